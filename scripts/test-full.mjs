@@ -1,5 +1,4 @@
 import "./node-version.mjs";
-import { startCluster } from "./start-cluster.mjs";
 import { Suite } from "./suite/suite.mjs";
 
 // `npm run test:full`, the second tier: what every submission must pass beside `npm test`. Tests of processes, builds
@@ -15,10 +14,11 @@ const embeddedOnly = [
 
 const suite = await Suite.open();
 
-await suite.vitest("second tier on the embedded database", [
-  ...["--project", "backend", "--project", "package", ".full.test."],
+await suite.vitest("processes, builds and packages", [
+  ...["--project", "backend", "--project", "package"],
+  ...[".full.test.", "packages/react/", "site/test/"],
 ]);
-await suite.vitest("second tier in Chromium", ["--project", "react", ".full.test."], {
+await suite.vitest("every look of the forms", ["--project", "react", ".full.test."], {
   needsChromium: true,
 });
 await suite.vitest(
@@ -26,9 +26,9 @@ await suite.vitest(
   ["browser", "react-18", "stories*"].flatMap((name) => ["--project", name]),
   { needsChromium: true },
 );
+await suite.journeys("other journeys", ["--project", "pglite", "--grep-invert", "@main"]);
 
-const cluster = await startCluster();
-if (cluster) {
+await suite.onPostgres("tests on PostgreSQL", async (databaseUrl) => {
   await suite.vitest(
     "tests on PostgreSQL",
     [
@@ -38,17 +38,9 @@ if (cluster) {
       ...["--project", "backend", "packages/backend/src", "apps/web/src/data/files"],
       ...embeddedOnly.flatMap((tests) => ["--exclude", `packages/backend/src/${tests}`]),
     ],
-    { databaseUrl: cluster.url },
+    { databaseUrl },
   );
-} else {
-  await suite.skip("tests on PostgreSQL", "there is no PostgreSQL, and none could be installed");
-}
-await suite.journeys("other journeys", ["--project", "pglite", "--grep-invert", "@main"]);
-if (cluster) {
-  await suite.journeys("main journeys on PostgreSQL", ["--project", "postgres"], {
-    databaseUrl: cluster.url,
-  });
-  await cluster.stop();
-}
+  await suite.journeys("main journeys on PostgreSQL", ["--project", "postgres"], { databaseUrl });
+});
 
 suite.conclude();

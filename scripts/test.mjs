@@ -1,5 +1,4 @@
 import "./node-version.mjs";
-import { startCluster } from "./start-cluster.mjs";
 import { Suite } from "./suite/suite.mjs";
 
 // `npm test`, the first tier: types, lint, every wire's behavior on the embedded database, the forms in Chromium, the
@@ -15,19 +14,12 @@ await suite.vitest("the forms in Chromium", ["--project", "react", ...notFull], 
 });
 await suite.journeys("main journeys", ["--project", "pglite", "--grep", "@main"]);
 
-const cluster = await startCluster();
-if (cluster) {
-  await suite.vitest(
+await suite.onPostgres("smoke test on PostgreSQL", (databaseUrl) =>
+  suite.vitest(
     "smoke test on PostgreSQL",
     ["--project", "backend", "packages/backend/test/smoke.test.ts"],
-    { databaseUrl: cluster.url },
-  );
-  await cluster.stop();
-} else {
-  await suite.skip(
-    "smoke test on PostgreSQL",
-    "there is no PostgreSQL, and none could be installed",
-  );
-}
+    { databaseUrl },
+  ),
+);
 
 suite.conclude();

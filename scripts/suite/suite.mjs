@@ -10,6 +10,7 @@ import { onParentGone } from "../parent.mjs";
 import { ensureRedis } from "../redis.mjs";
 import { root, run } from "../run.mjs";
 import { say } from "../say.mjs";
+import { startCluster } from "../start-cluster.mjs";
 import { temporaryDirectory } from "../temporary.mjs";
 import { conclude } from "./closing.mjs";
 import { playwrightCommand, vitestCommand } from "./commands.mjs";
@@ -134,7 +135,7 @@ export class Suite {
    * @param {{ databaseUrl?: string | undefined }} [options]
    */
   async journeys(name, parameters, { databaseUrl } = {}) {
-    if (!this.#hasChromium) return this.skip(name, noChromium);
+    if (!this.#hasChromium) return this.stage(name, async () => skippedWhole(noChromium));
     await this.#build();
     // Playwright has its workers colour what they print, and Node warns where NO_COLOR contradicts that.
     const { NO_COLOR: plain, ...env } = this.#env;
@@ -184,11 +185,21 @@ export class Suite {
   }
 
   /**
-   * @param {string} name
-   * @param {string} reason
+   * Runs stages on a PostgreSQL server: the one that TEST_DATABASE_URL names, else one that is started for them.
+   *
+   * @param {string} name what is skipped where there is none
+   * @param {(databaseUrl: string) => Promise<void>} stages
    */
-  async skip(name, reason) {
-    await this.stage(name, async () => skippedWhole(reason));
+  async onPostgres(name, stages) {
+    const given = process.env["TEST_DATABASE_URL"];
+    if (given) return stages(given);
+    const cluster = await startCluster();
+    if (!cluster) {
+      const reason = "there is no PostgreSQL, and none could be installed";
+      return this.stage(name, async () => skippedWhole(reason));
+    }
+    await stages(cluster.url);
+    await cluster.stop();
   }
 
   /**
