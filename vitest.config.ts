@@ -3,6 +3,7 @@ import react from "@vitejs/plugin-react";
 import { playwright } from "@vitest/browser-playwright";
 import type { Alias } from "vite";
 import {
+  configDefaults,
   defineConfig,
   type ProjectConfig,
   type TestProjectInlineConfiguration,
@@ -11,6 +12,9 @@ import * as commands from "./packages/react/test/commands.ts";
 import { chromium } from "./scripts/chromium.mjs";
 
 const browser = chromium();
+
+/** `npm test` runs the first tier alone (CONTRIBUTING.md). */
+const otherTier = process.env["PORTICO_FIRST_TIER"] ? ["**/*.full.test.*"] : [];
 
 const inChromium = (): NonNullable<ProjectConfig["browser"]> => ({
   enabled: true,
@@ -43,6 +47,7 @@ export default defineConfig({
             "scripts/**/*.test.ts",
             "bench/**/*.test.ts",
           ],
+          exclude: [...otherTier, ...configDefaults.exclude],
           setupFiles: ["packages/backend/test/set-up.ts"],
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -64,7 +69,7 @@ export default defineConfig({
       forms({
         name: "react",
         include: ["packages/react/{src,test}/**/*.test.{ts,tsx}"],
-        exclude: ["**/*.node.test.*", "**/react-18/**"],
+        exclude: [...otherTier, "**/*.node.test.*", "**/react-18/**"],
         globalSetup: ["packages/react/test/backend.ts"],
       }),
       // The oldest React that the forms support.

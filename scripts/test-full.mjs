@@ -9,7 +9,7 @@ const embeddedOnly = [
   ...["**/cli*.test.ts", "testing/**", "doctor/doctor.test.ts", "config/**"],
   ...["**/documentation.test.ts", "postgres-port/**", "database/pglite/**", "backup/**"],
   ...["server/backups/**", "server/server*.test.ts"],
-  "server/test/{sockets,small-memory,compression,tls}.test.ts",
+  "server/test/{sockets,small-memory,compression,tls}.full.test.ts",
 ];
 
 const suite = await Suite.open();

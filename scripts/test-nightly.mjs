@@ -53,7 +53,7 @@ const groups = [
   {
     name: "hostile requests, kills and outages",
     files: [
-      "packages/backend/src/rest/test/hostile.test.ts",
+      "packages/backend/src/rest/test/hostile.full.test.ts",
       "packages/backend/src/auth/accounts/possession-walk.full.test.ts",
       "packages/backend/src/auth/request/redirects.test.ts",
       "packages/backend/src/server/test/killed.full.test.ts",
@@ -75,7 +75,7 @@ const groups = [
     name: "large answers",
     files: [
       "packages/backend/src/server/test/large-answers.full.test.ts",
-      "packages/backend/src/rest/test/memory-budget.test.ts",
+      "packages/backend/src/rest/test/memory-budget.full.test.ts",
     ],
   },
   { name: "large bodies", files: ["packages/backend/src/server/test/large-bodies.full.test.ts"] },

@@ -7,9 +7,11 @@ import { Suite } from "./suite/suite.mjs";
 const suite = await Suite.open();
 await suite.check();
 
-const notFull = ["--exclude", "**/*.full.test.*"];
-await suite.vitest("tests on the embedded database", ["--project", "backend", ...notFull]);
-await suite.vitest("the forms in Chromium", ["--project", "react", ...notFull], {
+await suite.vitest("tests on the embedded database", ["--project", "backend"], {
+  isFirstTier: true,
+});
+await suite.vitest("the forms in Chromium", ["--project", "react"], {
+  isFirstTier: true,
   needsChromium: true,
 });
 await suite.journeys("main journeys", ["--project", "pglite", "--grep", "@main"]);

@@ -178,7 +178,7 @@ test("fetches what is new when somebody comes back, where no connection can be h
   await expect(said(page, /connection/i)).toHaveCount(0);
 });
 
-test("says that the connection is lost and that it is back, and fetches what was missed @main", async ({
+test("says that the connection is lost and that it is back, and fetches what was missed", async ({
   page,
   account,
   wire,

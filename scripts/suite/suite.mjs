@@ -101,10 +101,14 @@ export class Suite {
    *
    * @param {string} name
    * @param {readonly string[]} parameters
-   * @param {{ databaseUrl?: string, needsChromium?: boolean }} [options]
+   * @param {{ databaseUrl?: string, needsChromium?: boolean, isFirstTier?: boolean }} [options]
    */
-  async vitest(name, parameters, { databaseUrl, needsChromium = false } = {}) {
-    const env = databaseUrl ? { ...this.#env, TEST_DATABASE_URL: databaseUrl } : this.#env;
+  async vitest(name, parameters, { databaseUrl, needsChromium, isFirstTier } = {}) {
+    const env = {
+      ...this.#env,
+      ...(databaseUrl ? { TEST_DATABASE_URL: databaseUrl } : {}),
+      ...(isFirstTier ? { PORTICO_FIRST_TIER: "1" } : {}),
+    };
     await this.stage(
       name,
       async () =>

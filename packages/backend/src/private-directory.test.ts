@@ -15,6 +15,10 @@ test("many may make a directory at once", async () => {
   await folder.remove();
 });
 
-test("a directory that cannot be made is refused", needs("Linux", process.platform === "linux"), async () => {
-  await expect(makeDirectory("/proc/nowhere/at/all")).rejects.toThrow("ENOENT");
-});
+test(
+  "a directory that cannot be made is refused",
+  needs("Linux", process.platform === "linux"),
+  async () => {
+    await expect(makeDirectory("/proc/nowhere/at/all")).rejects.toThrow("ENOENT");
+  },
+);
