@@ -221,7 +221,9 @@ async function newPasswordHash(
   password: string,
   current: string,
 ): Promise<string> {
-  if (auth.asksForCurrentPassword && user.encrypted_password) {
+  const asksForCurrent =
+    auth.asksForCurrentPassword || auth.config.auth.email.require_current_password;
+  if (asksForCurrent && user.encrypted_password) {
     const hasForgotten = session && (await isOpenedByMessage(auth.database, session.id));
     if (!hasForgotten) await requirePassword(user, current);
   }
