@@ -122,6 +122,7 @@ export const rooms = {
     "bus",
     "changes limits rate topic member frames",
     "queue",
+    "waiting",
   ],
   "packages/react/src": [
     "auth-ui",
