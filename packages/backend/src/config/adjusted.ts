@@ -1,5 +1,6 @@
 import { formatPath, isTable, type Path, valueAt } from "./document.ts";
 import type { ParsedConfig } from "./sections/schema.ts";
+import { withScheme } from "./sections/setting.ts";
 
 /** Numbers outside the limits of Supabase Auth, which it replaces at its start (`ApplyDefaults`). */
 const limited: readonly Path[] = [
@@ -56,6 +57,12 @@ export function adjustments(
       path,
       sentence: `is ${found}, which has no scheme; ${used} is used.`,
     })),
+    ...config.auth.additional_redirect_urls
+      .filter((pattern) => withScheme(pattern) !== pattern)
+      .map((pattern) => ({
+        path: ["auth", "additional_redirect_urls"],
+        sentence: `has ${JSON.stringify(pattern)}, which has no scheme and matches no address; write ${JSON.stringify(withScheme(pattern))}.`,
+      })),
     ...["email", "sms"].flatMap((name) => twiceSwitched(document, ["auth", name])),
   ];
 }

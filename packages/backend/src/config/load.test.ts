@@ -119,6 +119,17 @@ test.each([
   ]);
 });
 
+test("a redirect pattern without a scheme matches nothing, and a warning says so", async () => {
+  const patterns = ["localhost:3000/**", "https://**.example.com", "com.example.app://**", "**"];
+  const { config, warnings } = await load(
+    `auth.additional_redirect_urls = ${JSON.stringify(patterns)}`,
+  );
+  expect(config.auth.additional_redirect_urls).toEqual(patterns);
+  expect(warnings).toEqual([
+    'supabase/config.toml:1: auth.additional_redirect_urls has "localhost:3000/**", which has no scheme and matches no address; write "http://localhost:3000/**".',
+  ]);
+});
+
 test("the address of an application on a phone is a site_url as it is", async () => {
   const { config, warnings } = await load('auth.site_url = "com.example.app://sign-in"');
   expect(config.auth.site_url).toBe("com.example.app://sign-in");

@@ -119,7 +119,7 @@ export function url({ anyScheme = false }: { readonly anyScheme?: boolean } = {}
 }
 
 /** Adds the scheme to `host:port`, `host.tld` and `host.tld/path`. */
-function withScheme(address: string): string {
+export function withScheme(address: string): string {
   const [, host, port] = /^([a-z0-9.-]+)(:\d{1,5})?(?:[/?#].*)?$/i.exec(address) ?? [];
   if (host === undefined || !(port ?? host.includes("."))) return address;
   const isLocal = /^(localhost|[\d.]+)$/i.test(host) || /\.localhost$/i.test(host);
