@@ -26,9 +26,12 @@ export function postMany(realtime: Realtime, posted: Rates): Handler {
   const { limits } = realtime;
   return async (c) => {
     const caller = await callerOf(realtime, c);
+    const rate = posted.of(payerOf(c, caller));
+    // Whoever is over the limit has no body of eight megabytes read.
+    countPosted(c, rate, limits.postedPerSecond, 0);
     const body = jsonOfBody(await bodyOf(c, limits.body));
     const messages = readMessages(body, limits.payload);
-    countPosted(c, posted.of(payerOf(c, caller)), limits.postedPerSecond, messages.length);
+    countPosted(c, rate, limits.postedPerSecond, messages.length);
     const asked = new Map<string, Promise<boolean>>();
     const isAllowed = async ({ topic, isPrivate }: Message): Promise<boolean> => {
       if (!isPrivate) return true;

@@ -138,6 +138,12 @@ test("an anonymous caller's broadcasts over HTTP leave the secret key and other 
     return status;
   };
   expect(await exhaust("anon", "192.0.2.1")).toBe(429);
+  const batch = await app.request("/realtime/v1/api/broadcast", {
+    method: "POST",
+    headers: { apikey: "anon", "content-type": "application/json", ...from("192.0.2.1").headers },
+    body: "a body that is not read",
+  });
+  expect([batch.status, await batch.json()]).toEqual([429, { message: "Too many requests" }]);
   expect(await exhaust("authenticated:ada", "192.0.2.1")).toBe(429);
   expect(await post("authenticated:ada", "192.0.2.3")).toBe(429);
   expect(await post("anon", "192.0.2.2")).toBe(202);
