@@ -30,7 +30,7 @@ export const rooms = {
     "wires",
     "messages jobs backups ports sandbox not-here files tracing",
     "part",
-    "development standby-reads",
+    "development standby-reads test-codes",
     "options claims",
     "interceptors probe origins periodically",
   ],
@@ -48,7 +48,7 @@ export const rooms = {
   "packages/backend/src/config": [
     "project",
     "load files disk",
-    "environment known-keys",
+    "environment known-keys adjusted",
     "sections document",
     "folder",
     "config-error duration",
@@ -122,6 +122,7 @@ export const rooms = {
     "bus",
     "changes limits rate topic member frames",
     "queue",
+    "waiting",
   ],
   "packages/react/src": [
     "auth-ui",

@@ -26,12 +26,15 @@ export interface RawSocket {
 
 export async function openRaw(
   server: { readonly origin: string; readonly keys: Pick<RunningServer["keys"], "publishable"> },
-  { vsn = "2.0.0" }: { readonly vsn?: string } = {},
+  {
+    vsn = "2.0.0",
+    headers = {},
+  }: { readonly vsn?: string; readonly headers?: Record<string, string> } = {},
 ): Promise<RawSocket> {
   const origin = server.origin.replace("http", "ws");
   const query = `apikey=${server.keys.publishable}&vsn=${vsn}`;
   const socket = new WebSocket(`${origin}/realtime/v1/websocket?${query}`, {
-    rejectUnauthorized: false,
+    ...{ headers, rejectUnauthorized: false },
   });
   const messages: RawMessage[] = [];
   socket.on("message", (data, isBinary) => {

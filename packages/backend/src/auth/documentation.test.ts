@@ -70,7 +70,8 @@ describe("of the keys of [auth]", () => {
   });
 
   it("has every one of the Supabase CLI's, and names those that are ours alone", async () => {
-    // The tags of its Go structs (`apps/cli-go/pkg/config/auth.go` and `api.go`) as of June 2026.
+    // The tags of its Go structs (`apps/cli-go/pkg/config/auth.go` and `api.go`) as of June 2026, and the keys
+    // that its version 3.1 added.
     const list = await readFile(new URL("../config/cli-keys.txt", import.meta.url), "utf8");
     const theirs = list
       .split("\n")

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { projectFolder } from "../../test/project-folder.ts";
 import { ConfigError } from "./config-error.ts";
 import { onDisk } from "./disk.ts";
+import { valueAt } from "./document.ts";
 import type { Environment } from "./environment/environment.ts";
 import { loadConfig } from "./load.ts";
 import { configSchema } from "./sections/schema.ts";
@@ -70,6 +71,94 @@ describe("config.toml", () => {
   });
 });
 
+test.each([
+  ["auth.email.otp_length", "4", 6],
+  ["auth.email.otp_length", "11", 6],
+  ["auth.sms.otp_length", "4", 6],
+  ["auth.mfa.phone.otp_length", "4", 6],
+  ["auth.minimum_password_length", "4", 6],
+  ["auth.email.otp_expiry", "0", 86400],
+  ["auth.sms.otp_expiry", "0", 60],
+  ["auth.jwt_expiry", "0", 3600],
+])("%s = %s starts with the value of Supabase Auth and a warning", async (key, found, used) => {
+  const { config, warnings } = await load(`${key} = ${found}`);
+  expect(valueAt(config, key.split("."))).toBe(used);
+  expect(warnings).toEqual([
+    `supabase/config.toml:1: ${key} is ${found}, outside the limits of Supabase Auth; ${used} is used, as there.`,
+  ]);
+});
+
+test.each([
+  "auth.email.max_frequency",
+  "auth.sms.max_frequency",
+  "auth.mfa.phone.max_frequency",
+  "auth.sessions.timebox",
+  "auth.sessions.inactivity_timeout",
+])("%s without a unit counts as seconds, with a warning", async (key) => {
+  const { config, warnings } = await load(`${key} = 60`);
+  expect(valueAt(config, key.split("."))).toBe(60);
+  expect(warnings).toEqual([
+    `supabase/config.toml:1: ${key} has no unit and counts as seconds; write "60s".`,
+  ]);
+});
+
+test.each([
+  ["auth.site_url", "localhost:3000", "http://localhost:3000"],
+  ["auth.site_url", "127.0.0.1:3000/app", "http://127.0.0.1:3000/app"],
+  ["auth.site_url", "example.com", "https://example.com"],
+  ["auth.site_url", "app.example.com:8443", "https://app.example.com:8443"],
+  ["auth.external_url", "localhost:54321/auth/v1", "http://localhost:54321/auth/v1"],
+  ["api.external_url", "localhost:54321", "http://localhost:54321"],
+  ["auth.external.gitlab.url", "gitlab.example.com", "https://gitlab.example.com"],
+  ["auth.external.gitlab.redirect_uri", "localhost:3000/cb", "http://localhost:3000/cb"],
+])("%s = %s gets a scheme, with a warning", async (key, found, used) => {
+  const { config, warnings } = await load(`${key} = "${found}"`);
+  expect(valueAt(config, key.split("."))).toBe(used);
+  expect(warnings).toEqual([
+    `supabase/config.toml:1: ${key} is "${found}", which has no scheme; "${used}" is used.`,
+  ]);
+});
+
+test("a redirect pattern without a scheme matches nothing, and a warning says so", async () => {
+  const patterns = ["localhost:3000/**", "https://**.example.com", "com.example.app://**", "**"];
+  const { config, warnings } = await load(
+    `auth.additional_redirect_urls = ${JSON.stringify(patterns)}`,
+  );
+  expect(config.auth.additional_redirect_urls).toEqual(patterns);
+  expect(warnings).toEqual([
+    'supabase/config.toml:1: auth.additional_redirect_urls has "localhost:3000/**", which has no scheme and matches no address; write "http://localhost:3000/**".',
+  ]);
+});
+
+test("the address of an application on a phone is a site_url as it is", async () => {
+  const { config, warnings } = await load('auth.site_url = "com.example.app://sign-in"');
+  expect(config.auth.site_url).toBe("com.example.app://sign-in");
+  expect(warnings).toEqual([]);
+});
+
+describe("the switch of a way to sign in", () => {
+  test.each([
+    ["email", "enabled = false", false],
+    ["email", "enable_signup = false", false],
+    ["email", "", true],
+    ["sms", "enabled = true", true],
+    ["sms", "enable_signup = true", true],
+    ["sms", "", false],
+  ])("auth.%s with %j is %s", async (section, line, expected) => {
+    const { config, warnings } = await load(`[auth.${section}]\n${line}`);
+    expect(valueAt(config, ["auth", section, "enable_signup"])).toBe(expected);
+    expect(warnings).toEqual([]);
+  });
+
+  test("takes the newer name of two that contradict each other, with a warning", async () => {
+    const { config, warnings } = await load("[auth.email]\nenable_signup = true\nenabled = false");
+    expect(config.auth.email.enable_signup).toBe(false);
+    expect(warnings).toEqual([
+      "supabase/config.toml:2: auth.email.enable_signup has no effect beside auth.email.enabled, which replaces it.",
+    ]);
+  });
+});
+
 describe("a wrong value", () => {
   test.each([
     ["auth.jwt_expiry", '"soon"', 'a whole number of seconds between 1 and 604800, found "soon"'],
@@ -80,18 +169,18 @@ describe("a wrong value", () => {
       "2020-01-01",
       "a whole number of seconds between 1 and 604800, found a date",
     ],
-    ["auth.minimum_password_length", "5", "a whole number of characters between 6 and 72, found 5"],
-    ["auth.email.otp_length", "11", "a whole number of digits between 6 and 10, found 11"],
+    [
+      "auth.minimum_password_length",
+      "73",
+      "a whole number of characters between 6 and 72, found 73",
+    ],
+    ["auth.email.otp_length", "-1", "a whole number of digits between 6 and 10, found -1"],
     ["auth.rate_limit.email_sent", "-1", "a whole number, 0 or more, found -1"],
     ["auth.enable_signup", '"yes"', 'true or false, found "yes"'],
     ["auth.enable_signup", "1", "true or false, found 1"],
-    ["auth.email.max_frequency", "60", 'a duration such as "30s" or "1h30m", found 60'],
+    ["auth.email.max_frequency", "-60", 'a duration such as "30s" or "1h30m", found -60'],
     ["auth.email.max_frequency", '"1d"', 'a duration such as "30s" or "1h30m", found "1d"'],
-    [
-      "auth.site_url",
-      '"example.com"',
-      'an absolute URL such as "https://example.com", found "example.com"',
-    ],
+    ["auth.site_url", '"/home"', 'an absolute URL such as "https://example.com", found "/home"'],
     [
       "auth.external.github.url",
       '"ghe"',
@@ -130,13 +219,13 @@ describe("a wrong value", () => {
       "[inbucket]",
       "port = 0",
       "[auth.email]",
-      "otp_length = 5 # one more",
+      "otp_length = -5 # no more",
       "[auth]",
       "additional_redirect_urls = [",
       '  "https://example.com",',
       "  3,",
       "]",
-      "jwt_expiry = 0",
+      "jwt_expiry = -1",
       'password_requirements = """',
       'jwt_expiry = 1"""',
     ].join("\n");
@@ -150,8 +239,8 @@ describe("a wrong value", () => {
   });
 
   test("makes one message of one line each", async () => {
-    const failure = load("auth.jwt_expiry = 0\ninbucket.port = 0");
-    await expect(failure).rejects.toThrow(/^[^\n]+ found 0\.\n[^\n]+ found 0\.$/);
+    const failure = load("auth.jwt_expiry = -1\ninbucket.port = 0");
+    await expect(failure).rejects.toThrow(/^[^\n]+ found -1\.\n[^\n]+ found 0\.$/);
     await expect(failure).rejects.toBeInstanceOf(ConfigError);
   });
 
@@ -435,7 +524,7 @@ describe("an unknown key", () => {
   });
 
   test("does not hide a wrong value", async () => {
-    expect(await problemsOf("auth.jwt_expires = 1\nauth.jwt_expiry = 0")).toEqual([
+    expect(await problemsOf("auth.jwt_expires = 1\nauth.jwt_expiry = -1")).toEqual([
       expect.stringContaining("auth.jwt_expiry must be"),
     ]);
   });

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { adjustments } from "./adjusted.ts";
 import { ConfigError } from "./config-error.ts";
 import { configFile, formatPath, lineOf, type Path, parseDocument, valueAt } from "./document.ts";
 import {
@@ -44,6 +45,7 @@ export async function loadConfig({
     config: result.data,
     warnings: render(toml, [
       ...unknown.map(warnOfKey),
+      ...adjustments(resolved.document, result.data),
       ...Object.keys(result.data.auth.external).flatMap(warnOfProvider),
       ...warnOfClosedPhones(result.data, resolved),
       ...withoutEffect.flatMap((path) => warnOfNoEffect(path, result.data)),
@@ -136,9 +138,12 @@ function warnOfProvider(name: string): Remark[] {
 }
 
 function warnOfClosedPhones({ auth }: ParsedConfig, { document }: Resolved): Remark[] {
-  const path = ["auth", "sms", "enable_signup"];
-  const isWanted = ["true", true].some((yes) => valueAt(document, path) === yes);
-  if (!isWanted || auth.sms.enable_signup) return [];
+  const section = ["auth", "sms"];
+  const path = ["enabled", "enable_signup"]
+    .map((key) => [...section, key])
+    .find((key) => ["true", true].some((yes) => valueAt(document, key) === yes));
+  const isOff = String(valueAt(document, [...section, "enabled"])) === "false";
+  if (!path || isOff || auth.sms.enable_signup) return [];
   const sentence =
     "has no effect, for the services that [auth.sms.*] names are off or cannot be used here; enable " +
     "one, or name none to get text messages in the inbox.";

@@ -79,7 +79,7 @@ async function offered(response: Response): Promise<Finding[]> {
       ? [
           wrong(
             "Nobody can sign in: e-mail, phone and every provider are off.",
-            "Turn one on, such as auth.email.enable_signup.",
+            "Turn one on, such as auth.email.enabled.",
           ),
         ]
       : []),

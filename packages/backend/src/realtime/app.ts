@@ -11,7 +11,7 @@ import { websocket } from "./endpoints/websocket.ts";
 import { Hub } from "./hub.ts";
 import { openBus } from "./open-bus.ts";
 import { Presences } from "./presence/presences.ts";
-import { Rate } from "./rate.ts";
+import { Rates } from "./rate.ts";
 import { OpenSockets } from "./sockets/open-sockets.ts";
 
 /** The realtime wire of this process. */
@@ -41,7 +41,7 @@ export function createRealtime(
   const bus = openBus(given, hub, presences.listener, transport);
   const realtime: Realtime = { ...given, hub, counts, presences, bus };
   const sockets = new OpenSockets(realtime);
-  const posted = new Rate(given.limits.postedPerSecond);
+  const posted = new Rates(given.limits.postedPerSecond);
 
   const app = new Hono<{ Bindings: HttpBindings }>();
   // The reference's Corsica allows these methods; pages send what supabase-js names.

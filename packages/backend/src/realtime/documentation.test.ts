@@ -31,10 +31,12 @@ it("shows every limit as it is", () => {
   );
   expect(shown).toEqual({
     "sockets of a process": count("connections"),
+    "sockets of a process from one network": count("networkConnections"),
     "channels of a socket": count("channels"),
     "joins of a socket, for each second of a minute": count("joinsPerSecond"),
     "messages from a socket, likewise": count("messagesPerSecond"),
-    "messages over HTTP to a process, likewise": count("postedPerSecond"),
+    "messages over HTTP of a user, of a network, or of the secret key, likewise":
+      count("postedPerSecond"),
     "entries of `postgres_changes` of a channel": count("changes"),
     "conditions of a filter, and its letters": `${constant("mostFilters")} and ${constant("longestFilter")}`,
     "the frame of a join": `${count("join", kilobyte)} KB`,
@@ -43,6 +45,8 @@ it("shows every limit as it is", () => {
       count("presenceCalls"),
     "a payload; what all channels of a socket track together": `${count("payload", kilobyte)} KB`,
     "a frame from a client": `${count("frame", 1_000 * kilobyte)} MB`,
+    "a message until it is whole": `${count("arrival", second)} seconds`,
+    "unfinished messages of a process, and of one network": `${count("unfinished", 1024 * 1024)} MiB and ${count("networkUnfinished", 1_000 * kilobyte)} MB`,
     "silence of a socket": `${count("silence", second)} seconds`,
     "a socket without a channel": `${count("withoutChannel", minute)} minutes`,
     "messages that a client has not read": `${count("unread", 1024 * 1024)} MiB`,

@@ -2,18 +2,26 @@
 export interface Limits {
   /** Sockets that are open at a time, in this process. */
   readonly connections: number;
+  /** Sockets that are open at a time from one network, in this process. The machine itself is not counted. */
+  readonly networkConnections: number;
   /** Channels of a socket. */
   readonly channels: number;
   /** Joins of a socket, for each second of the last minute. */
   readonly joinsPerSecond: number;
   /** Messages from a socket, for each second of the last minute. */
   readonly messagesPerSecond: number;
-  /** Messages over HTTP to this process, for each second of the last minute. */
+  /** Messages of a caller over HTTP to this process, for each second of the last minute. */
   readonly postedPerSecond: number;
   /** The size of a message's payload, in bytes. */
   readonly payload: number;
   /** The size of a frame from a client, in bytes. */
   readonly frame: number;
+  /** In milliseconds: how long a message may take to arrive. */
+  readonly arrival: number;
+  /** In bytes: how much of unfinished messages this process holds. */
+  readonly unfinished: number;
+  /** In bytes: the same of one network. The machine itself is not counted. */
+  readonly networkUnfinished: number;
   /** The size of the frame of a join, in bytes. */
   readonly join: number;
   /** The size of a body over HTTP, in bytes. */
@@ -48,6 +56,8 @@ export interface Limits {
 export const hostedLimits: Limits = {
   // "Concurrent connections".
   connections: 10_000,
+  // Ours: one network is not to take them all.
+  networkConnections: 1_000,
   // "Channels per connection", TENANT_MAX_CHANNELS_PER_CLIENT.
   channels: 100,
   // TENANT_MAX_JOINS_PER_SECOND.
@@ -59,6 +69,11 @@ export const hostedLimits: Limits = {
   payload: 3_000 * 1_000 + 500,
   // max_frame_size.
   frame: 5_000_000,
+  // Ours. Cowboy's clock starts anew with each byte, and pings keep a socket alive.
+  arrival: 60_000,
+  // Ours: a dozen of the largest frames, and four from one network.
+  unfinished: 64 * 1024 * 1024,
+  networkUnfinished: 20_000_000,
   // Ours: a channel keeps its topic and its wishes, which take twenty times as much once they are read.
   join: 100_000,
   // Plug.Conn.read_body's default.

@@ -1,3 +1,5 @@
+import { Waiting } from "./waiting.ts";
+
 /** The weight of an item beside its text: each is an object, and a queue of millions is slow to take from. */
 const overhead = 512;
 
@@ -6,22 +8,27 @@ export interface QueueOptions<Item> {
   sizeOf(item: Item): number;
   /** In characters: how much may wait. Each item counts for 512 more than its size. */
   readonly limit: number;
-  /** Takes the first items, which go together, out of those that wait. */
-  take(waiting: Item[]): readonly Item[];
+  /** The group of an item: order is kept within a group, and groups take turns. By default all are of one. */
+  groupOf?(item: Item): unknown;
+  /** Takes the items, which go together, out of those that wait. */
+  take(waiting: Waiting<Item>): readonly Item[];
   work(items: readonly Item[]): Promise<void>;
-  /**
-   * Called when all that waited has been given up.
-   *
-   * @param error the reason why the work failed; none when more waited than may
-   */
-  onLoss(error?: unknown): void;
+  /** Called when items have been given up. */
+  onLoss(loss: Loss): void;
+}
+
+/** The items that were given up. */
+export interface Loss {
+  /** The reason why the work failed: all that waited is lost. None when more waited than may. */
+  readonly error?: unknown;
+  /** The group that had most and is lost, when more waited than may. */
+  readonly group?: unknown;
 }
 
 /** Items that are worked on in their order, and wait meanwhile. */
 export class Queue<Item> {
   readonly #options: QueueOptions<Item>;
-  #waiting: Item[] = [];
-  #size = 0;
+  readonly #waiting = new Waiting<Item>();
   #running: Promise<void> | undefined;
 
   constructor(options: QueueOptions<Item>) {
@@ -29,20 +36,15 @@ export class Queue<Item> {
   }
 
   add(item: Item): void {
-    const { sizeOf, limit, onLoss } = this.#options;
-    this.#waiting.push(item);
-    this.#size += sizeOf(item) + overhead;
-    if (this.#size > limit) {
-      this.clear();
-      onLoss();
-    }
+    const { sizeOf, groupOf, limit, onLoss } = this.#options;
+    this.#waiting.add(groupOf?.(item), item, sizeOf(item) + overhead);
+    if (this.#waiting.size > limit) onLoss({ group: this.#waiting.dropLargest() });
     this.#running ??= this.#run();
   }
 
   /** Gives up what waits. */
   clear(): void {
-    this.#waiting = [];
-    this.#size = 0;
+    this.#waiting.clear();
   }
 
   /** Settled when nothing waits. */
@@ -51,17 +53,15 @@ export class Queue<Item> {
   }
 
   async #run(): Promise<void> {
-    const { sizeOf, take, work, onLoss } = this.#options;
+    const { take, work, onLoss } = this.#options;
     // Items that are added in one go are there before the first are taken.
     await undefined;
-    while (this.#waiting.length > 0) {
-      const items = take(this.#waiting);
-      for (const item of items) this.#size -= sizeOf(item) + overhead;
+    while (this.#waiting.count > 0) {
       try {
-        await work(items);
+        await work(take(this.#waiting));
       } catch (error) {
         this.clear();
-        onLoss(error);
+        onLoss({ error });
       }
     }
     // At once: an item that came after the last look would wait for the next one otherwise.
@@ -69,8 +69,8 @@ export class Queue<Item> {
   }
 }
 
-/** Takes one item after the other. */
-export const one = <Item>(waiting: Item[]): readonly Item[] => waiting.splice(0, 1);
+/** Takes one item, of each group in turn. */
+export const one = <Item>(waiting: Waiting<Item>): readonly Item[] => waiting.next(1);
 
 /** Takes all items that wait. */
-export const all = <Item>(waiting: Item[]): readonly Item[] => waiting.splice(0);
+export const all = <Item>(waiting: Waiting<Item>): readonly Item[] => waiting.all();

@@ -2,6 +2,29 @@
 const bucketLength = 5_000;
 const bucketCount = 12;
 
+/** How many callers are counted at a time. Of more, those that were not seen for longest are forgotten. */
+const mostCallers = 10_000;
+
+/** Counts events over the last minute for each caller apart. */
+export class Rates {
+  readonly #limit: number;
+  readonly #byCaller = new Map<string, Rate>();
+
+  /** @param limit of a caller for each second, on average */
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  of(caller: string): Rate {
+    const rate = this.#byCaller.get(caller) ?? new Rate(this.#limit);
+    this.#byCaller.delete(caller);
+    this.#byCaller.set(caller, rate);
+    const [oldest] = this.#byCaller.keys();
+    if (this.#byCaller.size > mostCallers && oldest !== undefined) this.#byCaller.delete(oldest);
+    return rate;
+  }
+}
+
 /** Counts events over the last minute. */
 export class Rate {
   readonly #limit: number;

@@ -50,6 +50,7 @@ import { openDatabasePort } from "./ports/database-port.ts";
 import { openInboxPort } from "./ports/inbox-port.ts";
 import { openMonitoringPort } from "./ports/monitoring-port.ts";
 import { createProbe } from "./probe.ts";
+import { allowTestCodes } from "./test-codes.ts";
 import { openTracing } from "./tracing.ts";
 import { openRealtimeTransport } from "./wires/realtime.ts";
 
@@ -126,7 +127,7 @@ export async function startServer(given: ServerOptions): Promise<RunningServer> 
   const options = { ...given, log: withRequestIds(given.log, () => tracing?.ids()) };
   const { progress = () => {} } = options;
   const folder = onDisk(options.project);
-  const loaded = await loadConfig({ folder, env: options.env });
+  const read = await loadConfig({ folder, env: options.env });
   const environment = await readEnvironment(folder, options.env);
   const leakCheck = readLeakCheck(environment);
   const switches = readSwitches(environment);
@@ -135,8 +136,13 @@ export async function startServer(given: ServerOptions): Promise<RunningServer> 
   const development = developmentOf(
     { host: options.host, isEmbedded: !("url" in options.storage), expose: options.expose },
     environment,
-    loaded.config,
+    read.config,
   );
+  const tested = allowTestCodes(read.config, {
+    isDevelopment: development.isDevelopment,
+    until: switches.testCodesUntil,
+  });
+  const loaded = { config: tested.config, warnings: [...read.warnings, ...tested.warnings] };
   if (loaded.config.auth.jwt_secret === demoSecret && !development.isDevelopment) {
     throw new ConfigError([
       "supabase/config.toml: auth.jwt_secret is the one in Supabase's documentation, with which anybody can be anybody here. It is for development on this machine alone: set another one.",

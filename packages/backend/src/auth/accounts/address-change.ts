@@ -4,7 +4,7 @@ import type { Auth } from "../context.ts";
 import { unprocessable } from "../errors.ts";
 import { clearOneTimeTokens } from "../tokens/one-time-tokens.ts";
 import { recordIdentity } from "../users/identities.ts";
-import { isTaken, type User, updateUser } from "../users/users.ts";
+import { findUserByEmail, isTaken, type User, updateUser } from "../users/users.ts";
 import { confirmEmail } from "./accounts.ts";
 import { releaseAddress } from "./possession.ts";
 
@@ -59,6 +59,9 @@ export const phoneTaken = () =>
 export async function changeEmail(auth: Auth, connection: Connection, user: User): Promise<User> {
   const email = user.email_change ?? "";
   await releaseAddress(auth, connection, { email }, user);
+  // The unique index tells addresses apart that differ in capitals.
+  const owner = await findUserByEmail(connection, email);
+  if (owner && owner.id !== user.id) throw emailTaken();
   await recordIdentity(connection, user.id, "email", { email, email_verified: true });
   await clearOneTimeTokens(connection, user.id);
   const changed = await updateUser(connection, user.id, {

@@ -13,7 +13,14 @@ import {
   isVerified,
   recordIdentity,
 } from "../users/identities.ts";
-import { type Metadata, mergeMetadata, type User, updateUser } from "../users/users.ts";
+import {
+  hasEmail,
+  isSameEmail,
+  type Metadata,
+  mergeMetadata,
+  type User,
+  updateUser,
+} from "../users/users.ts";
 
 /**
  * The proof by which an account becomes a person's own (docs/decisions/0033-one-moment-of-possession.md):
@@ -132,7 +139,7 @@ export async function releaseAddress(
 ): Promise<void> {
   const [holds, release] =
     "email" in address
-      ? [sql`email = ${address.email} and is_sso_user = false`, { email: null }]
+      ? [sql`${hasEmail([address.email])} and is_sso_user = false`, { email: null }]
       : [sql`phone = ${address.phone}`, { phone: null }];
   const { rows } = await connection.query<User>(sql`
     select * from auth.users
@@ -178,7 +185,7 @@ function isOwn({ provider }: Identity): boolean {
 
 /** Tells if the identity's provider vouches for the account's own address. */
 export function vouchesFor(identity: Identity, user: User): boolean {
-  return identity.email === user.email && isVerified(identity);
+  return isSameEmail(identity.email, user.email) && isVerified(identity);
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Connection } from "../../database/port.ts";
 import type { Auth } from "../context.ts";
 import { clearOneTimeTokens } from "../tokens/one-time-tokens.ts";
 import { type Identity, identitiesOf, isVerified } from "../users/identities.ts";
-import { findUserByEmail, type User, updateUser } from "../users/users.ts";
+import { findUserByEmail, isSameEmail, type User, updateUser } from "../users/users.ts";
 import { holdsAddress, releaseAddress } from "./possession.ts";
 
 /**
@@ -19,7 +19,7 @@ export async function takeEmailFromIdentities(
   user: User,
 ): Promise<User | undefined> {
   const identities = await identitiesOf(connection, user.id);
-  if (identities.some((identity) => (identity.email ?? "") === (user.email ?? ""))) return user;
+  if (identities.some((identity) => isSameEmail(identity.email, user.email))) return user;
   // Without confirmations each address counts as verified.
   const autoconfirm = !auth.config.auth.email.enable_confirmations;
   const usable = identities.filter(

@@ -23,6 +23,7 @@ import { renderUser } from "../users/user-json.ts";
 import {
   findOwnerOfEmail,
   findUserByEmail,
+  isSameEmail,
   lockUser,
   type Metadata,
   mergeMetadata,
@@ -208,7 +209,7 @@ async function changeAddress(
     );
   }
   const newEmail = readEmail(request.newEmail);
-  const isTheirs = newEmail === user.email;
+  const isTheirs = isSameEmail(newEmail, user.email);
   if (isTheirs || (await findOwnerOfEmail(connection, newEmail, user.id))) throw emailTaken();
   if (newEmail !== user.email_change) {
     // A link for another new address must not confirm this one.

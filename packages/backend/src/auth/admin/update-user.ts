@@ -2,6 +2,7 @@ import type { Context } from "hono";
 import type { z } from "zod";
 import type { Connection } from "../../database/port.ts";
 import { confirmEmail } from "../accounts/accounts.ts";
+import { emailTaken } from "../accounts/address-change.ts";
 import { takePossession } from "../accounts/possession.ts";
 import { setPassword } from "../accounts/set-password.ts";
 import { recordAudit, traitsOf } from "../audit/log.ts";
@@ -16,7 +17,14 @@ import { clearOneTimeTokens } from "../tokens/one-time-tokens.ts";
 import { factorsOf } from "../users/factors.ts";
 import { identitiesOf, recordIdentity } from "../users/identities.ts";
 import { renderUser } from "../users/user-json.ts";
-import { lockUser, mergeMetadata, type User, updateUser } from "../users/users.ts";
+import {
+  findUserByEmail,
+  isSameEmail,
+  lockUser,
+  mergeMetadata,
+  type User,
+  updateUser,
+} from "../users/users.ts";
 import { readBan } from "./ban-duration.ts";
 import { attributes } from "./create-user.ts";
 import { userNotFound, userOfPath } from "./users.ts";
@@ -78,9 +86,12 @@ async function setEmail(
   email: string,
   isConfirmed: boolean,
 ): Promise<void> {
+  // The unique index tells addresses apart that differ in capitals.
+  const owner = await findUserByEmail(connection, email);
+  if (owner && owner.id !== user.id) throw emailTaken();
   await recordIdentity(connection, user.id, "email", { email, email_verified: isConfirmed });
   await updateUser(connection, user.id, { email, is_anonymous: user.is_anonymous && !isConfirmed });
-  if (email !== user.email) await clearOneTimeTokens(connection, user.id);
+  if (!isSameEmail(email, user.email)) await clearOneTimeTokens(connection, user.id);
 }
 
 async function setPhone(

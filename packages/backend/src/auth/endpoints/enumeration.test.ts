@@ -96,7 +96,7 @@ function withoutWhatDiffers(text: string, address: string): string {
     .replaceAll(address, "<address>")
     .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "<id>")
     .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, "<moment>")
-    .replaceAll(/\d+ seconds|(?<=retry-after: )\d+/g, "<wait>");
+    .replaceAll(/\d+[ +]seconds|(?<=retry-after: )\d+/g, "<wait>");
 }
 
 let newcomers = 0;

@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 import { confirmEmail } from "../accounts/accounts.ts";
-import { isOlder, isProven } from "../accounts/possession.ts";
+import { isOlder, isProven, vouchesFor } from "../accounts/possession.ts";
 import { setPrimaryEmail, takeEmailFromIdentities } from "../accounts/primary-email.ts";
 import { recordAudit, userAs } from "../audit/log.ts";
 import type { Auth } from "../context.ts";
@@ -14,8 +14,8 @@ import { identityTraits } from "../provider-sign-in/accounts.ts";
 import { device } from "../request/parameters.ts";
 import { holdSession } from "../sessions/sessions.ts";
 import { clearOneTimeTokens } from "../tokens/one-time-tokens.ts";
-import { type Identity, identitiesOf, isVerified, recordProviders } from "../users/identities.ts";
-import { lockUser, type User, updateUser } from "../users/users.ts";
+import { type Identity, identitiesOf, recordProviders } from "../users/identities.ts";
+import { isSameEmail, lockUser, type User, updateUser } from "../users/users.ts";
 import { providerUrl } from "./authorize.ts";
 
 /** `GET /user/identities/authorize`: redirects to a provider, to link its account to the caller's. */
@@ -87,9 +87,9 @@ async function giveUpEmail(
 ): Promise<User | undefined> {
   const { double_confirm_changes: isGuarded } = auth.config.auth.email;
   if (!isGuarded || !user.email) return takeEmailFromIdentities(auth, connection, user);
-  if (unlinked.email !== user.email) return user;
+  if (!isSameEmail(unlinked.email, user.email)) return user;
   const left = await identitiesOf(connection, user.id);
-  if (left.some((identity) => identity.email === user.email && isVerified(identity))) return user;
+  if (left.some((identity) => vouchesFor(identity, user))) return user;
   // The owner had another way in before the address, which may therefore be a stranger's.
   const since = user.email_confirmed_at;
   const isLater =

@@ -142,3 +142,29 @@ test("nobody new is taken where sign-up is closed", async () => {
     message: "Signups not allowed for this instance",
   });
 });
+
+// The statuses and codes of supabase/auth with `External.Email.Enabled` off.
+test.each([
+  ["/signup", 400, "Email signups are disabled"],
+  ["/token?grant_type=password", 422, "Email logins are disabled"],
+  ["/otp", 422, "Email logins are disabled"],
+  ["/magiclink", 422, "Email logins are disabled"],
+  ["/recover", 400, "Email logins are disabled"],
+  ["/resend", 400, "Email logins are disabled"],
+])(
+  "`[auth.email] enabled = false` closes %s to new and existing users",
+  async (path, status, message) => {
+    const email = "before-closing@example.com";
+    await wire.post("/signup", { email, password });
+    const closed = await authFixture(database, { auth: { email: { enabled: false } } });
+    for (const address of [email, "after-closing@example.com"]) {
+      const body = { email: address, password, type: "signup" };
+      expect(await closed.post(path, body, apiVersion)).toMatchObject({
+        status,
+        body: { code: "email_provider_disabled", message },
+      });
+    }
+    expect(closed.emails).toEqual([]);
+    expect((await closed.get("/settings")).body.external.email).toBe(false);
+  },
+);

@@ -124,30 +124,34 @@ describe("the user", () => {
     expect((await client.updateUser({ password: "new password", nonce })).error).toBeNull();
   });
 
-  test("has to know their password to change it where the project asks, unless they came by a link", async () => {
-    const strict = await authFixture(database, {}, undefined, {
-      switches: { asksForCurrentPassword: true },
-    });
-    const email = "knows@example.com";
-    await strict.signedIn(email);
-    const client = strict.client();
-    await client.signInWithPassword({ email, password });
-    const change = (current_password?: string) =>
-      client.updateUser({
-        password: "new password",
-        ...(current_password && { current_password }),
-      });
-    const message = "Current password required when setting new password.";
-    const absent = { status: 400, code: "current_password_required", message };
-    expect((await change()).error).toMatchObject(absent);
-    const wrong = { status: 400, code: "current_password_invalid", message };
-    expect((await change("a guess")).error).toMatchObject(wrong);
-    expect((await change(password)).error).toBeNull();
+  test.each([
+    ["config.toml", { auth: { email: { require_current_password: true } } }, {}],
+    ["an environment variable", {}, { switches: { asksForCurrentPassword: true } }],
+  ])(
+    "has to know their password to change it where %s asks, unless they came by a link",
+    async (by, config, outside) => {
+      const strict = await authFixture(database, config, undefined, outside);
+      const email = `knows-${by.length}@example.com`;
+      await strict.signedIn(email);
+      const client = strict.client();
+      await client.signInWithPassword({ email, password });
+      const change = (current_password?: string) =>
+        client.updateUser({
+          password: "new password",
+          ...(current_password && { current_password }),
+        });
+      const message = "Current password required when setting new password.";
+      const absent = { status: 400, code: "current_password_required", message };
+      expect((await change()).error).toMatchObject(absent);
+      const wrong = { status: 400, code: "current_password_invalid", message };
+      expect((await change("a guess")).error).toMatchObject(wrong);
+      expect((await change(password)).error).toBeNull();
 
-    await strict.post("/recover", { email });
-    const token = strict.emailTo(email).code ?? "";
-    const forgetful = strict.client();
-    await forgetful.verifyOtp({ email, token, type: "recovery" });
-    expect((await forgetful.updateUser({ password: "remembered now" })).error).toBeNull();
-  });
+      await strict.post("/recover", { email });
+      const token = strict.emailTo(email).code ?? "";
+      const forgetful = strict.client();
+      await forgetful.verifyOtp({ email, token, type: "recovery" });
+      expect((await forgetful.updateUser({ password: "remembered now" })).error).toBeNull();
+    },
+  );
 });

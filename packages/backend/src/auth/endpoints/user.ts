@@ -42,6 +42,7 @@ import { renderUser } from "../users/user-json.ts";
 import {
   findOwnerOfEmail,
   findUserByPhone,
+  isSameEmail,
   lockUser,
   mergeMetadata,
   type User,
@@ -88,7 +89,7 @@ export async function changeUser(auth: Auth, c: Context): Promise<Response> {
   const email = changes.email && readEmail(changes.email);
   const phone = changes.phone && readPhone(changes.phone);
   const messenger = phone ? readChannel(auth, changes.channel) : "sms";
-  const newEmail = email && email !== caller.user.email ? email : undefined;
+  const newEmail = email && !isSameEmail(email, caller.user.email) ? email : undefined;
   const newPhone = phone && phone !== caller.user.phone ? phone : undefined;
   const codeChallenge = newEmail ? readCodeChallenge(changes) : undefined;
   if (typeof changes.password === "string") await checkPasswordStrength(auth, changes.password);
@@ -221,7 +222,9 @@ async function newPasswordHash(
   password: string,
   current: string,
 ): Promise<string> {
-  if (auth.asksForCurrentPassword && user.encrypted_password) {
+  const asksForCurrent =
+    auth.asksForCurrentPassword || auth.config.auth.email.require_current_password;
+  if (asksForCurrent && user.encrypted_password) {
     const hasForgotten = session && (await isOpenedByMessage(auth.database, session.id));
     if (!hasForgotten) await requirePassword(user, current);
   }

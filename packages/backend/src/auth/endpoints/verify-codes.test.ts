@@ -64,6 +64,18 @@ describe("a code", () => {
     expect((await client.verifyOtp({ phone, token: "123456", type: "sms" })).error).not.toBeNull();
   });
 
+  test("of a test number counts until the time that the project sets", async () => {
+    const config = { auth: { sms: { test_otp: { "4152129999": "123456" } } } };
+    const over = await authFixture(database, config, undefined, {
+      switches: { testCodesUntil: new Date(Date.now() - 1) },
+    });
+    const phone = "4152129999";
+    expect((await over.post("/otp", { phone })).body).toEqual({});
+    expect(over.texts).toHaveLength(1);
+    const guess = await over.client().verifyOtp({ phone, token: "123456", type: "sms" });
+    expect(guess.error).toMatchObject({ status: 403, code: "otp_expired" });
+  });
+
   test("that a phone received confirms no e-mail address, nor the other way round", async () => {
     const [email, phone] = ["unproven@example.com", "447700900555"];
     await wire.client().signUp({ phone: `+${phone}`, password });

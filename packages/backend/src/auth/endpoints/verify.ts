@@ -33,7 +33,7 @@ import {
   type UsedToken,
 } from "../tokens/one-time-tokens.ts";
 import { identitiesOf, recordProviders, updateIdentityData } from "../users/identities.ts";
-import { findUser, isBanned, type User, updateUser } from "../users/users.ts";
+import { findUser, isBanned, isSameEmail, type User, updateUser } from "../users/users.ts";
 
 /** The purposes of a token. `email` stands for either of the first and the third. */
 const verificationTypes = [
@@ -292,7 +292,7 @@ async function confirmSignUp(
   await recordAudit(connection, userAs(own), "user_signedup", { provider: "email" });
   const confirmed = await confirmEmail(connection, own);
   for (const identity of await identitiesOf(connection, user.id)) {
-    if (identity.email && identity.email === user.email) {
+    if (identity.email && isSameEmail(identity.email, user.email)) {
       await updateIdentityData(connection, identity, { email_verified: true });
     }
   }

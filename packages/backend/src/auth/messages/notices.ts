@@ -1,6 +1,6 @@
 import type { NotificationKind } from "../../mail/templates/built-in.ts";
 import type { Auth } from "../context.ts";
-import type { User } from "../users/users.ts";
+import { isSameEmail, type User } from "../users/users.ts";
 import { notifyByHook } from "./send-hooks.ts";
 
 /** The facts in a notice beside its user. */
@@ -51,7 +51,7 @@ export async function notify(
  */
 export async function notifyOfAddresses(auth: Auth, before: User, after: User): Promise<void> {
   const { email, phone } = before;
-  if (email && after.email && email !== after.email) {
+  if (email && after.email && !isSameEmail(email, after.email)) {
     await notify(auth, after, "email_changed", { oldEmail: email });
   }
   if (phone && after.phone && phone !== after.phone) {

@@ -40,9 +40,9 @@ export async function prepareText(
   { kind, phone, isDue = false, isCounted = false, messenger = "sms" }: TextRequest,
 ): Promise<TextMessage> {
   const { token: type, sentAt } = textKinds[kind];
-  const { test_otp: testCodes, max_frequency: interval, otp_length: length } = auth.config.auth.sms;
+  const { max_frequency: interval, otp_length: length } = auth.config.auth.sms;
   if (!isDue) limitFrequency(auth, "sms", user[sentAt], interval);
-  const testCode = testCodes[phone];
+  const testCode = testCodeOf(auth, phone);
   if (testCode === undefined && !isCounted) await limitSending(auth, connection, "sms");
   const { code, tokenHash } = makeOneTimeToken(auth, phone, { length, code: testCode });
   await storeOneTimeToken(connection, { userId: user.id, type, tokenHash, address: phone });
@@ -72,8 +72,15 @@ export async function sendText(auth: Auth, message: TextMessage): Promise<string
 }
 
 /** The `message_id` of the wire. Only numbers of `[auth.sms.test_otp]` have one, whoever owns them. */
-export function messageIdOf({ config }: Auth, phone: string): string | undefined {
-  return config.auth.sms.test_otp[phone] === undefined ? undefined : "test-otp";
+export function messageIdOf(auth: Auth, phone: string): string | undefined {
+  return testCodeOf(auth, phone) === undefined ? undefined : "test-otp";
+}
+
+/** The code that the configuration sets for a number, while such codes count. */
+function testCodeOf({ config, testCodesUntil }: Auth, phone: string): string | undefined {
+  const areOver = testCodesUntil !== undefined && testCodesUntil.getTime() <= Date.now();
+  const { test_otp: codes } = config.auth.sms;
+  return areOver || !Object.hasOwn(codes, phone) ? undefined : codes[phone];
 }
 
 /**

@@ -130,7 +130,8 @@ async function provedAddress(
 ): Promise<string | undefined> {
   const question = { provider: provider.name, emails: profile.emails, autoconfirm };
   const addresses = linkableAddresses(question);
-  if (user.email && (autoconfirm || addresses.includes(user.email))) return user.email;
+  if (user.email && (autoconfirm || addresses.includes(user.email.toLowerCase())))
+    return user.email;
   for (const address of addresses) {
     if (!(await findOwnerOfEmail(connection, address, user.id))) return address;
   }
@@ -152,7 +153,9 @@ async function follow(
     case "link account": {
       const identity = await createIdentity(connection, decision.user.id, provider.name, claims);
       const vouchedFor = { provider: provider.name, emails: profile.emails, autoconfirm: false };
-      const isTheirs = linkableAddresses(vouchedFor).includes(decision.user.email ?? "");
+      const isTheirs = linkableAddresses(vouchedFor).includes(
+        (decision.user.email ?? "").toLowerCase(),
+      );
       // The user was found by an identity that a session linked, so this one is in the account by that
       // session's word, too.
       if (!isTheirs) await noteLinked(connection, identity);

@@ -11,7 +11,14 @@ import {
 import type { Profile, ProfileEmail } from "../providers/profile.ts";
 import type { Provider } from "../providers/provider.ts";
 import { findIdentity, type Identity } from "../users/identities.ts";
-import { findOwnerOfEmail, findUser, lockUser, type User } from "../users/users.ts";
+import {
+  findOwnerOfEmail,
+  findUser,
+  hasEmail,
+  isSameEmail,
+  lockUser,
+  type User,
+} from "../users/users.ts";
 
 /** A person whom a provider has sent back. */
 export interface Visit {
@@ -89,14 +96,22 @@ async function gatherFacts(
     select * from auth.identities where email = any(${addresses}::text[])
       and identity_data ->> 'email_verified' = 'true'`);
   const { rows: users } = await connection.query<User>(sql`
-    select * from auth.users where email = any(${addresses}::text[]) and is_sso_user = false`);
+    select * from auth.users where ${hasEmail(addresses)} and is_sso_user = false
+    order by email = any(${addresses}::text[]) desc, created_at, id`);
   const owners: User[] = [];
   for (const id of new Set(similarIdentities.map((similar) => similar.user_id))) {
     const user = await findUser(connection, id);
     if (user) owners.push(user);
   }
-  const similarUsers = withoutClaims(users, addresses);
+  const similarUsers = withoutClaims(onePerAddress(users), addresses);
   return { existing: undefined, similarIdentities, similarUsers, owners, candidateTaken };
+}
+
+/** Leaves out rows whose address differs from that of an earlier one in capitals alone, as sign-in does. */
+function onePerAddress(users: readonly User[]): User[] {
+  return users.filter(
+    ({ email }, index) => !users.slice(0, index).some((other) => isSameEmail(other.email, email)),
+  );
 }
 
 /**
@@ -107,5 +122,5 @@ async function gatherFacts(
  */
 function withoutClaims(users: readonly User[], [first]: readonly string[]): User[] {
   const settled = users.filter((user) => isProven(user) || user.invited_at);
-  return settled.length > 0 ? settled : users.filter(({ email }) => email === first);
+  return settled.length > 0 ? settled : users.filter(({ email }) => isSameEmail(email, first));
 }

@@ -63,8 +63,28 @@ export async function findUserByEmail(
 ): Promise<User | undefined> {
   return one(
     connection,
-    sql`email = ${email.toLowerCase()} and aud = ${defaultAudience} and is_sso_user = false`,
+    sql`${hasEmail([email])} and aud = ${defaultAudience} and is_sso_user = false
+      order by email = ${email.toLowerCase()} desc, created_at, id limit 1`,
   );
+}
+
+/**
+ * The condition that a row of `auth.users` has one of the addresses. Rows inserted by SQL or imported may have
+ * capitals; the reference compares in lower case too (`FindUserByEmailAndAudience`). Each branch has an index:
+ * the last one is that of `(instance_id, lower(email))`.
+ */
+export function hasEmail(emails: readonly string[]): Sql {
+  const addresses = emails.map((email) => email.toLowerCase());
+  return sql`(email = any(${addresses}::text[]) or lower(email) = any(${addresses}::text[])
+    and (instance_id = '00000000-0000-0000-0000-000000000000' or instance_id is null))`;
+}
+
+/** Tells if two addresses are the same mailbox. No address is the same as none. */
+export function isSameEmail(
+  one: string | null | undefined,
+  other: string | null | undefined,
+): boolean {
+  return (one ?? "").toLowerCase() === (other ?? "").toLowerCase();
 }
 
 export async function findUserByPhone(
@@ -101,7 +121,7 @@ export function selectOwnerOfEmail(email: string, except?: string): Sql {
     select * from auth.users
     where aud = ${defaultAudience} and is_sso_user = false and id is distinct from ${except ?? null}
       and id in (
-        select id from auth.users where email = ${email.toLowerCase()} and is_sso_user = false
+        select id from auth.users where ${hasEmail([email])} and is_sso_user = false
         union all
         select user_id from auth.identities
         where email = ${email.toLowerCase()} and provider not like 'sso:%'

@@ -17,3 +17,20 @@ describe("PORTICO_LARGEST_ANSWER_MB", () => {
     );
   });
 });
+
+describe("GOTRUE_SMS_TEST_OTP_VALID_UNTIL", () => {
+  test.each([
+    [undefined, undefined],
+    ["", undefined],
+    ["2026-12-31T00:00:00Z", new Date("2026-12-31T00:00:00Z")],
+    [" 2026-12-31T01:00:00.5+01:00 ", new Date("2026-12-31T00:00:00.5Z")],
+  ])("%j is read as a time of RFC 3339", (text, time) => {
+    expect(readSwitches({ GOTRUE_SMS_TEST_OTP_VALID_UNTIL: text }).testCodesUntil).toEqual(time);
+  });
+
+  test.each(["forever", "2026", "2026-13-01T00:00:00Z", "true"])("%s is refused", (text) => {
+    expect(() => readSwitches({ GOTRUE_SMS_TEST_OTP_VALID_UNTIL: text })).toThrow(
+      'GOTRUE_SMS_TEST_OTP_VALID_UNTIL must be a time such as "2026-12-31T00:00:00Z"',
+    );
+  });
+});

@@ -31,6 +31,8 @@ export interface Switches {
   readonly auditsOnlyToLog: boolean;
   /** True when a user has to give the current password to change it, unless they have forgotten it. */
   readonly asksForCurrentPassword: boolean;
+  /** The codes of `[auth.sms.test_otp]` count until then; undefined when not set. */
+  readonly testCodesUntil: Date | undefined;
   /** Which long answers are compressed for clients that accept it. */
   readonly compression: Compression;
   /** The longest answer of the data wire, in bytes; undefined when not set. */
@@ -52,10 +54,24 @@ export function readSwitches(env: Environment): Switches {
       env,
       "GOTRUE_SECURITY_UPDATE_PASSWORD_REQUIRE_CURRENT_PASSWORD",
     ),
+    testCodesUntil: readTestCodesUntil(env),
     compression: readCompression(env),
     largestAnswer: readLargestAnswer(env),
   };
 }
+
+/** `GOTRUE_SMS_TEST_OTP_VALID_UNTIL`, a time of RFC 3339, as Supabase Auth reads it. */
+function readTestCodesUntil(env: Environment): Date | undefined {
+  const text = env["GOTRUE_SMS_TEST_OTP_VALID_UNTIL"]?.trim();
+  if (!text) return undefined;
+  const time = new Date(text);
+  if (rfc3339.test(text) && !Number.isNaN(time.getTime())) return time;
+  throw new ConfigError([
+    'The environment variable GOTRUE_SMS_TEST_OTP_VALID_UNTIL must be a time such as "2026-12-31T00:00:00Z".',
+  ]);
+}
+
+const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 
 /** `PORTICO_COMPRESSION`; by default, answers that cross a network. */
 function readCompression(env: Environment): Compression {

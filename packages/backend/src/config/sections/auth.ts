@@ -17,6 +17,7 @@ import {
   texts,
   url,
   whole,
+  zeroAs,
 } from "./setting.ts";
 import { lacksService, sms } from "./sms.ts";
 import { thirdParty } from "./third-party.ts";
@@ -96,12 +97,12 @@ function checkPasskeys(
 export const auth = table({
   enabled: flag().default(true),
   /** Absent: the server's own origin. */
-  site_url: url(),
+  site_url: url({ anyScheme: true }),
   /** Absent: `api.external_url` and `/auth/v1`. */
   external_url: url(),
   additional_redirect_urls: redirectUrls().default(["https://127.0.0.1:3000"]),
   // One week at most, as on the hosted service.
-  jwt_expiry: whole("a whole number of seconds", 1, 604800).default(3600),
+  jwt_expiry: whole("a whole number of seconds", 1, 604800, zeroAs(3600)).default(3600),
   /** Absent: `auth.external_url`. */
   jwt_issuer: optionalText(),
   signing_keys_path: optionalText(),
@@ -111,7 +112,9 @@ export const auth = table({
   enable_anonymous_sign_ins: flag().default(false),
   enable_manual_linking: flag().default(false),
   // Six is the hosted service's minimum; above 72 no password would do, since bcrypt reads no further.
-  minimum_password_length: whole("a whole number of characters", 6, 72).default(6),
+  minimum_password_length: whole("a whole number of characters", 6, 72, (outside) =>
+    outside >= 0 && outside < 6 ? 6 : undefined,
+  ).default(6),
   password_requirements: choice([
     "",
     "letters_digits",

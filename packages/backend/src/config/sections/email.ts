@@ -1,14 +1,18 @@
 import type { z } from "zod";
 import {
+  codeLength,
   duration,
   flag,
   needs,
   optionalText,
   port,
+  providerSwitch,
   secret,
+  switched,
   table,
   text,
   whole,
+  zeroAs,
 } from "./setting.ts";
 
 const content = {
@@ -39,14 +43,16 @@ const notification = () =>
 
 /** `[auth.email]` */
 export const email = table({
-  enable_signup: flag().default(true),
+  ...providerSwitch,
   double_confirm_changes: flag().default(true),
   enable_confirmations: flag().default(false),
   secure_password_change: flag().default(false),
+  /** Like `GOTRUE_SECURITY_UPDATE_PASSWORD_REQUIRE_CURRENT_PASSWORD`. */
+  require_current_password: flag().default(false),
   max_frequency: duration().default(1),
-  // Limits as in the configuration of Supabase Auth (`mailer_otp_length`, `mailer_otp_exp`).
-  otp_length: whole("a whole number of digits", 6, 10).default(6),
-  otp_expiry: whole("a whole number of seconds", 1, 2147483647).default(3600),
+  otp_length: codeLength(),
+  // Supabase Auth takes a day for zero (`ApplyDefaults` in its `internal/conf`).
+  otp_expiry: whole("a whole number of seconds", 1, 2147483647, zeroAs(86400)).default(3600),
   template: table({
     invite: template(),
     confirmation: template(),
@@ -76,7 +82,7 @@ export const email = table({
   })
     .transform(needs("host", "port", "user", "pass", "admin_email"))
     .optional(),
-});
+}).transform(switched(true));
 
 /** The messages of `[auth.email.template.*]`. */
 export type TemplateKind = keyof z.output<typeof email>["template"];

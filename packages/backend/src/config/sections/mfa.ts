@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { duration, flag, table, text, whole } from "./setting.ts";
+import { codeLength, duration, flag, table, text, whole } from "./setting.ts";
 
 const factor = { enroll_enabled: flag().default(false), verify_enabled: flag().default(false) };
 
@@ -21,7 +21,7 @@ export const mfa = table({
   totp: table(factor).superRefine(checkEnrolment).prefault({}),
   phone: table({
     ...factor,
-    otp_length: whole("a whole number of digits", 6, 10).default(6),
+    otp_length: codeLength(),
     template: text().default("Your code is {{ .Code }}"),
     max_frequency: duration().default(5),
   })

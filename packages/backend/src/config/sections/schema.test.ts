@@ -40,6 +40,7 @@ test("the defaults are those of `supabase init`", () => {
     double_confirm_changes: true,
     enable_confirmations: false,
     secure_password_change: false,
+    require_current_password: false,
     max_frequency: 1,
     otp_length: 6,
     otp_expiry: 3600,
@@ -110,9 +111,9 @@ test("a test's overrides are checked as strictly as a file", () => {
     max_frequency: 60,
     otp_length: 6,
   });
-  expect(() => defaultConfig({ auth: { jwt_expiry: 0 } })).toThrow(/between 1 and 604800/);
+  expect(() => defaultConfig({ auth: { jwt_expiry: 604801 } })).toThrow(/between 1 and 604800/);
   // @ts-expect-error there is no such key
   expect(() => defaultConfig({ auth: { jwt_expires: 60 } })).toThrow(/jwt_expires/);
-  // @ts-expect-error a number of seconds is not how a file writes a duration
-  expect(() => defaultConfig({ auth: { email: { max_frequency: 60 } } })).toThrow(/duration/);
+  // @ts-expect-error a list is not a duration
+  expect(() => defaultConfig({ auth: { email: { max_frequency: [] } } })).toThrow(/duration/);
 });

@@ -43,15 +43,33 @@ export function flag() {
   });
 }
 
-/** A whole number within bounds, both included. */
-export function whole(what: string, min: number, max?: number) {
+/**
+ * A whole number within bounds, both included.
+ *
+ * @param replace gives the number that stands for one outside the bounds, where Supabase Auth has one;
+ *   `adjusted.ts` warns of it
+ */
+export function whole(
+  what: string,
+  min: number,
+  max?: number,
+  replace: (outside: number) => number | undefined = () => undefined,
+) {
   const bounds = max === undefined ? `, ${min} or more` : ` between ${min} and ${max}`;
   return setting<number, number>(`${what}${bounds}`, (found) => {
     const number = typeof found === "string" && /^-?\d+$/.test(found) ? Number(found) : found;
     if (typeof number !== "number" || !Number.isSafeInteger(number)) return refused;
-    return number >= min && number <= (max ?? Number.POSITIVE_INFINITY) ? number : refused;
+    if (number >= min && number <= (max ?? Number.POSITIVE_INFINITY)) return number;
+    return replace(number) ?? refused;
   });
 }
+
+/** The replacement of zero where Supabase Auth takes it for a value that is not set. */
+export const zeroAs = (value: number) => (outside: number) => (outside === 0 ? value : undefined);
+
+/** The digits of a code. Supabase Auth takes six for a length outside its limits. */
+export const codeLength = () =>
+  whole("a whole number of digits", 6, 10, (outside) => (outside >= 0 ? 6 : undefined)).default(6);
 
 export const count = () => whole("a whole number", 0);
 export const port = () => whole("a port number", 1, 65535);
@@ -83,15 +101,29 @@ export function secret({ minimumLength = 0 }: { readonly minimumLength?: number 
   ).optional();
 }
 
-/** An absolute URL; absent when empty. */
-export function url() {
+/**
+ * An absolute URL; absent when empty. An address without a scheme gets one, since `localhost:3000` parses as
+ * a URL of the scheme "localhost" and makes dead links; `adjusted.ts` warns of it.
+ */
+export function url({ anyScheme = false }: { readonly anyScheme?: boolean } = {}) {
   return setting<string, string | undefined>(
     'an absolute URL such as "https://example.com"',
     (found) => {
       if (found === "") return undefined;
-      return typeof found === "string" && URL.canParse(found) ? found : refused;
+      if (typeof found !== "string") return refused;
+      const address = withScheme(found);
+      if (!URL.canParse(address)) return refused;
+      return anyScheme || /^https?:\/\//i.test(address) ? address : refused;
     },
   ).optional();
+}
+
+/** Adds the scheme to `host:port`, `host.tld` and `host.tld/path`. */
+export function withScheme(address: string): string {
+  const [, host, port] = /^([a-z0-9.-]+)(:\d{1,5})?(?:[/?#].*)?$/i.exec(address) ?? [];
+  if (host === undefined || !(port ?? host.includes("."))) return address;
+  const isLocal = /^(localhost|[\d.]+)$/i.test(host) || /\.localhost$/i.test(host);
+  return `${isLocal ? "http" : "https"}://${address}`;
 }
 
 /** One of a few words. */
@@ -113,9 +145,10 @@ export function texts() {
   });
 }
 
-/** A duration, in seconds after parsing. */
+/** A duration, in seconds after parsing. A number without a unit counts as seconds; `adjusted.ts` warns of it. */
 export function duration() {
-  return setting<string, number>('a duration such as "30s" or "1h30m"', (found) => {
+  return setting<string | number, number>('a duration such as "30s" or "1h30m"', (found) => {
+    if (typeof found === "number" && found >= 0 && Number.isFinite(found)) return found;
     if (typeof found !== "string") return refused;
     return parseDuration(found) ?? refused;
   });
@@ -135,6 +168,22 @@ export function byteSize() {
 /** A table with a closed set of keys. */
 export function table<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.strictObject(shape, { error: "must be a table" });
+}
+
+/** The keys that turn a way to sign in on or off. The newer name, of the CLI since version 3, wins. */
+export const providerSwitch = {
+  enabled: flag().optional(),
+  /** The name until version 3. Despite it, existing users cannot sign in either when it is false. */
+  enable_signup: flag().optional(),
+};
+
+/** Puts the two names of {@link providerSwitch} under the older one, as the CLI does. */
+export function switched(otherwise: boolean) {
+  return <Section extends { enabled?: boolean | undefined; enable_signup?: boolean | undefined }>({
+    enabled,
+    enable_signup,
+    ...section
+  }: Section) => ({ ...section, enable_signup: enabled ?? enable_signup ?? otherwise });
 }
 
 /** A table whose keys are names that the project chooses. */

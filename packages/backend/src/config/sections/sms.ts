@@ -1,14 +1,18 @@
 import type { z } from "zod";
 import {
+  codeLength,
   duration,
   flag,
   named,
   needs,
   optionalText,
+  providerSwitch,
   secret,
+  switched,
   table,
   text,
   whole,
+  zeroAs,
 } from "./setting.ts";
 
 const twilio = {
@@ -20,13 +24,13 @@ const twilio = {
 
 /** `[auth.sms]` */
 export const sms = table({
-  enable_signup: flag().default(false),
+  ...providerSwitch,
   enable_confirmations: flag().default(false),
   template: text().default("Your code is {{ .Code }}"),
   max_frequency: duration().default(5),
   // The Supabase CLI has no keys for these two: limits and defaults are those of Supabase Auth.
-  otp_length: whole("a whole number of digits", 6, 10).default(6),
-  otp_expiry: whole("a whole number of seconds", 1, 2147483647).default(60),
+  otp_length: codeLength(),
+  otp_expiry: whole("a whole number of seconds", 1, 2147483647, zeroAs(60)).default(60),
   /** The fixed code of each phone number, in digits alone, as Supabase Auth compares them. */
   test_otp: named(text())
     .transform((codes) =>
@@ -67,7 +71,7 @@ export const sms = table({
   })
     .transform(needs("from", "api_key", "api_secret"))
     .optional(),
-});
+}).transform(switched(false));
 
 const services = ["twilio", "messagebird", "textlocal", "vonage"] as const;
 

@@ -31,7 +31,7 @@ export class ProcessBus implements Bus {
     limit: longestQueue,
     take: all,
     work: (sentences) => this.#transport.send(sentences),
-    onLoss: (err) => {
+    onLoss: ({ error: err }) => {
       this.#log.error({ err }, "messages to other processes are lost");
       // The others may have missed a change of the members.
       setTimeout(() => this.#listener.onCome(), pause).unref();

@@ -16,7 +16,10 @@ interface Place {
   readonly interests: Interests;
 }
 
-/** Tells its subscribers of changes, a batch after the other, so that their order is kept. */
+/**
+ * Tells its subscribers of changes, a batch after the other, so that the order of each table is kept. Where more wait
+ * than a batch has, a table with few does not wait for one with many.
+ */
 export class Lane {
   readonly #telling: Telling;
   readonly #log: Log;
@@ -33,11 +36,12 @@ export class Lane {
     this.#queue = new Queue({
       sizeOf: (change) => change.size,
       limit: mostWaiting,
-      take: (waiting) => waiting.splice(0, mostTogether),
+      groupOf: (change) => change.relation,
+      take: (waiting) => waiting.share(mostTogether),
       work: (changes) => this.#tell(changes),
-      onLoss: (err) => {
+      onLoss: ({ error: err, group }) => {
         log.error({ err }, "changes of tables could not be told");
-        this.#gap();
+        this.#gap(group);
       },
     });
   }
@@ -83,8 +87,11 @@ export class Lane {
     await this.#queue.idle();
   }
 
-  #gap(): void {
-    for (const channel of this.#places.keys()) channel.onGap();
+  /** @param table the table whose changes are missed; all tables without it */
+  #gap(table?: unknown): void {
+    for (const [channel, { interests }] of this.#places) {
+      if (table === undefined || interests.has(table as number)) channel.onGap();
+    }
   }
 
   async #tell(changes: readonly Change[]): Promise<void> {

@@ -50,7 +50,13 @@ export async function listenByReplication(
   const queue = new Queue<TextChange>({
     sizeOf: (change) => change.size,
     limit: mostWaiting,
-    take: firstOfOneTable,
+    groupOf: ({ relation }) => relation.oid,
+    // A table that was altered meanwhile has other columns.
+    take: (waiting) =>
+      waiting.next(
+        together.rows,
+        ({ relation }, first, size) => relation === first.relation && size <= together.size,
+      ),
     work: async (changes) => {
       try {
         for (const change of await typed(database, changes)) onChange(change);
@@ -58,9 +64,9 @@ export async function listenByReplication(
         await readEach(changes);
       }
     },
-    onLoss: (err) => {
+    onLoss: ({ error: err, group }) => {
       log.error({ err }, "changes of tables could not be told");
-      onGap();
+      onGap(group as number | undefined);
     },
   });
   const open = async () => {
@@ -107,19 +113,6 @@ export async function listenByReplication(
       await queue.idle();
     },
   };
-}
-
-/** Takes the first changes of the same table. */
-function firstOfOneTable(waiting: TextChange[]): readonly TextChange[] {
-  const [first] = waiting;
-  let [count, size] = [0, 0];
-  for (const change of waiting) {
-    if (change.relation !== first?.relation || count === together.rows) break;
-    size += change.size;
-    if (count > 0 && size > together.size) break;
-    count++;
-  }
-  return waiting.splice(0, count);
 }
 
 /** Has the database read the texts by the types of their columns. */

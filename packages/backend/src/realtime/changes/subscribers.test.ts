@@ -153,3 +153,36 @@ test("filters of one client that ask for much keep nobody else waiting", async (
   resolve();
   await vi.waitFor(() => expect(many.heard).toEqual(["told"]), 5_000);
 });
+
+test("bulk changes of three tables keep no listener of a fourth waiting", async () => {
+  await database.script(
+    ["a", "b", "c"]
+      .map(
+        (name) => `create table ${name} (id int primary key);
+          alter table ${name} enable row level security;
+          create policy seen on ${name} to authenticated using (true);
+          alter publication supabase_realtime add table ${name};`,
+      )
+      .join(""),
+  );
+  const ada = { role: "authenticated", sub: randomUUID() };
+  const told: string[] = [];
+  const listen = (table: string) =>
+    changes.subscribe({
+      wanted: new Map([[1, { event: "*", schema: "public", table }]]),
+      ...{ claims: ada, client: {} },
+      onChange: () => told.push(table),
+      onGap: () => told.push("gap"),
+      onEnd: () => told.push("end"),
+    });
+  for (const table of ["a", "b", "c", "notes"]) await listen(table);
+  await database.script(`
+    insert into a select generate_series(1, 400);
+    insert into b select generate_series(1, 400);
+    insert into c select generate_series(1, 400);
+    insert into notes values (1, 'small', '${ada.sub}');`);
+  await vi.waitFor(() => expect(told).toContain("notes"), 30_000);
+  // Before it came two batches of two hundred at most.
+  expect(told.indexOf("notes")).toBeLessThan(500);
+  await vi.waitFor(() => expect(told).toHaveLength(1_201), 30_000);
+});

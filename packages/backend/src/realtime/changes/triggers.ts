@@ -51,11 +51,13 @@ export async function listenByTriggers(
   const queue: Queue<string | undefined> = new Queue({
     sizeOf: (payload) => payload?.length ?? 0,
     limit: mostWaiting,
+    groupOf: (payload) => payload && headOf(payload).relation,
     take: one,
     work: ([payload]) => hear(payload),
-    onLoss: (err) => {
+    onLoss: ({ error: err, group }) => {
       log.error({ err }, "changes of tables could not be told");
-      queue.add(undefined);
+      if (group === undefined) queue.add(undefined);
+      else onGap(group as number);
     },
   });
   const stopListening = await database.listen("portico_changes", (payload) => queue.add(payload));

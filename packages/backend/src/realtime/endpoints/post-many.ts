@@ -2,8 +2,8 @@ import type { Handler } from "hono";
 import { DatabaseError } from "../../database/port.ts";
 import type { Realtime } from "../context.ts";
 import type { Told } from "../frames/frame.ts";
-import type { Rate } from "../rate.ts";
-import { bodyOf, callerOf, countPosted, jsonOfBody, mayPost, post } from "./post.ts";
+import type { Rates } from "../rate.ts";
+import { bodyOf, callerOf, countPosted, jsonOfBody, mayPost, payerOf, post } from "./post.ts";
 import { HttpRefusal } from "./refusal.ts";
 
 /** A message of a batch. */
@@ -22,13 +22,16 @@ interface Message {
  *
  * Source: supabase/realtime (`lib/realtime/tenants/batch_broadcast.ex`).
  */
-export function postMany(realtime: Realtime, posted: Rate): Handler {
+export function postMany(realtime: Realtime, posted: Rates): Handler {
   const { limits } = realtime;
   return async (c) => {
     const caller = await callerOf(realtime, c);
+    const rate = posted.of(payerOf(c, caller));
+    // Whoever is over the limit has no body of eight megabytes read.
+    countPosted(c, rate, limits.postedPerSecond, 0);
     const body = jsonOfBody(await bodyOf(c, limits.body));
     const messages = readMessages(body, limits.payload);
-    countPosted(c, posted, limits.postedPerSecond, messages.length);
+    countPosted(c, rate, limits.postedPerSecond, messages.length);
     const asked = new Map<string, Promise<boolean>>();
     const isAllowed = async ({ topic, isPrivate }: Message): Promise<boolean> => {
       if (!isPrivate) return true;

@@ -2,8 +2,8 @@ import type { Context, Handler } from "hono";
 import { DatabaseError } from "../../database/port.ts";
 import type { Realtime } from "../context.ts";
 import { UserPayload } from "../frames/frame.ts";
-import type { Rate } from "../rate.ts";
-import { bodyOf, callerOf, countPosted, jsonOfBody, mayPost, post } from "./post.ts";
+import type { Rates } from "../rate.ts";
+import { bodyOf, callerOf, countPosted, jsonOfBody, mayPost, payerOf, post } from "./post.ts";
 import { HttpRefusal } from "./refusal.ts";
 
 /**
@@ -11,12 +11,12 @@ import { HttpRefusal } from "./refusal.ts";
  *
  * Source: supabase/realtime (`lib/realtime_web/controllers/broadcast_single_controller.ex`).
  */
-export function postOne(realtime: Realtime, posted: Rate): Handler {
+export function postOne(realtime: Realtime, posted: Rates): Handler {
   const { limits } = realtime;
   return async (c) => {
     const encoding = encodingOf(c);
     const caller = await callerOf(realtime, c);
-    countPosted(c, posted, limits.postedPerSecond);
+    countPosted(c, posted.of(payerOf(c, caller)), limits.postedPerSecond);
     const body = await bodyOf(c, limits.body);
     const event = c.req.param("event") ?? "";
     const topic = {

@@ -1,5 +1,8 @@
+import { createHash } from "node:crypto";
 import type { Context } from "hono";
 import { arriving, BodyTooLarge, readBytes } from "../../http/body.ts";
+import { clientAddress } from "../../http/client-address.ts";
+import { networkOf } from "../../http/ip-address.ts";
 import { nestsDeeperThan } from "../../http/nesting.ts";
 import { type Asking, isWritable } from "../authorization.ts";
 import type { Realtime } from "../context.ts";
@@ -26,6 +29,21 @@ export async function callerOf(
   });
   return { ...who, headers: c.req.header() };
 }
+
+/**
+ * Tells whose messages a request's are counted with: the project's own servers apart, a user's with theirs, and
+ * anybody else's with those of their network. The reference has one count for all.
+ */
+export function payerOf(c: Context, { claims }: Pick<Verified, "claims">): string {
+  if (claims.role === "service_role") return "service_role";
+  const { sub } = claims;
+  if (typeof sub === "string" && sub !== "") return `user ${digestOf(sub)}`;
+  const address = clientAddress(c);
+  return address === undefined ? "unknown" : `network ${networkOf(address)}`;
+}
+
+/** A token of another service may have a long subject. */
+const digestOf = (subject: string) => createHash("sha256").update(subject).digest("base64");
 
 /**
  * Counts a request's messages, and has the answer say how many there were of late (`plugs/rate_limiter.ex`).

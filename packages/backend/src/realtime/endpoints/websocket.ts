@@ -28,10 +28,11 @@ export function websocket(
     const protocol = protocolOf(vsn);
     if (!protocol) throw refused(403, `This server speaks vsn 1.0.0 and 2.0.0, not ${vsn}`);
     if (sockets.isLeaving) throw refused(503, "Realtime is restarting, please standby");
-    if (!sockets.hasRoom) throw refused(429, "Too many connected users");
+    const address = clientAddress(c);
+    if (!sockets.hasRoomFor(address)) throw refused(429, "Too many connected users");
     const named = Object.entries(c.req.header()).filter(([name]) => name.startsWith("x-"));
     const headers = Object.fromEntries(named);
-    const caller = { protocol, credential, headers, address: clientAddress(c) };
+    const caller = { protocol, credential, headers, address };
     const taken = takeOver(c, (upgrade) => sockets.open(upgrade, caller));
     return taken ?? c.json({ error: "This path is for WebSockets" }, 400);
   };

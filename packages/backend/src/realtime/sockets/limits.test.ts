@@ -5,6 +5,7 @@ import { silence } from "../../../test/auth.ts";
 import { openTestDatabase } from "../../../test/database.ts";
 import { openRaw } from "../../../test/raw-socket.ts";
 import type { Database } from "../../database/port.ts";
+import { trustForwarding } from "../../http/client-address.ts";
 import { type Listening, listen } from "../../http/listening.ts";
 import { upgradesFor } from "../../http/upgrades.ts";
 import { createRealtime, type RealtimeWire } from "../app.ts";
@@ -26,31 +27,128 @@ afterEach(async () => {
 async function serve(limits: Partial<Limits>) {
   const wire = createRealtime({
     ...{ database, log: silence, changes: undefined, limits: { ...hostedLimits, ...limits } },
-    verify: async () => ({ claims: { role: "anon" }, isKey: true }),
+    verify: async (credential) => {
+      const [role = "", sub] = credential === "x" ? ["anon"] : credential.split(":");
+      return { claims: { role, ...(sub && { sub }) }, isKey: true };
+    },
   });
-  const app = new Hono().route("/realtime/v1", wire.app);
+  const app = new Hono()
+    .use(trustForwarding({ header: "x-forwarded-for", proxies: 1 }, silence))
+    .route("/realtime/v1", wire.app);
   const port = await listen({ host: "127.0.0.1", port: 0 }, () => {}, upgradesFor(app));
   open.push({ wire, port });
-  return { wire, origin: port.origin, keys: { publishable: "x" } };
+  return { wire, app, origin: port.origin, keys: { publishable: "x" } };
 }
 
 test("more sockets than there may be are refused, and one that closes makes room", async () => {
   const server = await serve({ connections: 1 });
   const { socket, closed } = await openRaw(server);
-  const more = new WebSocket(`${server.origin}/realtime/v1/websocket?apikey=x`);
-  const [response, body] = await new Promise<[number | undefined, string]>((resolve) => {
+  expect(await refusalOf(server.origin)).toEqual([429, { error: "Too many connected users" }]);
+  socket.close();
+  await closed;
+  await vi.waitFor(() => expect(server.wire.counts.sockets).toBe(0));
+  const next = await openRaw(server);
+  next.socket.terminate();
+});
+
+/** The status and body by which another socket is refused. */
+async function refusalOf(origin: string, headers = {}) {
+  const more = new WebSocket(`${origin}/realtime/v1/websocket?apikey=x`, { headers });
+  const [status, body] = await new Promise<[number | undefined, string]>((resolve, reject) => {
+    more.once("open", () => reject(new Error("The socket was opened.")));
     more.once("unexpected-response", (_, answer) => {
       let text = "";
       answer.on("data", (data) => (text += data));
       answer.on("end", () => resolve([answer.statusCode, text]));
     });
   });
-  expect([response, JSON.parse(body)]).toEqual([429, { error: "Too many connected users" }]);
-  socket.close();
-  await closed;
-  await vi.waitFor(() => expect(server.wire.counts.sockets).toBe(0));
-  const next = await openRaw(server);
-  next.socket.terminate();
+  return [status, JSON.parse(body)];
+}
+
+const from = (address: string) => ({ headers: { "x-forwarded-for": address } });
+
+test("one network takes no more than its share of the sockets, and leaves the others theirs", async () => {
+  const server = await serve({ networkConnections: 2 });
+  const first = await openRaw(server, from("2001:db8:1:1::1"));
+  const second = await openRaw(server, from("2001:db8:1:1::2"));
+  const refused = await refusalOf(server.origin, from("2001:db8:1:1::3").headers);
+  expect(refused).toEqual([429, { error: "Too many connected users" }]);
+  const other = await openRaw(server, from("2001:db8:1:2::1"));
+  first.socket.close();
+  await first.closed;
+  await vi.waitFor(() => expect(server.wire.counts.sockets).toBe(2));
+  const third = await openRaw(server, from("2001:db8:1:1::3"));
+  for (const { socket } of [second, other, third]) socket.terminate();
+});
+
+test("a message that does not end is not waited for, even if its sender pings", async () => {
+  const server = await serve({ silence: 500, arrival: 100 });
+  const [slow, calm] = [await openRaw(server), await openRaw(server)];
+  const pings = setInterval(() => {
+    for (const { socket } of [slow, calm]) socket.ping("still here");
+  }, 20);
+  slow.socket.send("x".repeat(1_000), { fin: false });
+  expect(await slow.closed).toEqual({ code: 1008, reason: "Message takes too long" });
+  expect(calm.socket.readyState).toBe(WebSocket.OPEN);
+  clearInterval(pings);
+  calm.socket.terminate();
+});
+
+test.each([
+  ["this process", { unfinished: 100_000 }, "192.0.2.1", "192.0.2.2"],
+  ["one network", { networkUnfinished: 100_000 }, "192.0.2.1", "192.0.2.1"],
+])(
+  "of the unfinished messages of %s, the largest is given up above the limit",
+  async (_, limits, one, other) => {
+    const server = await serve(limits);
+    const hoarder = await openRaw(server, from(one));
+    const modest = await openRaw(server, from(other));
+    const whole = await openRaw(server, from(other));
+    for (let count = 0; count < 10; count++) {
+      whole.socket.send(
+        JSON.stringify([null, `${count}`, "phoenix", "heartbeat", { x: "x".repeat(50_000) }]),
+      );
+      await whole.answerTo(`${count}`);
+    }
+    hoarder.socket.send("x".repeat(70_000), { fin: false });
+    hoarder.socket.ping();
+    await new Promise((resolve) => hoarder.socket.once("pong", resolve));
+    modest.socket.send("x".repeat(40_000), { fin: false });
+    expect(await hoarder.closed).toMatchObject({ code: 1006 });
+    modest.socket.ping();
+    await new Promise((resolve) => modest.socket.once("pong", resolve));
+    for (const { socket } of [modest, whole]) socket.terminate();
+  },
+);
+
+test("an anonymous caller's broadcasts over HTTP leave the secret key and other callers theirs", async () => {
+  const { app } = await serve({ postedPerSecond: 1 });
+  const post = async (apikey: string, address: string) => {
+    const response = await app.request("/realtime/v1/api/broadcast/a/events/x", {
+      method: "POST",
+      headers: { apikey, "content-type": "application/json", ...from(address).headers },
+      body: "{}",
+    });
+    return response.status;
+  };
+  const exhaust = async (apikey: string, address: string) => {
+    let status = 202;
+    for (let count = 0; count < 100 && status === 202; count++)
+      status = await post(apikey, address);
+    return status;
+  };
+  expect(await exhaust("anon", "192.0.2.1")).toBe(429);
+  const batch = await app.request("/realtime/v1/api/broadcast", {
+    method: "POST",
+    headers: { apikey: "anon", "content-type": "application/json", ...from("192.0.2.1").headers },
+    body: "a body that is not read",
+  });
+  expect([batch.status, await batch.json()]).toEqual([429, { message: "Too many requests" }]);
+  expect(await exhaust("authenticated:ada", "192.0.2.1")).toBe(429);
+  expect(await post("authenticated:ada", "192.0.2.3")).toBe(429);
+  expect(await post("anon", "192.0.2.2")).toBe(202);
+  expect(await post("authenticated:bob", "192.0.2.1")).toBe(202);
+  expect(await post("service_role", "192.0.2.1")).toBe(202);
 });
 
 test("a silent socket is closed, and one that sends heartbeats is not", async () => {

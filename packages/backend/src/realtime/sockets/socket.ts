@@ -13,6 +13,7 @@ import {
 import { Rate } from "../rate.ts";
 import { Refusal, refusalOf } from "../refusal.ts";
 import { nameOf } from "../topic.ts";
+import type { UnfinishedMessage } from "./unfinished-messages.ts";
 
 /** The client that opened a socket. */
 export interface Caller {
@@ -39,6 +40,7 @@ export class Socket implements Line {
   readonly #address: string;
   readonly #realtime: Realtime;
   readonly #webSocket: WebSocket;
+  readonly #unfinished: Pick<UnfinishedMessage, "since">;
   readonly #channels = new Map<string, Channel>();
   readonly #messages: Rate;
   readonly #joins: Rate;
@@ -47,8 +49,14 @@ export class Socket implements Line {
   #isClosing = false;
   #pauses = 0;
 
-  constructor(realtime: Realtime, webSocket: WebSocket, caller: Caller) {
+  constructor(
+    realtime: Realtime,
+    webSocket: WebSocket,
+    caller: Caller,
+    unfinished: Pick<UnfinishedMessage, "since">,
+  ) {
     this.#realtime = realtime;
+    this.#unfinished = unfinished;
     this.#webSocket = webSocket;
     this.protocol = caller.protocol;
     this.credential = caller.credential;
@@ -84,9 +92,12 @@ export class Socket implements Line {
     if (this.#pauses === 0) this.#webSocket.resume();
   }
 
-  /** Closes the socket if it was silent for too long, or had no channel. */
+  /** Closes the socket if it was silent for too long, had no channel, or sends a message without an end. */
   check(now: number): void {
-    const { silence, withoutChannel } = this.#realtime.limits;
+    const { silence, withoutChannel, arrival } = this.#realtime.limits;
+    if (now - (this.#unfinished.since ?? now) > arrival) {
+      this.close(closing.policy, "Message takes too long");
+    }
     const isIdle = this.#channels.size === 0 && now - this.#hadChannelAt > withoutChannel;
     if (now - this.#heardAt > silence || isIdle) this.close(closing.normal, "");
   }

@@ -26,6 +26,36 @@ describe("functions", () => {
     expect(await (await call("total", { numbers: [4, 5] })).json()).toBe(9);
   });
 
+  // PostgREST makes an array of the values, so that an array's literal is one of its elements.
+  test.each(["?numbers={4,5}", "?numbers=4&numbers={5}", "?numbers=[4,5]", "?numbers="])(
+    "take no array literal as a variadic argument: %s",
+    async (query) => {
+      const response = await wire.send(`/rpc/total${query}`);
+      expect([response.status, await response.json()]).toMatchObject([400, { code: "22P02" }]);
+    },
+  );
+
+  test("take variadic arguments of a form, one a field", async () => {
+    const response = await wire.send("/rpc/total", {
+      method: "POST",
+      body: "numbers=4&numbers=5",
+      headers: { "content-type": "application/x-www-form-urlencoded;charset=UTF-8" },
+    });
+    expect(await response.json()).toBe(9);
+  });
+
+  test.each(["text/plain;charset=UTF-8", 'Text/Plain; charset="utf-8"', "text/plain; x=y"])(
+    "take a body of %s as text/plain",
+    async (type) => {
+      const headers = { "content-type": type };
+      const shout = await wire.send("/rpc/shout", { method: "POST", body: "héllo", headers });
+      expect(await shout.json()).toBe("HÉLLO");
+      // A function with named parameters takes no text, as `navigator.sendBeacon` sends it.
+      const add = await wire.send("/rpc/add", { method: "POST", body: '{"a":1}', headers });
+      expect([add.status, await add.json()]).toMatchObject([404, { code: "PGRST202" }]);
+    },
+  );
+
   test("take the whole body as their one unnamed argument", async () => {
     expect(await (await call("echo", { a: [1, 2.5] })).json()).toEqual({ a: [1, 2.5] });
     const shout = await wire.send("/rpc/shout", {

@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type AuthFixture, authFixture, password } from "../../../test/auth.ts";
+import { openTestDatabase } from "../../../test/database.ts";
+import { forgetFlows, fragment, socialFixtures, whoIs } from "../../../test/social.ts";
+import type { Database } from "../../database/port.ts";
+import { sql } from "../../database/sql.ts";
+
+let database: Database;
+let wire: AuthFixture;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  wire = await authFixture(database);
+});
+afterAll(() => database.close());
+
+const written = "Mixed.Case@Example.com";
+const typed = "mixed.case@example.com";
+
+/** Makes a user by SQL, as seeds and imports do, with the password of the fixtures. */
+async function insertUser({ isConfirmed = true, email = written } = {}): Promise<string> {
+  await database.query(sql`delete from auth.users where lower(email) = ${email.toLowerCase()}`);
+  const { rows } = await database.query<{ id: string }>(sql`
+    insert into auth.users (instance_id, id, aud, role, email, encrypted_password,
+      email_confirmed_at, raw_app_meta_data, raw_user_meta_data, created_at, updated_at,
+      confirmation_token, recovery_token, email_change_token_new, email_change)
+    values ('00000000-0000-0000-0000-000000000000', gen_random_uuid(), 'authenticated',
+      'authenticated', ${email}, extensions.crypt(${password}, extensions.gen_salt('bf', 4)),
+      ${isConfirmed ? new Date() : null}, '{"provider":"email","providers":["email"]}', '{}',
+      now(), now(), '', '', '', '')
+    returning id`);
+  return rows[0]?.id ?? "";
+}
+
+const accounts = async () =>
+  (
+    await database.query<{ id: string; email: string }>(
+      sql`select id, email from auth.users where lower(email) = ${typed}`,
+    )
+  ).rows;
+
+describe("a user whose address was written with capitals by SQL", () => {
+  let id: string;
+  beforeEach(async () => {
+    id = await insertUser();
+  });
+
+  test.each([written, typed, "MIXED.CASE@EXAMPLE.COM"])("signs in as %s", async (email) => {
+    const { data, error } = await wire.client().signInWithPassword({ email, password });
+    expect(error).toBeNull();
+    expect(data.user).toMatchObject({ id, email: written });
+  });
+
+  test("signs in when the row has no instance_id", async () => {
+    await database.query(sql`update auth.users set instance_id = null where id = ${id}`);
+    const { data } = await wire.client().signInWithPassword({ email: typed, password });
+    expect(data.user?.id).toBe(id);
+  });
+
+  test.each(["magiclink", "recovery"] as const)("signs in by a message of %s", async (type) => {
+    await wire.post(type === "recovery" ? "/recover" : "/otp", { email: typed });
+    const token = wire.emailTo(written).code ?? "";
+    const { data, error } = await wire.client().verifyOtp({ email: typed, token, type });
+    expect(error).toBeNull();
+    expect(data.user?.id).toBe(id);
+  });
+
+  test("gets no second account by a sign-up, with confirmations or without", async () => {
+    await wire.client().signUp({ email: typed, password: "another password" });
+    const open = await authFixture(database, { auth: { email: { enable_confirmations: false } } });
+    const { error } = await open.client().signUp({ email: typed, password: "another password" });
+    expect(error?.code).toBe("user_already_exists");
+    expect(await accounts()).toEqual([{ id, email: written }]);
+  });
+
+  test("is not given to an administrator's new or changed user", async () => {
+    const admin = wire.admin();
+    const made = await admin.createUser({ email: typed, password });
+    expect(made.error).toMatchObject({ status: 422, code: "email_exists" });
+    const invited = await admin.inviteUserByEmail(typed);
+    expect(invited.error).toMatchObject({ status: 422, code: "email_exists" });
+    const other = await insertUser({ email: "Other@Example.com" });
+    const changed = await admin.updateUserById(other, { email: typed });
+    // The answer of the reference to an address that is taken.
+    expect(changed.error).toMatchObject({ status: 500, message: "Error updating user" });
+    const link = await admin.generateLink({ type: "magiclink", email: typed });
+    expect(link.data.user?.id).toBe(id);
+    expect(await accounts()).toEqual([{ id, email: written }]);
+  });
+
+  test("keeps the address when another account asks for it", async () => {
+    const thief = await wire.signedIn("thief-of-capitals@example.com");
+    const open = await authFixture(database, { auth: { email: { enable_confirmations: false } } });
+    const token = (await thief.getSession()).data.session?.access_token ?? "";
+    const request = { method: "PUT", body: JSON.stringify({ email: typed }) };
+    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+    const refused = await open.app.request("/user", { ...request, headers });
+    expect(refused.status).toBe(422);
+
+    // With confirmations both addresses are asked, and the taken one confirms nothing.
+    await thief.updateUser({ email: typed });
+    await thief.verifyOtp({
+      ...{ email: "thief-of-capitals@example.com", type: "email_change" },
+      token: wire.emailTo("thief-of-capitals@example.com").code ?? "",
+    });
+    const code = wire.emails.findLast(({ to }) => to.toLowerCase() === typed)?.code ?? "";
+    const { error } = await thief.verifyOtp({ email: typed, token: code, type: "email_change" });
+    expect(error).not.toBeNull();
+    expect(await accounts()).toEqual([{ id, email: written }]);
+  });
+
+  test("changes nothing by setting the same address in lower case", async () => {
+    const client = wire.client();
+    await client.signInWithPassword({ email: typed, password });
+    const before = wire.emails.length;
+    const { data, error } = await client.updateUser({ email: typed });
+    expect(error).toBeNull();
+    expect(data.user).not.toHaveProperty("new_email");
+    expect(wire.emails).toHaveLength(before);
+  });
+});
+
+test("a user without a confirmed address gets the confirmation again, whatever the capitals", async () => {
+  const id = await insertUser({ isConfirmed: false });
+  await wire.post("/resend", { type: "signup", email: typed });
+  const token = wire.emailTo(written).code ?? "";
+  const { data } = await wire.client().verifyOtp({ email: typed, token, type: "signup" });
+  expect(data.user?.id).toBe(id);
+});
+
+test("an abandoned row with capitals gives the address up to the account that proves it", async () => {
+  await insertUser({ isConfirmed: false });
+  const client = await wire.signedIn("owner-of-capitals@example.com");
+  await client.updateUser({ email: typed });
+  for (const email of ["owner-of-capitals@example.com", typed]) {
+    const token = wire.emailTo(email).code ?? "";
+    await client.verifyOtp({ email, token, type: "email_change" });
+  }
+  const { id } = (await client.getUser()).data.user ?? {};
+  expect(await accounts()).toEqual([{ id, email: typed }]);
+});
+
+test("of two rows that differ in capitals alone, the lower-case one signs in", async () => {
+  await insertUser();
+  const { rows } = await database.query<{ id: string }>(sql`
+    insert into auth.users (id, aud, role, email, encrypted_password, email_confirmed_at)
+    values (gen_random_uuid(), 'authenticated', 'authenticated', ${typed},
+      extensions.crypt(${password}, extensions.gen_salt('bf', 4)), now())
+    returning id`);
+  const { data } = await wire.client().signInWithPassword({ email: written, password });
+  expect(data.user?.id).toBe(rows[0]?.id);
+});
+
+test("a provider that vouches for the address leads into the account with capitals", async () => {
+  await forgetFlows(database);
+  const id = await insertUser({ email: "Grace@Example.com" });
+  const fixture = await socialFixtures(database)({});
+  const landed = await fixture.browser().signIn({ provider: "google" });
+  expect(fragment(landed)["access_token"]).toBeDefined();
+  const user = await whoIs(fixture, landed);
+  expect(user.id).toBe(id);
+  expect(user.app_metadata.providers).toEqual(["google"]);
+});

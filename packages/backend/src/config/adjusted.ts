@@ -1,0 +1,79 @@
+import { formatPath, isTable, type Path, valueAt } from "./document.ts";
+import type { ParsedConfig } from "./sections/schema.ts";
+import { withScheme } from "./sections/setting.ts";
+
+/** Numbers outside the limits of Supabase Auth, which it replaces at its start (`ApplyDefaults`). */
+const limited: readonly Path[] = [
+  ["auth", "jwt_expiry"],
+  ["auth", "minimum_password_length"],
+  ["auth", "email", "otp_length"],
+  ["auth", "email", "otp_expiry"],
+  ["auth", "sms", "otp_length"],
+  ["auth", "sms", "otp_expiry"],
+  ["auth", "mfa", "phone", "otp_length"],
+];
+
+const durations: readonly Path[] = [
+  ["auth", "email", "max_frequency"],
+  ["auth", "sms", "max_frequency"],
+  ["auth", "mfa", "phone", "max_frequency"],
+  ["auth", "sessions", "timebox"],
+  ["auth", "sessions", "inactivity_timeout"],
+];
+
+const addresses: readonly Path[] = [
+  ["api", "external_url"],
+  ["auth", "site_url"],
+  ["auth", "external_url"],
+];
+
+/** Returns a sentence, without its subject, for each value that the server runs with in place of the file's. */
+export function adjustments(
+  document: unknown,
+  config: ParsedConfig,
+): readonly { readonly path: Path; readonly sentence: string }[] {
+  const changed = (path: Path) => {
+    const found = valueAt(document, path);
+    const used = valueAt(config, path);
+    return found !== undefined && found !== "" && String(found) !== String(used)
+      ? [{ path, found: JSON.stringify(found), used: JSON.stringify(used) }]
+      : [];
+  };
+  const providers = Object.keys(config.auth.external).flatMap((name) =>
+    ["url", "redirect_uri"].map((key) => ["auth", "external", name, key]),
+  );
+  return [
+    ...limited.flatMap(changed).map(({ path, found, used }) => ({
+      path,
+      sentence: `is ${found}, outside the limits of Supabase Auth; ${used} is used, as there.`,
+    })),
+    ...durations
+      .filter((path) => typeof valueAt(document, path) === "number")
+      .map((path) => {
+        const found = String(valueAt(document, path));
+        return { path, sentence: `has no unit and counts as seconds; write "${found}s".` };
+      }),
+    ...[...addresses, ...providers].flatMap(changed).map(({ path, found, used }) => ({
+      path,
+      sentence: `is ${found}, which has no scheme; ${used} is used.`,
+    })),
+    ...config.auth.additional_redirect_urls
+      .filter((pattern) => withScheme(pattern) !== pattern)
+      .map((pattern) => ({
+        path: ["auth", "additional_redirect_urls"],
+        sentence: `has ${JSON.stringify(pattern)}, which has no scheme and matches no address; write ${JSON.stringify(withScheme(pattern))}.`,
+      })),
+    ...["email", "sms"].flatMap((name) => twiceSwitched(document, ["auth", name])),
+  ];
+}
+
+/** A section that has both names of the key that turns it on or off, with different values. */
+function twiceSwitched(document: unknown, section: Path) {
+  const table = valueAt(document, section);
+  if (!isTable(table) || table["enabled"] === undefined) return [];
+  if (table["enable_signup"] === undefined) return [];
+  if (String(table["enabled"]) === String(table["enable_signup"])) return [];
+  const path = [...section, "enable_signup"];
+  const newer = formatPath([...section, "enabled"]);
+  return [{ path, sentence: `has no effect beside ${newer}, which replaces it.` }];
+}

@@ -1,0 +1,25 @@
+import type { ParsedConfig } from "../config/sections/schema.ts";
+
+/**
+ * Removes the codes of `[auth.sms.test_otp]` from the configuration of a server that others may reach, since
+ * whoever has read the file could sign in with them. `GOTRUE_SMS_TEST_OTP_VALID_UNTIL` keeps them, such as
+ * for those who review an application for a store.
+ */
+export function allowTestCodes(
+  config: ParsedConfig,
+  { isDevelopment, until }: { readonly isDevelopment: boolean; readonly until: Date | undefined },
+): { readonly config: ParsedConfig; readonly warnings: readonly string[] } {
+  const count = Object.keys(config.auth.sms.test_otp).length;
+  if (count === 0 || isDevelopment) return { config, warnings: [] };
+  if (until) {
+    const warning = `supabase/config.toml: the codes of auth.sms.test_otp count until ${until.toISOString()}, by GOTRUE_SMS_TEST_OTP_VALID_UNTIL; whoever knows one signs in with it.`;
+    return { config, warnings: until.getTime() > Date.now() ? [warning] : [] };
+  }
+  const sms = { ...config.auth.sms, test_otp: {} };
+  return {
+    config: { ...config, auth: { ...config.auth, sms } },
+    warnings: [
+      "supabase/config.toml: the codes of auth.sms.test_otp do not count on this server, which is not clearly for development: whoever knows one could sign in with it. To let them count until a time, set GOTRUE_SMS_TEST_OTP_VALID_UNTIL, such as 2026-12-31T00:00:00Z.",
+    ],
+  };
+}
