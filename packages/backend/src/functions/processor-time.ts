@@ -9,9 +9,13 @@ const interval = 250;
 /** In milliseconds: the kernel counts in hundredths of a second (`getconf CLK_TCK`). */
 const tick = 10;
 
+/** In milliseconds of processor time between two looks: a process that takes less has nothing to do. */
+const idle = 50;
+
 /**
  * The limit on the processor time that a process may take for its requests. Those that it works on at the same
- * time share their allowances, since a process does not tell for which of them it works.
+ * time share their allowances, since a process does not tell for which of them it works. It is watched until it
+ * is idle: a caller who has gone does not end the work.
  *
  * Linux alone tells the times of another process without a program of its own; elsewhere there is no limit.
  */
@@ -23,6 +27,7 @@ export class ProcessorTime {
   /** Those and the ones that have ended since the process was idle. */
   #allowances = 0;
   #atFirst: number | undefined;
+  #atLastLook: number | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(pid: number, onExceeded: () => void) {
@@ -30,24 +35,25 @@ export class ProcessorTime {
     this.#onExceeded = onExceeded;
   }
 
-  /** Counts a request until the function that is returned is called. */
+  /** Counts a request until the function that is returned is called, once. */
   begin(): () => void {
+    // The time of those that have ended is not this one's.
+    if (this.#requests === 0) this.#rest();
     this.#requests++;
     this.#allowances++;
     this.#timer ??= setInterval(() => void this.#look(), interval).unref();
-    let hasEnded = false;
     return () => {
-      if (hasEnded) return;
-      hasEnded = true;
       this.#requests--;
-      if (this.#requests === 0) this.#rest();
     };
   }
 
   async #look(): Promise<void> {
     const time = await timeOf(this.#pid);
-    if (time === undefined || this.#requests === 0) return;
+    if (time === undefined) return this.#rest();
     this.#atFirst ??= time;
+    const isIdle = this.#atLastLook !== undefined && time - this.#atLastLook < idle;
+    this.#atLastLook = time;
+    if (this.#requests === 0 && isIdle) return this.#rest();
     if (time - this.#atFirst <= this.#allowances * longestWork) return;
     this.#rest();
     this.#onExceeded();
@@ -57,6 +63,7 @@ export class ProcessorTime {
     clearInterval(this.#timer);
     this.#timer = undefined;
     this.#atFirst = undefined;
+    this.#atLastLook = undefined;
     this.#allowances = 0;
   }
 }

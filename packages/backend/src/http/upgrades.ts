@@ -56,6 +56,8 @@ async function answer(app: Hono, request: IncomingMessage, env: Bindings): Promi
   const { method = "GET", url = "/" } = request;
   const address = `http://${request.headers.host ?? "localhost"}`;
   if (!URL.canParse(url, address)) return new Response(null, { status: 400 });
+  // `Request` takes no such method (https://fetch.spec.whatwg.org/#forbidden-method).
+  if (/^(?:CONNECT|TRACE|TRACK)$/i.test(method)) return new Response(null, { status: 405 });
   const headers = new Headers();
   for (const [name, values] of Object.entries(request.headersDistinct)) {
     for (const value of values ?? []) headers.append(name, value);

@@ -1,0 +1,29 @@
+import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { bootstrap, mainModule } from "./bootstrap.ts";
+
+/** A folder that a worker has to itself while it runs. */
+export interface WorkerFolder {
+  /** The program for Deno, out of the function's reach. */
+  readonly mainModule: string;
+  /** What the function sees as `/tmp`. */
+  readonly writable: string;
+  remove(): Promise<void>;
+}
+
+export async function makeWorkerFolder(entrypoint: string): Promise<WorkerFolder> {
+  // Deno lets no program that lacks a permission reach files below /dev.
+  const parent = tmpdir().startsWith("/dev/") ? "/tmp" : tmpdir();
+  const path = await realpath(await mkdtemp(join(parent, "portico-function-")));
+  const writable = join(path, "tmp");
+  await mkdir(writable);
+  await writeFile(join(path, "bootstrap.js"), bootstrap);
+  await writeFile(join(path, "main.js"), mainModule(entrypoint));
+  return {
+    mainModule: pathToFileURL(join(path, "main.js")).href,
+    writable,
+    remove: () => rm(path, { recursive: true, force: true }),
+  };
+}
