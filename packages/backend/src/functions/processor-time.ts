@@ -12,6 +12,14 @@ const tick = 10;
 /** In milliseconds of processor time between two looks: a process that takes less has nothing to do. */
 const idle = 50;
 
+/** A process, and what to do with it. */
+export interface WatchedProcess {
+  readonly pid: number;
+  readonly onExceeded: () => void;
+  /** Settled when it has answered a question of the server. */
+  readonly answers: () => Promise<unknown>;
+}
+
 /**
  * The limit on the processor time that a process may take for its requests. Those that it works on at the same
  * time share their allowances, since a process does not tell for which of them it works. It is watched until it
@@ -20,19 +28,20 @@ const idle = 50;
  * Linux alone tells the times of another process without a program of its own; elsewhere there is no limit.
  */
 export class ProcessorTime {
-  readonly #pid: number;
-  readonly #onExceeded: () => void;
+  readonly #process: WatchedProcess;
   /** The requests under way. */
   #requests = 0;
   /** Those and the ones that have ended since the process was idle. */
   #allowances = 0;
   #atFirst: number | undefined;
   #atLastLook: number | undefined;
+  /** The time at which a question was put that is not answered yet. */
+  #atQuestion: number | undefined;
+  #nextQuestion = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(pid: number, onExceeded: () => void) {
-    this.#pid = pid;
-    this.#onExceeded = onExceeded;
+  constructor(process: WatchedProcess) {
+    this.#process = process;
   }
 
   /** Counts a request until the function that is returned is called, once. */
@@ -48,15 +57,27 @@ export class ProcessorTime {
   }
 
   async #look(): Promise<void> {
-    const time = await timeOf(this.#pid);
+    const time = await timeOf(this.#process.pid);
     if (time === undefined) return this.#rest();
     this.#atFirst ??= time;
     const isIdle = this.#atLastLook !== undefined && time - this.#atLastLook < idle;
     this.#atLastLook = time;
     if (this.#requests === 0 && isIdle) return this.#rest();
-    if (time - this.#atFirst <= this.#allowances * longestWork) return;
-    this.#rest();
-    this.#onExceeded();
+    const isStuck = this.#atQuestion !== undefined && time - this.#atQuestion > longestWork;
+    if (isStuck || time - this.#atFirst > this.#allowances * longestWork) {
+      this.#rest();
+      this.#process.onExceeded();
+    } else if (time - this.#atFirst > longestWork) this.#question(time);
+  }
+
+  /** Many requests have a long time together. A process that answers nothing all the while works for one. */
+  #question(time: number): void {
+    if (this.#atQuestion !== undefined || time < this.#nextQuestion) return;
+    this.#atQuestion = time;
+    this.#nextQuestion = time + longestWork;
+    void this.#process.answers().then(() => {
+      this.#atQuestion = undefined;
+    });
   }
 
   #rest(): void {

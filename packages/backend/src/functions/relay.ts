@@ -4,8 +4,8 @@ import { relayError } from "./relay-errors.ts";
 import { headersForCaller } from "./relayed-headers.ts";
 import type { RunningFunction } from "./runner.ts";
 import {
-  isResponsive,
   openRequest,
+  probe,
   type RelayedRequest,
   responseTo,
   sendBody,
@@ -17,6 +17,9 @@ export interface RelayLimits {
   readonly responseMs: number;
   readonly bodyBytes: number;
 }
+
+/** A worker that does not answer for so long is stuck. */
+const probeMs = 5_000;
 
 /** A worker that ends closes its connections shortly before its process is known to have ended. */
 const exitNoticeMs = 1_000;
@@ -53,7 +56,7 @@ export async function relay(
   const onAbort = () => fail("caller has gone");
   const timer = setTimeout(() => {
     fail("time is over");
-    void isResponsive(worker).then((isIt) => isIt || worker.stop());
+    void stopIfStuck(worker);
   }, limits.responseMs);
   const endWork = worker.begin();
   const end = () => {
@@ -80,6 +83,10 @@ export async function relay(
   if (cause === "body is too large") return bodyTooLarge(limits.bodyBytes);
   if (cause === "time is over") return timeIsOver(limits, isSent);
   return endOfWorker(worker);
+}
+
+async function stopIfStuck(worker: RunningFunction): Promise<void> {
+  if (!(await probe(worker, { signal: AbortSignal.timeout(probeMs) }))) worker.stop();
 }
 
 function timeIsOver({ responseMs }: RelayLimits, isSent: boolean): Response {

@@ -9,6 +9,7 @@ import { denoArguments, denoEnvironment } from "./deno.ts";
 import { longestWork, ProcessorTime } from "./processor-time.ts";
 import type { ProjectFunction } from "./project-functions.ts";
 import { makeWorkerFolder } from "./worker-folder.ts";
+import { probe, type WorkerAddress } from "./worker-request.ts";
 
 /** The first start loads the function's modules. */
 const longestStartMs = 60_000;
@@ -17,11 +18,7 @@ const longestStartMs = 60_000;
 export type Ending = "stopped" | "over a limit" | "failed";
 
 /** A function that runs. */
-export interface RunningFunction {
-  /** Where it listens on this machine. */
-  readonly port: number;
-  /** Whoever does not know it is not answered. */
-  readonly secret: string;
+export interface RunningFunction extends WorkerAddress {
   /** Settled when its process has ended. */
   readonly ended: Promise<Ending>;
   /** Counts a request, whose processor time is limited, until the function that is returned is called. */
@@ -98,12 +95,14 @@ export async function startFunction(
     void folder.remove();
   });
   const port = await portOf(child, { name, secret, ended, stop, log });
-  const time = new ProcessorTime(child.pid ?? 0, () => {
-    log.warn(
-      { function: name },
-      `stopped: ${longestWork / 1000} s of processor time for a request`,
-    );
-    kill("over a limit");
+  const time = new ProcessorTime({
+    pid: child.pid ?? 0,
+    answers: () => probe({ port, secret }),
+    onExceeded() {
+      const limit = `${longestWork / 1000} s of processor time for a request`;
+      log.warn({ function: name }, `stopped: ${limit}`);
+      kill("over a limit");
+    },
   });
   let requests = 0;
   let isRetired = false;

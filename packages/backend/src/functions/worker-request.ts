@@ -1,9 +1,12 @@
 import { type ClientRequest, type IncomingMessage, request } from "node:http";
 import { relayHeader } from "./bootstrap.ts";
-import type { RunningFunction } from "./runner.ts";
 
-/** Where a worker listens, and the secret without which it does not answer. */
-export type WorkerAddress = Pick<RunningFunction, "port" | "secret">;
+/** Where a worker listens on this machine. */
+export interface WorkerAddress {
+  readonly port: number;
+  /** Whoever does not know it is not answered. */
+  readonly secret: string;
+}
 
 /** A request on its way to a function. */
 export interface RelayedRequest {
@@ -20,8 +23,6 @@ export interface RelayedRequest {
 
 /** Node's own limit of 16 kB would fail responses with many cookies. */
 const maxHeaderBytes = 80 * 1024;
-/** A worker that does not answer for so long is stuck. */
-const probeMs = 5_000;
 
 /**
  * Opens a request to a worker. Each has a connection of its own, so that none can disturb the framing of another.
@@ -86,14 +87,17 @@ const drained = (outgoing: ClientRequest) =>
     outgoing.on("drain", done).on("close", done);
   });
 
-/** True when the worker answers a request that its function does not see. */
-export async function isResponsive({ port, secret }: WorkerAddress): Promise<boolean> {
-  const probe = request({
-    ...{ host: "127.0.0.1", port, agent: false, signal: AbortSignal.timeout(probeMs) },
+/** Settled when the worker has answered a request that its function does not see: true if as it should. */
+export async function probe(
+  { port, secret }: WorkerAddress,
+  options: { readonly signal?: AbortSignal } = {},
+): Promise<boolean> {
+  const outgoing = request({
+    ...{ host: "127.0.0.1", port, agent: false, ...options },
     headers: { [relayHeader]: `${secret} probe` },
   }).end();
   try {
-    const response = await responseTo(probe);
+    const response = await responseTo(outgoing);
     response.resume();
     return response.statusCode === 204;
   } catch {
