@@ -28,7 +28,9 @@ beforeAll(async () => {
 afterAll(() => wire.close());
 
 const ask = async (step = "", signal?: AbortSignal) => {
-  const response = await fetch(`${wire.origin}/functions/v1/work/${step}`, { signal: signal ?? null });
+  const response = await fetch(`${wire.origin}/functions/v1/work/${step}`, {
+    signal: signal ?? null,
+  });
   return { status: response.status, text: await response.text() };
 };
 
@@ -69,7 +71,10 @@ describe.runIf(deno && process.platform === "linux")("a worker that is stuck", (
 
   test("a function that ends its process answers 500, and starts again", async () => {
     const { text: id } = await ask();
-    expect(await ask("exits")).toMatchObject({ status: 500, text: expect.stringContaining("WORKER_ERROR") });
+    expect(await ask("exits")).toMatchObject({
+      status: 500,
+      text: expect.stringContaining("WORKER_ERROR"),
+    });
     expect((await ask()).text).not.toBe(id);
   });
 });
