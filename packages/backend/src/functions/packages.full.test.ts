@@ -53,6 +53,10 @@ describe.runIf(reachesNpm())("packages of npm", () => {
     wire = await serveFunctions(
       {
         ...Object.fromEntries(files),
+        "supabase/functions/named/package.json": `{ "dependencies": { "ms": "^2.1.3", "left": "file:../left" } }`,
+        "supabase/functions/named/index.ts": `
+          import ms from "ms";
+          Deno.serve(() => new Response(String(ms("2 days"))));`,
         // Of pages and tools of the project: none of these is a function's.
         "package.json": `{ "dependencies": { "openai": "1.0.0" } }`,
       },
@@ -60,6 +64,13 @@ describe.runIf(reachesNpm())("packages of npm", () => {
     );
   });
   afterAll(() => wire.close());
+
+  test("a function imports the dependencies of its own package.json by name", async () => {
+    const response = await fetch(`${wire.origin}/functions/v1/named`, {
+      headers: { authorization: "Bearer good" },
+    });
+    expect([await response.text(), wire.lines.join("\n")]).toEqual(["172800000", ""]);
+  });
 
   test.each(Object.entries(packages))(
     "a function that uses %s starts and reaches as far as the network",

@@ -1,8 +1,9 @@
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
-import { pathToFileURL } from "node:url";
 import type { Log } from "../log/log.ts";
 import { bootstrapVariables } from "./bootstrap.ts";
 import { denoArguments, denoEnvironment } from "./deno.ts";
@@ -50,23 +51,26 @@ export class BootError extends Error {
  * @throws {BootError}
  */
 export async function startFunction(
-  { name, entrypoint, importMap }: ProjectFunction,
+  found: ProjectFunction,
   { deno, directory, env, log }: RunnerOptions,
 ): Promise<RunningFunction> {
+  const { name } = found;
   const secret = randomUUID();
-  const folder = await makeWorkerFolder(pathToFileURL(entrypoint).href);
+  const folder = await makeWorkerFolder(found);
+  const functions = join(directory, "functions");
   const child = spawn(
     deno,
     [
       ...denoArguments({
-        readable: `${directory}/functions`,
+        readable: functions,
         writable: folder.writable,
-        importMap,
+        importMap: folder.importMap,
       }),
       folder.mainModule,
     ],
     {
-      cwd: `${directory}/functions`,
+      // An entry point may be elsewhere, and the folder not be there.
+      cwd: existsSync(functions) ? functions : directory,
       env: {
         ...denoEnvironment(),
         ...Object.fromEntries(
