@@ -72,7 +72,7 @@ export async function serveFunctions(
     ...{ limits, lines, directory },
     origin: server.origin.replace("localhost", "127.0.0.1"),
     async close() {
-      wire.close();
+      await wire.close();
       await server.close();
       await folder.remove();
     },

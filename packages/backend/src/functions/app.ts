@@ -32,7 +32,7 @@ export interface Functions extends Pick<RunnerOptions, "directory" | "log"> {
 /** The functions' wire. */
 export interface FunctionsWire {
   readonly app: Hono;
-  close(): void;
+  close(): Promise<void>;
 }
 
 /** As on the hosted service (https://supabase.com/docs/guides/functions/status-codes), and HEAD. */
@@ -91,7 +91,7 @@ export function createFunctions(parts: Functions): FunctionsWire {
     app,
     close() {
       stopWatching();
-      workers.stop();
+      return workers.stop();
     },
   };
 }

@@ -145,9 +145,12 @@ export const serveExports = (module) => {
 };
 `;
 
-/** The main module of a worker. */
+/**
+ * The main module of a worker, for its standard input. A module of Deno's cache has its address for a key, so
+ * neither may have an address of its own with each start.
+ */
 export const mainModule = (entrypoint: string) => `
-import { serveExports } from "./bootstrap.js";
+import { serveExports } from ${JSON.stringify(`data:text/javascript,${encodeURIComponent(bootstrap)}`)};
 import * as module from ${JSON.stringify(entrypoint)};
 serveExports(module);
 `;

@@ -4,8 +4,9 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
+import { pathToFileURL } from "node:url";
 import type { Log } from "../log/log.ts";
-import { bootstrapVariables } from "./bootstrap.ts";
+import { bootstrapVariables, mainModule } from "./bootstrap.ts";
 import { denoArguments, denoEnvironment } from "./deno.ts";
 import { longestWork, ProcessorTime } from "./processor-time.ts";
 import type { ProjectFunction } from "./project-functions.ts";
@@ -48,15 +49,16 @@ export class BootError extends Error {
  * Starts a function in a process of its own. It may reach the network, read the project's functions, keep files
  * in a folder of its own, and see the variables that it is given: nothing else.
  *
+ * @param closing stops it, whether it has started or not
  * @throws {BootError}
  */
 export async function startFunction(
-  found: ProjectFunction,
+  { name, entrypoint, importMap }: ProjectFunction,
   { deno, directory, env, log }: RunnerOptions,
+  closing: AbortSignal,
 ): Promise<RunningFunction> {
-  const { name } = found;
   const secret = randomUUID();
-  const folder = await makeWorkerFolder(found);
+  const folder = await makeWorkerFolder(importMap);
   const functions = join(directory, "functions");
   const child = spawn(
     deno,
@@ -66,7 +68,7 @@ export async function startFunction(
         writable: folder.writable,
         importMap: folder.importMap,
       }),
-      folder.mainModule,
+      "-",
     ],
     {
       // An entry point may be elsewhere, and the folder not be there.
@@ -79,24 +81,33 @@ export async function startFunction(
         [bootstrapVariables.secret]: secret,
         [bootstrapVariables.temporary]: folder.writable,
       },
-      stdio: ["ignore", "pipe", "pipe"],
+      stdio: ["pipe", "pipe", "pipe"],
     },
   );
+  child.stdin.on("error", () => {});
+  child.stdin.end(mainModule(pathToFileURL(entrypoint).href));
   let cause: Ending | undefined;
   const kill = (reason: Ending) => {
     cause ??= reason;
     child.kill("SIGKILL");
   };
   const stop = () => kill("stopped");
+  closing.addEventListener("abort", stop);
+  if (closing.aborted) stop();
   // This process may end at once, as one of several does whose first one was killed.
-  process.once("exit", stop);
+  const onExit = () => {
+    stop();
+    folder.removeNow();
+  };
+  process.once("exit", onExit);
   const ended = new Promise<Ending>((resolve) => {
     child.once("error", () => resolve("failed"));
     // V8 aborts when the memory is used up. Nobody else sends signals.
     child.once("close", (_, signal) => resolve(cause ?? (signal ? "over a limit" : "failed")));
-  }).finally(() => {
-    process.off("exit", stop);
-    void folder.remove();
+  }).finally(async () => {
+    await folder.remove().catch((err) => log.warn({ err, function: name }, "its /tmp is left"));
+    process.off("exit", onExit);
+    closing.removeEventListener("abort", stop);
   });
   const port = await portOf(child, { name, secret, ended, stop, log });
   const time = new ProcessorTime({
@@ -139,6 +150,10 @@ interface Starting {
   readonly log: Log;
 }
 
+/** As on the hosted service: a function may print what a caller sent. */
+const longestLine = 10_000;
+const bounded = (line: string) => line.slice(0, longestLine);
+
 /** The port that the bootstrap prints on the function's own output. */
 function portOf(
   { stdout, stderr }: { readonly stdout: Readable; readonly stderr: Readable },
@@ -155,8 +170,10 @@ function portOf(
       if (first === secret) {
         clearTimeout(timer);
         resolve(Number(port));
-      } else log.info({ function: name }, line);
+      } else log.info({ function: name }, bounded(line));
     });
-    createInterface({ input: stderr }).on("line", (line) => log.warn({ function: name }, line));
+    createInterface({ input: stderr }).on("line", (line) =>
+      log.warn({ function: name }, bounded(line)),
+    );
   });
 }

@@ -3,13 +3,14 @@ import { type RunnerOptions, type RunningFunction, startFunction } from "./runne
 
 /** The workers of the project's functions, one for each. */
 export class Workers {
+  readonly #closing = new AbortController();
   readonly #running = new Map<string, Promise<RunningFunction>>();
 
   /** Returns the function's worker, which is started where there is none. */
   start(found: ProjectFunction, options: RunnerOptions): Promise<RunningFunction> {
     const existing = this.#running.get(found.name);
     if (existing) return existing;
-    const started = startFunction(found, options);
+    const started = startFunction(found, options, this.#closing.signal);
     this.#running.set(found.name, started);
     const forget = () => {
       if (this.#running.get(found.name) === started) this.#running.delete(found.name);
@@ -20,15 +21,19 @@ export class Workers {
 
   /** Stops each worker after the requests that it works on. Later requests get new ones. */
   retire(): void {
-    this.#takeAll((worker) => worker.retire());
+    for (const started of this.#takeAll())
+      started.then((worker) => worker.retire()).catch(() => {});
   }
 
-  stop(): void {
-    this.#takeAll((worker) => worker.stop());
+  /** Settled when all have ended. */
+  async stop(): Promise<void> {
+    this.#closing.abort();
+    await Promise.allSettled(this.#takeAll().map(async (started) => (await started).ended));
   }
 
-  #takeAll(end: (worker: RunningFunction) => void): void {
-    for (const started of this.#running.values()) started.then(end).catch(() => {});
+  #takeAll(): Promise<RunningFunction>[] {
+    const all = [...this.#running.values()];
     this.#running.clear();
+    return all;
   }
 }

@@ -35,7 +35,7 @@ export function createFunctionsWire(context: ServerContext): Part {
       }
     },
   });
-  return { mount: (server) => void server.route("/functions/v1", app), close: async () => close() };
+  return { mount: (server) => void server.route("/functions/v1", app), close };
 }
 
 /** The variables that the hosted service gives to functions. */
