@@ -9,7 +9,7 @@ import { relayError, withCors } from "./relay-errors.ts";
 import { headersForFunction } from "./relayed-headers.ts";
 import { BootError, type RunnerOptions, type RunningFunction } from "./runner.ts";
 import { watchFunctions } from "./watch.ts";
-import type { RelayedRequest } from "./worker-request.ts";
+import { bodyBytesOf, type RelayedRequest } from "./worker-request.ts";
 import { Workers } from "./workers.ts";
 
 /** The project's functions as they are now, and what they run by. */
@@ -78,14 +78,15 @@ export function createFunctions(parts: Functions): FunctionsWire {
       const message = `The function ${found.name} waits for Deno: npm install --save-dev deno`;
       return relayError(503, "BOOT_ERROR", message);
     }
+    const request = relayedRequest(c);
     let worker: RunningFunction;
     try {
-      worker = await workers.start(found, runner);
+      worker = await workers.for(found, runner, bodyBytesOf(request));
     } catch (error) {
       if (!(error instanceof BootError)) throw error;
       return relayError(503, "BOOT_ERROR", "Worker failed to boot (please check logs)");
     }
-    return relay(relayedRequest(c), worker, limits);
+    return relay(request, worker, limits);
   });
   return {
     app,

@@ -57,10 +57,11 @@ export class ProcessorTime {
   }
 
   async #look(): Promise<void> {
-    const time = await timeOf(this.#process.pid);
-    if (time === undefined) return this.#rest();
+    const now = await statusOf(this.#process.pid);
+    if (now === undefined) return this.#rest();
+    const { time, isWaiting } = now;
     this.#atFirst ??= time;
-    const isIdle = this.#atLastLook !== undefined && time - this.#atLastLook < idle;
+    const isIdle = isWaiting && this.#atLastLook !== undefined && time - this.#atLastLook < idle;
     this.#atLastLook = time;
     if (this.#requests === 0 && isIdle) return this.#rest();
     const isStuck = this.#atQuestion !== undefined && time - this.#atQuestion > longestWork;
@@ -89,10 +90,12 @@ export class ProcessorTime {
   }
 }
 
-/** The processor time of a process, in milliseconds (proc_pid_stat(5)). */
-async function timeOf(pid: number): Promise<number | undefined> {
+/** The processor time of a process, in milliseconds, and whether it waits for something to do (proc_pid_stat(5)). */
+async function statusOf(pid: number) {
   const text = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => undefined);
-  // The name in parentheses may hold blanks. `utime` and `stime` are the fields 14 and 15.
-  const fields = text?.slice(text.lastIndexOf(")") + 2).split(" ");
-  return fields && tick * (Number(fields[11]) + Number(fields[12]));
+  if (text === undefined) return undefined;
+  // The name in parentheses may hold blanks. The state is the field 3, `utime` and `stime` are 14 and 15.
+  const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+  // On a busy machine a process takes little time while it has much to do.
+  return { time: tick * (Number(fields[11]) + Number(fields[12])), isWaiting: fields[0] === "S" };
 }

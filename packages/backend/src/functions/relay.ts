@@ -4,6 +4,7 @@ import { relayError } from "./relay-errors.ts";
 import { headersForCaller } from "./relayed-headers.ts";
 import type { RunningFunction } from "./runner.ts";
 import {
+  bodyBytesOf,
   openRequest,
   probe,
   type RelayedRequest,
@@ -58,7 +59,7 @@ export async function relay(
     fail("time is over");
     void stopIfStuck(worker);
   }, limits.responseMs);
-  const endWork = worker.begin();
+  const endWork = worker.begin(bodyBytesOf(incoming) ?? 0);
   const end = () => {
     clearTimeout(timer);
     signal.removeEventListener("abort", onAbort);

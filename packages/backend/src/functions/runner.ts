@@ -23,8 +23,10 @@ export type Ending = "stopped" | "over a limit" | "failed";
 export interface RunningFunction extends WorkerAddress {
   /** Settled when its process has ended. */
   readonly ended: Promise<Ending>;
-  /** Counts a request, whose processor time is limited, until the function that is returned is called. */
-  begin(): () => void;
+  /** Counts a request and its body until the function that is returned is called. Its processor time is limited. */
+  begin(bodyBytes: number): () => void;
+  /** How much of bodies the requests under way have. */
+  bodyBytes(): number;
   stop(): void;
   /** Stops it when the requests under way have ended. */
   retire(): void;
@@ -120,11 +122,14 @@ export async function startFunction(
     },
   });
   let requests = 0;
+  let bytes = 0;
   let isRetired = false;
   return {
     ...{ port, secret, ended, stop },
-    begin() {
+    bodyBytes: () => bytes,
+    begin(bodyBytes) {
       requests++;
+      bytes += bodyBytes;
       const end = time.begin();
       let hasEnded = false;
       return () => {
@@ -132,6 +137,7 @@ export async function startFunction(
         hasEnded = true;
         end();
         requests--;
+        bytes -= bodyBytes;
         if (isRetired && requests === 0) stop();
       };
     },

@@ -21,6 +21,10 @@ export interface RelayedRequest {
   readonly signal: AbortSignal;
 }
 
+/** Undefined where the caller has not announced the length. */
+export const bodyBytesOf = ({ body, contentLength }: RelayedRequest): number | undefined =>
+  body === null ? 0 : contentLength;
+
 /** Node's own limit of 16 kB would fail responses with many cookies. */
 const maxHeaderBytes = 80 * 1024;
 
