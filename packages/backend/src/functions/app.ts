@@ -1,78 +1,98 @@
-import { watch } from "node:fs";
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
+import { arriving } from "../http/body.ts";
+import { clientAddress, forwardingOf } from "../http/client-address.ts";
+import { isWebSocket } from "../http/upgrades.ts";
 import { currentRequestId } from "../log/request-id.ts";
 import type { ProjectFunction } from "./project-functions.ts";
-import { BootError, type RunnerOptions, type RunningFunction, startFunction } from "./runner.ts";
+import { bodyTooLarge, type RelayLimits, relay } from "./relay.ts";
+import { relayError, withCors } from "./relay-errors.ts";
+import { headersForFunction } from "./relayed-headers.ts";
+import { BootError, type RunnerOptions, type RunningFunction } from "./runner.ts";
+import { watchFunctions } from "./watch.ts";
+import { bodyBytesOf, type RelayedRequest } from "./worker-request.ts";
+import { Workers } from "./workers.ts";
 
-/** In milliseconds: the longest answer, as on the hosted service. */
-const longestAnswer = 150_000;
-/** In milliseconds: editors write several files at once. */
-const calmAfterChange = 200;
-
-/** The parts that the functions' wire is made of. */
-export interface Functions {
+/** The project's functions as they are now, and what they run by. */
+export interface CurrentFunctions {
   readonly functions: readonly ProjectFunction[];
   /** Undefined where there is no Deno. */
   readonly runner: RunnerOptions | undefined;
+}
+
+/** The parts that the functions' wire is made of. */
+export interface Functions extends Pick<RunnerOptions, "directory" | "log"> {
+  readonly current: CurrentFunctions;
+  /** Reads the functions and their variables again. */
+  readonly reload: () => Promise<CurrentFunctions>;
   /** True when the caller has a key of the project or a good token. */
   readonly isKnown: (credential: string) => Promise<boolean>;
+  readonly limits: RelayLimits;
 }
 
 /** The functions' wire. */
 export interface FunctionsWire {
   readonly app: Hono;
-  close(): void;
+  close(): Promise<void>;
 }
+
+/** As on the hosted service (https://supabase.com/docs/guides/functions/status-codes), and HEAD. */
+const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+
+/** The HTTP server of Deno takes 100, some of which the relay adds. */
+const maxHeaders = 90;
+
+/** Methods whose bodies have no meaning: Deno's `Request` takes none, and a preflight needs no key. */
+const bodilessMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
  * The wire of Edge Functions: each function is started by its first request, and again after a change.
  *
- * Source of statuses and messages: the Supabase CLI, `internal/functions/serve/templates/main.ts`.
+ * Source of statuses and messages: the Supabase CLI, `internal/functions/serve/templates/main.ts`, and for what
+ * the CLI does not answer itself https://supabase.com/docs/guides/functions/status-codes.
  */
-export function createFunctions({ functions, runner, isKnown }: Functions): FunctionsWire {
+export function createFunctions(parts: Functions): FunctionsWire {
+  const { directory, log, reload, isKnown, limits } = parts;
   const app = new Hono();
-  const running = new Map<string, Promise<RunningFunction>>();
-  const stopWatching = runner && functions.length > 0 ? watchFiles(runner, stopAll) : () => {};
-
-  function stopAll() {
-    for (const one of running.values()) one.then(({ stop }) => stop()).catch(() => {});
-    running.clear();
-  }
-
-  function start(found: ProjectFunction, options: RunnerOptions): Promise<RunningFunction> {
-    const known = running.get(found.name);
-    if (known) return known;
-    const started = startFunction(found, options);
-    running.set(found.name, started);
-    const forget = () => {
-      if (running.get(found.name) === started) running.delete(found.name);
-    };
-    started.then(({ ended }) => ended.then(forget), forget);
-    return started;
-  }
+  const workers = new Workers();
+  let { current } = parts;
+  const stopWatching = watchFunctions(directory, log, async () => {
+    current = await reload();
+    workers.retire();
+  });
 
   app.all("/:name/*", async (c) => {
+    const { functions, runner } = current;
     const found = functions.find(({ name }) => name === c.req.param("name"));
     if (!found) {
       // A page may read that it asks for what is not there.
       const body = { code: "NOT_FOUND", message: "Requested function was not found" };
-      return corsed(Response.json(body, { status: 404 }));
+      return withCors(Response.json(body, { status: 404 }));
     }
     if (found.verifyJwt && c.req.method !== "OPTIONS") {
       const refusal = await refusalOf(c.req.raw.headers, isKnown);
-      if (refusal) return corsed(Response.json({ msg: refusal }, { status: 401 }));
+      if (refusal) return withCors(Response.json({ msg: refusal }, { status: 401 }));
     }
+    const refusal = refusalToRelay(c, limits);
+    if (refusal) return refusal;
     if (!runner) {
       const message = `The function ${found.name} waits for Deno: npm install --save-dev deno`;
       return relayError(503, "BOOT_ERROR", message);
     }
-    return relay(c.req.raw, () => start(found, runner));
+    const request = relayedRequest(c);
+    let worker: RunningFunction;
+    try {
+      worker = await workers.for(found, runner, bodyBytesOf(request));
+    } catch (error) {
+      if (!(error instanceof BootError)) throw error;
+      return relayError(503, "BOOT_ERROR", "Worker failed to boot (please check logs)");
+    }
+    return relay(request, worker, limits);
   });
   return {
     app,
     close() {
       stopWatching();
-      stopAll();
+      return workers.stop();
     },
   };
 }
@@ -92,93 +112,42 @@ async function refusalOf(
   return (await isKnown(credential)) ? undefined : "Invalid JWT";
 }
 
-/** Passes a request on, and the answer back, as streams. */
-async function relay(request: Request, start: () => Promise<RunningFunction>): Promise<Response> {
-  let target: RunningFunction;
-  try {
-    target = await start();
-  } catch (error) {
-    if (!(error instanceof BootError)) throw error;
-    return relayError(503, "BOOT_ERROR", "Worker failed to boot (please check logs)");
+/** Refuses what no function can answer, before one is started for it. */
+function refusalToRelay(c: Context, limits: RelayLimits): Response | undefined {
+  if (!methods.includes(c.req.method)) {
+    const refusal = relayError(405, "METHOD_NOT_ALLOWED", `A function has no ${c.req.method}`);
+    refusal.headers.set("allow", methods.join(", "));
+    return refusal;
   }
-  const { pathname, search, host, protocol } = new URL(request.url);
-  const headers = new Headers(request.headers);
-  for (const name of ["host", "connection", "keep-alive", "transfer-encoding", "expect"]) {
-    headers.delete(name);
+  if (isWebSocket(c.req.header("upgrade"))) {
+    return relayError(501, "NOT_IMPLEMENTED", "Functions cannot serve WebSockets here");
   }
-  const id = currentRequestId();
-  if (id !== undefined) headers.set("x-request-id", id);
-  headers.set("x-forwarded-host", host);
-  headers.set("x-forwarded-proto", protocol.slice(0, -1));
-  const path = pathname.replace(/^.*?\/functions\/v1/, "");
-  const end = target.begin();
-  const hasBody = request.method !== "GET" && request.method !== "HEAD";
-  try {
-    const answer = await fetch(`${target.origin}${path}${search}`, {
-      method: request.method,
-      headers,
-      redirect: "manual",
-      signal: AbortSignal.any([request.signal, AbortSignal.timeout(longestAnswer)]),
-      ...(hasBody && { body: request.body, duplex: "half" as const }),
-    });
-    const kept = new Headers(answer.headers);
-    // `fetch` has decoded the body, so that its length is another.
-    if (kept.has("content-encoding")) kept.delete("content-length");
-    for (const name of ["content-encoding", "transfer-encoding", "connection"]) kept.delete(name);
-    return new Response(untilEnd(answer.body, end), { status: answer.status, headers: kept });
-  } catch {
-    end();
-    if (request.signal.aborted) return new Response(null, { status: 499 });
-    const message = "Worker failed to respond due to a resource limit (please check logs)";
-    // A function that does not end keeps a core. The next request starts another.
-    target.stop();
-    await target.ended;
-    return relayError(546, "WORKER_LIMIT", message);
+  if ([...c.req.raw.headers.keys()].length > maxHeaders) {
+    return relayError(431, "HEADERS_TOO_LARGE", `The request has more than ${maxHeaders} headers`);
   }
+  return (contentLengthOf(c) ?? 0) > limits.bodyBytes ? bodyTooLarge(limits.bodyBytes) : undefined;
 }
 
-/** The same body; tells when it has ended, or nobody reads it any more. */
-function untilEnd(
-  body: ReadableStream<Uint8Array> | null,
-  end: () => void,
-): ReadableStream<Uint8Array> | null {
-  if (!body) {
-    end();
-    return null;
-  }
-  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
-  body.pipeTo(writable).then(end, end);
-  return readable;
+function relayedRequest(c: Context): RelayedRequest {
+  const { pathname, search, host, protocol } = new URL(c.req.url);
+  const hasBody = !bodilessMethods.has(c.req.method);
+  return {
+    method: c.req.method,
+    path: pathname.replace(/^.*?\/functions\/v1/, "") + search,
+    headers: headersForFunction(c.req.raw.headers, {
+      address: clientAddress(c),
+      addressHeader: forwardingOf(c).header,
+      host,
+      protocol: protocol.slice(0, -1),
+      requestId: currentRequestId(),
+    }),
+    contentLength: contentLengthOf(c),
+    body: hasBody ? arriving(c).body : null,
+    signal: c.req.raw.signal,
+  };
 }
 
-/** An error of the relay, and not of the function: clients tell them apart by the header. */
-function relayError(status: number, code: string, message: string): Response {
-  return corsed(Response.json({ code, message }, { status, headers: { "x-relay-error": "true" } }));
-}
-
-function corsed(response: Response): Response {
-  response.headers.set("access-control-allow-origin", "*");
-  response.headers.set("access-control-expose-headers", "x-relay-error");
-  return response;
-}
-
-/** Calls back some time after a file of the functions has changed. */
-function watchFiles({ directory, log }: RunnerOptions, changed: () => void): () => void {
-  let timer: NodeJS.Timeout | undefined;
-  try {
-    const watcher = watch(`${directory}/functions`, { recursive: true }, () => {
-      clearTimeout(timer);
-      timer = setTimeout(changed, calmAfterChange);
-      timer.unref();
-    });
-    watcher.on("error", () => {});
-    watcher.unref();
-    return () => {
-      clearTimeout(timer);
-      watcher.close();
-    };
-  } catch (err) {
-    log.warn({ err }, "changes of functions are not seen: start again after each");
-    return () => {};
-  }
+function contentLengthOf(c: Context): number | undefined {
+  const value = c.req.header("content-length");
+  return value === undefined ? undefined : Number(value);
 }

@@ -1,31 +1,99 @@
+/** The variables of Deno's own environment by which the server speaks to {@link bootstrap}, which removes them. */
+export const bootstrapVariables = {
+  /** Before each name of a variable that the function sees. */
+  prefix: "PORTICO_FUNCTION_",
+  secret: "PORTICO_RELAY_SECRET",
+  temporary: "PORTICO_TEMPORARY",
+} as const;
+
+/** The header of each relayed request. Its value is the worker's secret, and for a probe the secret and "probe". */
+export const relayHeader = "x-portico-relay";
+
 /**
- * The program that Deno runs for a function. It has the function listen on a free port of this machine, tells
- * that port, and imports the function. Functions name no port, or one that is theirs alone on the hosted service.
+ * The module that a worker evaluates before its function. It has the function listen on a free port of this
+ * machine, and prints that port. Functions name no port, or one that is theirs alone on the hosted service.
  *
- * `Deno.serveHttp` is there for functions that use the `serve` of std before 0.200: Deno 2 has it no more.
+ * Other programs of this machine can reach the port, past `verify_jwt`: only requests with the secret are answered.
+ *
+ * It runs to its end before the function's first line, so nothing in it may be awaited.
+ *
+ * `Deno.serveHttp` is for functions that use the `serve` of std before 0.200: Deno 2 no longer has it.
  */
 export const bootstrap = `
-const [entrypoint, secret] = Deno.args;
+import fs from "node:fs";
+
+const secret = Deno.env.get("${bootstrapVariables.secret}");
+const temporary = Deno.env.get("${bootstrapVariables.temporary}");
 const listen = Deno.serve;
-const tell = (port) => Deno.stdout.writeSync(new TextEncoder().encode(secret + " " + port + "\\n"));
-const define = (name, value) => Object.defineProperty(Deno, name, { value, configurable: true });
+const report = (port) => Deno.stdout.writeSync(new TextEncoder().encode(secret + " " + port + "\\n"));
+const define = (target, name, value) =>
+  Object.defineProperty(target, name, { value, configurable: true, enumerable: true, writable: true });
 let isServing = false;
 
-const serve = (...given) => {
+// The client of "fetch" is made here, while the environment still names the proxies.
+fetch("data:,");
+const variables = Object.entries(Deno.env.toObject());
+for (const [name] of variables) Deno.env.delete(name);
+for (const [name, value] of variables) {
+  if (!name.startsWith("${bootstrapVariables.prefix}")) continue;
+  Deno.env.set(name.slice(${bootstrapVariables.prefix.length}), value);
+}
+
+// The machine's own /tmp has files and sockets of others.
+const relocate = (path) => {
+  const text = path instanceof URL && path.protocol === "file:" ? path.pathname : path;
+  if (typeof text !== "string" || !/^\\/tmp(\\/|$)/.test(text)) return path;
+  return text.startsWith(temporary) ? path : temporary + text.slice(4);
+};
+const relocateIn = (target, names, count) => {
+  for (const name of names) {
+    const original = target[name];
+    if (typeof original !== "function") continue;
+    define(target, name, function (...args) {
+      return original.apply(this, args.map((one, at) => (at < count ? relocate(one) : one)));
+    });
+  }
+};
+const withSync = (names) => names.split(" ").flatMap((name) => [name, name + "Sync"]);
+const onePath = "chmod chown lstat mkdir open readDir readFile readLink readTextFile realPath remove stat truncate utime writeFile writeTextFile";
+relocateIn(Deno, ["create", "createSync", "chdir", ...withSync(onePath)], 1);
+relocateIn(Deno, withSync("copyFile link rename symlink"), 2);
+for (const name of withSync("makeTempDir makeTempFile")) {
+  const original = Deno[name];
+  define(Deno, name, (options) => original({ ...options, dir: relocate(options?.dir ?? "/tmp") }));
+}
+const onePathOfNode = "access appendFile chmod chown lstat mkdir mkdtemp open opendir readFile readdir readlink realpath rm rmdir stat truncate unlink utimes writeFile";
+for (const target of [fs, fs.promises]) {
+  relocateIn(target, ["createReadStream", "createWriteStream", "existsSync", ...withSync(onePathOfNode)], 1);
+  relocateIn(target, withSync("copyFile cp link rename symlink"), 2);
+}
+Deno.env.set("TMPDIR", temporary);
+
+const relayed = (handler) => (request, info) => {
+  const proof = request.headers.get("${relayHeader}");
+  if (proof === secret + " probe") return new Response(null, { status: 204 });
+  if (proof !== secret) return new Response(null, { status: 403 });
+  const headers = new Headers(request.headers);
+  headers.delete("${relayHeader}");
+  Object.defineProperty(request, "headers", { value: headers });
+  return handler(request, info);
+};
+
+const serve = (...args) => {
   isServing = true;
-  const [options] = given;
-  const handler = given.find((one) => typeof one === "function") ?? options?.handler;
+  const [options] = args;
+  const handler = args.find((one) => typeof one === "function") ?? options?.handler;
   const { onError, signal } = typeof options === "object" ? options : {};
   return listen(
-    { hostname: "127.0.0.1", port: 0, onError, signal, onListen: ({ port }) => tell(port) },
-    handler,
+    { hostname: "127.0.0.1", port: 0, onError, signal, onListen: ({ port }) => report(port) },
+    relayed(handler),
   );
 };
-define("serve", serve);
+define(Deno, "serve", serve);
 
 const waiting = [];
 const events = [];
-define("listen", () => {
+define(Deno, "listen", () => {
   serve((request) => new Promise((resolve) => {
     const event = { request, respondWith: async (response) => resolve(await response) };
     const next = waiting.shift();
@@ -49,7 +117,7 @@ define("listen", () => {
     },
   };
 });
-define("serveHttp", () => {
+define(Deno, "serveHttp", () => {
   const nextRequest = () =>
     events.length > 0
       ? Promise.resolve(events.shift())
@@ -64,13 +132,25 @@ define("serveHttp", () => {
   };
 });
 
-// Whoever started it may be killed, and then stops nothing.
-const starter = Deno.ppid;
-Deno.unrefTimer(setInterval(() => { if (Deno.ppid !== starter) Deno.exit(); }, 1000));
+// The server may be killed, and then cannot stop its workers.
+const server = Deno.ppid;
+Deno.unrefTimer(setInterval(() => { if (Deno.ppid !== server) Deno.exit(); }, 1000));
 
 globalThis.EdgeRuntime = { waitUntil: (work) => void Promise.resolve(work).catch(console.error) };
 
-const module = await import(entrypoint);
-const handler = module.default?.fetch ?? (typeof module.default === "function" && module.default);
-if (!isServing && handler) serve((request, info) => handler.call(module.default, request, info));
+export const serveExports = (module) => {
+  const exported = module.default;
+  const handler = exported?.fetch ?? (typeof exported === "function" && exported);
+  if (!isServing && handler) serve((request, info) => handler.call(exported, request, info));
+};
+`;
+
+/**
+ * The main module of a worker, for its standard input. A module of Deno's cache has its address for a key, so
+ * neither may have an address of its own with each start.
+ */
+export const mainModule = (entrypoint: string) => `
+import { serveExports } from ${JSON.stringify(`data:text/javascript,${encodeURIComponent(bootstrap)}`)};
+import * as module from ${JSON.stringify(entrypoint)};
+serveExports(module);
 `;

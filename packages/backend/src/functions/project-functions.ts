@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import type { Config } from "../config/sections/schema.ts";
 
 /** An Edge Function of the project. */
@@ -8,7 +8,7 @@ export interface ProjectFunction {
   readonly name: string;
   /** The absolute path of its module. */
   readonly entrypoint: string;
-  /** The absolute path of its import map or `deno.json`, if any. */
+  /** The absolute path of its import map, `deno.json` or `package.json`, if any. */
   readonly importMap: string | undefined;
   /** True when a caller needs a key or a token. */
   readonly verifyJwt: boolean;
@@ -45,6 +45,7 @@ export async function findFunctions(
       : [
           ...["deno.json", "deno.jsonc", "import_map.json"].map((file) => join(folder, file)),
           ...["deno.json", "deno.jsonc", "import_map.json"].map((file) => join(root, file)),
+          join(dirname(entrypoint), "package.json"),
         ];
     const importMap = maps.find((file) => existsSync(file));
     return [{ name, entrypoint, importMap, verifyJwt: set?.verify_jwt ?? true }];

@@ -1,25 +1,35 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
+import { pathToFileURL } from "node:url";
 import type { Log } from "../log/log.ts";
-import { bootstrap } from "./bootstrap.ts";
+import { bootstrapVariables, mainModule } from "./bootstrap.ts";
+import { denoArguments, denoEnvironment } from "./deno.ts";
 import { longestWork, ProcessorTime } from "./processor-time.ts";
 import type { ProjectFunction } from "./project-functions.ts";
+import { makeWorkerFolder } from "./worker-folder.ts";
+import { probe, type WorkerAddress } from "./worker-request.ts";
 
-/** In milliseconds. The first start loads the function's modules. */
-const longestStart = 60_000;
-/** In megabytes, as on the hosted service. */
-const memory = 256;
+/** The first start loads the function's modules. */
+const longestStartMs = 60_000;
+
+/** Why a worker's process ended. */
+export type Ending = "stopped" | "over a limit" | "failed";
 
 /** A function that runs. */
-export interface RunningFunction {
-  /** Where it listens on this machine. */
-  readonly origin: string;
+export interface RunningFunction extends WorkerAddress {
   /** Settled when its process has ended. */
-  readonly ended: Promise<void>;
-  /** Counts a request, whose processor time is limited, until the function that is returned is called. */
-  begin(): () => void;
+  readonly ended: Promise<Ending>;
+  /** Counts a request and its body until the function that is returned is called. Its processor time is limited. */
+  begin(bodyBytes: number): () => void;
+  /** How much of bodies the requests under way have. */
+  bodyBytes(): number;
   stop(): void;
+  /** Stops it when the requests under way have ended. */
+  retire(): void;
 }
 
 /** The surroundings of every function. */
@@ -38,100 +48,138 @@ export class BootError extends Error {
 }
 
 /**
- * Starts a function in a process of its own. It may reach the network, read the project's functions, and see
- * the variables that it is given: nothing else.
+ * Starts a function in a process of its own. It may reach the network, read the project's functions, keep files
+ * in a folder of its own, and see the variables that it is given: nothing else.
  *
+ * @param closing stops it, whether it has started or not
  * @throws {BootError}
  */
 export async function startFunction(
   { name, entrypoint, importMap }: ProjectFunction,
   { deno, directory, env, log }: RunnerOptions,
+  closing: AbortSignal,
 ): Promise<RunningFunction> {
-  // It tells the port on its own output, where it may print what it likes.
   const secret = randomUUID();
-  const isConfig = importMap !== undefined && /deno\.jsonc?$/.test(importMap);
+  const folder = await makeWorkerFolder(importMap);
+  const functions = join(directory, "functions");
   const child = spawn(
     deno,
     [
-      ...["run", "--quiet", "--no-prompt", "--no-lock", "--allow-net"],
-      `--allow-env=${Object.keys(env).join(",")}`,
-      `--allow-read=${directory}/functions`,
-      `--v8-flags=--max-old-space-size=${memory}`,
-      ...(importMap === undefined
-        ? ["--no-config"]
-        : [isConfig ? `--config=${importMap}` : `--import-map=${importMap}`]),
-      ...["-", new URL(`file://${entrypoint}`).href, secret],
+      ...denoArguments({
+        readable: functions,
+        writable: folder.writable,
+        importMap: folder.importMap,
+      }),
+      "-",
     ],
     {
-      cwd: `${directory}/functions`,
-      env: { ...env, ...denoEnvironment(), NO_COLOR: "1" },
+      // An entry point may be elsewhere, and the folder not be there.
+      cwd: existsSync(functions) ? functions : directory,
+      env: {
+        ...denoEnvironment(),
+        ...Object.fromEntries(
+          Object.entries(env).map(([key, value]) => [bootstrapVariables.prefix + key, value]),
+        ),
+        [bootstrapVariables.secret]: secret,
+        [bootstrapVariables.temporary]: folder.writable,
+      },
       stdio: ["pipe", "pipe", "pipe"],
     },
   );
   child.stdin.on("error", () => {});
-  child.stdin.end(bootstrap);
-  const stop = () => void child.kill("SIGKILL");
+  child.stdin.end(mainModule(pathToFileURL(entrypoint).href));
+  let cause: Ending | undefined;
+  const kill = (reason: Ending) => {
+    cause ??= reason;
+    child.kill("SIGKILL");
+  };
+  const stop = () => kill("stopped");
+  closing.addEventListener("abort", stop);
+  if (closing.aborted) stop();
   // This process may end at once, as one of several does whose first one was killed.
-  process.once("exit", stop);
-  const ended = new Promise<void>((resolve) => {
-    child.once("error", () => resolve());
-    child.once("close", () => resolve());
-  }).finally(() => process.off("exit", stop));
-  const port = await portOf(child, { name, secret, ended, log });
-  const time = new ProcessorTime(child.pid ?? 0, () => {
-    log.warn(
-      { function: name },
-      `stopped: ${longestWork / 1000} s of processor time for a request`,
-    );
+  const onExit = () => {
     stop();
+    folder.removeNow();
+  };
+  process.once("exit", onExit);
+  const ended = new Promise<Ending>((resolve) => {
+    child.once("error", () => resolve("failed"));
+    // V8 aborts when the memory is used up. Nobody else sends signals.
+    child.once("close", (_, signal) => resolve(cause ?? (signal ? "over a limit" : "failed")));
+  }).finally(async () => {
+    await folder.remove().catch((err) => log.warn({ err, function: name }, "its /tmp is left"));
+    process.off("exit", onExit);
+    closing.removeEventListener("abort", stop);
   });
-  return { origin: `http://127.0.0.1:${port}`, ended, begin: () => time.begin(), stop };
+  const port = await portOf(child, { name, secret, ended, stop, log });
+  const time = new ProcessorTime({
+    pid: child.pid ?? 0,
+    answers: () => probe({ port, secret }),
+    onExceeded() {
+      const limit = `${longestWork / 1000} s of processor time for a request`;
+      log.warn({ function: name }, `stopped: ${limit}`);
+      kill("over a limit");
+    },
+  });
+  let requests = 0;
+  let bytes = 0;
+  let isRetired = false;
+  return {
+    ...{ port, secret, ended, stop },
+    bodyBytes: () => bytes,
+    begin(bodyBytes) {
+      requests++;
+      bytes += bodyBytes;
+      const end = time.begin();
+      let hasEnded = false;
+      return () => {
+        if (hasEnded) return;
+        hasEnded = true;
+        end();
+        requests--;
+        bytes -= bodyBytes;
+        if (isRetired && requests === 0) stop();
+      };
+    },
+    retire() {
+      isRetired = true;
+      if (requests === 0) stop();
+    },
+  };
 }
 
-/**
- * Deno's own needs: where it keeps modules, whom to ask for them, and whom to trust. It trusts those whom the
- * system trusts as well: a company's proxy has a certificate that only the system knows.
- */
-function denoEnvironment(): Record<string, string> {
-  const names = [
-    ...["HOME", "PATH", "TMPDIR", "DENO_DIR", "NPM_CONFIG_REGISTRY"],
-    ...["HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "DENO_CERT", "DENO_TLS_CA_STORE"],
-    ...["SystemRoot", "LOCALAPPDATA"],
-  ];
-  const own = names.flatMap((name) => {
-    const value = process.env[name];
-    return value ? [[name, value] as const] : [];
-  });
-  return { DENO_TLS_CA_STORE: "mozilla,system", ...Object.fromEntries(own) };
-}
-
-interface Listening {
+interface Starting {
   readonly name: string;
   readonly secret: string;
-  readonly ended: Promise<void>;
+  readonly ended: Promise<unknown>;
+  readonly stop: () => void;
   readonly log: Log;
 }
 
-function portOf(child: ChildProcess, { name, secret, ended, log }: Listening): Promise<number> {
+/** As on the hosted service: a function may print what a caller sent. */
+const longestLine = 10_000;
+const bounded = (line: string) => line.slice(0, longestLine);
+
+/** The port that the bootstrap prints on the function's own output. */
+function portOf(
+  { stdout, stderr }: { readonly stdout: Readable; readonly stderr: Readable },
+  { name, secret, ended, stop, log }: Starting,
+): Promise<number> {
   return new Promise((resolve, reject) => {
-    const fail = () => {
-      child.kill("SIGKILL");
-      reject(new BootError(`The function ${name} did not start.`));
-    };
-    const timer = setTimeout(fail, longestStart);
+    const timer = setTimeout(stop, longestStartMs);
     void ended.then(() => {
       clearTimeout(timer);
-      fail();
+      reject(new BootError(`The function ${name} did not start.`));
     });
-    const { stdout, stderr } = child;
-    if (!stdout || !stderr) return fail();
     createInterface({ input: stdout }).on("line", (line) => {
       const [first, port] = line.split(" ");
       if (first === secret) {
         clearTimeout(timer);
         resolve(Number(port));
-      } else log.info({ function: name }, line);
+      } else log.info({ function: name }, bounded(line));
     });
-    createInterface({ input: stderr }).on("line", (line) => log.warn({ function: name }, line));
+    createInterface({ input: stderr }).on("line", (line) =>
+      log.warn({ function: name }, bounded(line)),
+    );
   });
 }

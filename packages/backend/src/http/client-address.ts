@@ -35,6 +35,12 @@ export function trustForwarding(forwarding: Forwarding, log: Log): MiddlewareHan
   };
 }
 
+/** The proxies that {@link trustForwarding} has made known for this request. */
+export function forwardingOf(c: Context): Forwarding {
+  const { forwarding }: Bindings = c.env ?? {};
+  return forwarding ?? nothingBelieved;
+}
+
 /**
  * The IP address of the caller in its canonical spelling: that of the connection, or the one that the
  * outermost trusted proxy saw. Everything to the left of it in the header is the caller's own claim.
@@ -42,8 +48,8 @@ export function trustForwarding(forwarding: Forwarding, log: Log): MiddlewareHan
  * @returns undefined where there is no connection, as when a test calls the application itself
  */
 export function clientAddress(c: Context): string | undefined {
-  const { incoming, forwarding }: Bindings = c.env ?? {};
-  const { header, proxies } = forwarding ?? nothingBelieved;
+  const { incoming }: Bindings = c.env ?? {};
+  const { header, proxies } = forwardingOf(c);
   const claims = proxies > 0 ? (c.req.header(header)?.split(",") ?? []) : [];
   const claimed = canonicalAddress(claims.at(-proxies) ?? "");
   if (claimed !== undefined) return isLoopback(claimed) ? unknownAddress : claimed;

@@ -1,5 +1,6 @@
 import { type IncomingMessage, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import type { HttpBindings } from "@hono/node-server";
 import type { Context, Hono } from "hono";
 
@@ -56,6 +57,8 @@ async function answer(app: Hono, request: IncomingMessage, env: Bindings): Promi
   const { method = "GET", url = "/" } = request;
   const address = `http://${request.headers.host ?? "localhost"}`;
   if (!URL.canParse(url, address)) return new Response(null, { status: 400 });
+  // `Request` takes no such method (https://fetch.spec.whatwg.org/#forbidden-method).
+  if (/^(?:CONNECT|TRACE|TRACK)$/i.test(method)) return new Response(null, { status: 405 });
   const headers = new Headers();
   for (const [name, values] of Object.entries(request.headersDistinct)) {
     for (const value of values ?? []) headers.append(name, value);
@@ -63,17 +66,17 @@ async function answer(app: Hono, request: IncomingMessage, env: Bindings): Promi
   return app.fetch(new Request(new URL(url, address), { method, headers }), env);
 }
 
-/** Writes an answer to a connection that Node's HTTP server has given away. */
+/** Writes an answer to a connection that Node's HTTP server has given away. The body ends with the connection. */
 async function refuse(socket: Duplex, response: Response): Promise<void> {
-  const body = Buffer.from(await response.arrayBuffer());
   const headers = [...response.headers].filter(([name]) => !ofTheConnection.has(name));
   const lines = [
     `HTTP/1.1 ${response.status} ${STATUS_CODES[response.status] ?? ""}`,
     ...headers.map(([name, value]) => `${name}: ${value}`),
-    `content-length: ${body.length}`,
     "connection: close",
   ];
-  socket.end(Buffer.concat([Buffer.from(`${lines.join("\r\n")}\r\n\r\n`), body]));
+  socket.write(`${lines.join("\r\n")}\r\n\r\n`);
+  // A body may have no end. It is cancelled when the client has gone.
+  await pipeline(response.body ?? [], socket);
   setTimeout(() => socket.destroy(), farewell).unref();
 }
 

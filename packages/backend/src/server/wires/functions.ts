@@ -1,24 +1,30 @@
 import { join } from "node:path";
-import { createFunctions } from "../../functions/app.ts";
+import { type CurrentFunctions, createFunctions } from "../../functions/app.ts";
+import { type LoadedFunctions, loadFunctions } from "../../functions/load.ts";
 import { InvalidToken } from "../../keys/access-token.ts";
 import { withThirdParty } from "../../keys/third-party.ts";
 import { claimsOf } from "../claims.ts";
 import type { Part, ServerContext } from "../part.ts";
 
+/** As on the hosted service, which does not document how large a body may be. */
+const limits = { responseMs: 150_000, bodyBytes: 50 * 1024 * 1024 };
+
 /** The functions' wire, at `/functions/v1`. */
 export function createFunctionsWire(context: ServerContext): Part {
-  const { config, keys, tokens, options, functions: loaded } = context;
+  const { config, keys, tokens, options, functions } = context;
+  const { log } = options;
+  const directory = join(options.project, "supabase");
   const credentials = { keys, tokens: withThirdParty(tokens, config.auth.third_party) };
-  const { app, close } = createFunctions({
+  const runnable = (loaded: LoadedFunctions): CurrentFunctions => ({
     functions: loaded.functions,
     runner: loaded.deno
-      ? {
-          deno: loaded.deno,
-          directory: join(options.project, "supabase"),
-          env: { ...loaded.env, ...environmentOf(context) },
-          log: options.log,
-        }
+      ? { deno: loaded.deno, directory, env: { ...loaded.env, ...environmentOf(context) }, log }
       : undefined,
+  });
+  const { app, close } = createFunctions({
+    ...{ directory, log, limits },
+    current: runnable(functions),
+    reload: async () => runnable(await loadFunctions(options, config.functions)),
     isKnown: async (credential) => {
       try {
         await claimsOf(credential, credentials);
@@ -29,7 +35,7 @@ export function createFunctionsWire(context: ServerContext): Part {
       }
     },
   });
-  return { mount: (server) => void server.route("/functions/v1", app), close: async () => close() };
+  return { mount: (server) => void server.route("/functions/v1", app), close };
 }
 
 /** The variables that the hosted service gives to functions. */

@@ -1,0 +1,144 @@
+import type { IncomingMessage } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { relayError } from "./relay-errors.ts";
+import { headersForCaller } from "./relayed-headers.ts";
+import type { RunningFunction } from "./runner.ts";
+import {
+  bodyBytesOf,
+  openRequest,
+  probe,
+  type RelayedRequest,
+  responseTo,
+  sendBody,
+} from "./worker-request.ts";
+
+/** What one request may take. */
+export interface RelayLimits {
+  /** From the request to the end of the response. */
+  readonly responseMs: number;
+  readonly bodyBytes: number;
+}
+
+/** A worker that does not answer for so long is stuck. */
+const probeMs = 5_000;
+
+/** A worker that ends closes its connections shortly before its process is known to have ended. */
+const exitNoticeMs = 1_000;
+
+/** Responses with these statuses have no body (https://fetch.spec.whatwg.org/#null-body-status). */
+const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
+
+type Cause = "caller has gone" | "body is too large" | "time is over";
+
+/** An error for a body that is larger than the limit. */
+export const bodyTooLarge = (limit: number) =>
+  relayError(413, "PAYLOAD_TOO_LARGE", `The body is larger than ${limit} bytes`);
+
+/**
+ * Passes a request on to a function, and the response back, as streams. A failure ends this request alone: the
+ * worker is stopped only where it is stuck, as a probe of its own shows.
+ */
+export async function relay(
+  incoming: RelayedRequest,
+  worker: RunningFunction,
+  limits: RelayLimits,
+): Promise<Response> {
+  const { signal, body } = incoming;
+  const outgoing = tryTo(() => openRequest(incoming, worker));
+  if (!outgoing) {
+    return relayError(400, "BAD_REQUEST", "The request's path or one of its headers is not valid");
+  }
+  let cause: Cause | undefined;
+  let isSent = body === null;
+  const fail = (reason: Cause) => {
+    cause ??= reason;
+    outgoing.destroy();
+  };
+  const onAbort = () => fail("caller has gone");
+  const timer = setTimeout(() => {
+    fail("time is over");
+    void stopIfStuck(worker);
+  }, limits.responseMs);
+  const endWork = worker.begin(bodyBytesOf(incoming) ?? 0);
+  const end = () => {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", onAbort);
+    endWork();
+  };
+  const response = responseTo(outgoing);
+  signal.addEventListener("abort", onAbort);
+  if (signal.aborted) onAbort();
+  const onTooLarge = () => fail("body is too large");
+  const sending = sendBody(outgoing, body, { limit: limits.bodyBytes, onTooLarge });
+  sending.then(() => {
+    isSent = true;
+    outgoing.end();
+  }, onAbort);
+  try {
+    return toCaller(await response, incoming.method, end);
+  } catch {
+    end();
+    outgoing.destroy();
+  }
+  if (cause === "caller has gone") return new Response(null, { status: 499 });
+  if (cause === "body is too large") return bodyTooLarge(limits.bodyBytes);
+  if (cause === "time is over") return timeIsOver(limits, isSent);
+  return endOfWorker(worker);
+}
+
+async function stopIfStuck(worker: RunningFunction): Promise<void> {
+  if (!(await probe(worker, { signal: AbortSignal.timeout(probeMs) }))) worker.stop();
+}
+
+function timeIsOver({ responseMs }: RelayLimits, isSent: boolean): Response {
+  const seconds = responseMs / 1000;
+  return isSent
+    ? relayError(504, "IDLE_TIMEOUT", `The function did not respond within ${seconds} s`)
+    : relayError(408, "REQUEST_TIMEOUT", `The body did not arrive within ${seconds} s`);
+}
+
+/** The connection to the worker ended without a response. */
+async function endOfWorker({ ended }: RunningFunction): Promise<Response> {
+  const ending = await Promise.race([ended, sleep(exitNoticeMs, undefined, { ref: false })]);
+  return ending === "over a limit"
+    ? relayError(
+        546,
+        "WORKER_LIMIT",
+        "Worker failed to respond due to a resource limit (please check logs)",
+      )
+    : relayError(500, "WORKER_ERROR", "Function exited due to an error (please check logs)");
+}
+
+function toCaller(response: IncomingMessage, method: string, end: () => void): Response {
+  const { statusCode: status = 500 } = response;
+  const headers = headersForCaller(response);
+  const hasBody = method !== "HEAD" && !bodiless.has(status);
+  const answer = new Response(hasBody ? streamOf(response, end) : null, { status, headers });
+  if (!hasBody) response.resume().once("close", end);
+  return answer;
+}
+
+function streamOf(response: IncomingMessage, end: () => void): ReadableStream<Uint8Array> {
+  // It may fail before anybody reads, who learns of it then.
+  response.on("error", () => {}).once("close", end);
+  const chunks: AsyncIterator<Buffer> = response.iterator();
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await chunks.next();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      cancel: () => void response.destroy(),
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+function tryTo<Outcome>(act: () => Outcome): Outcome | undefined {
+  try {
+    return act();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { deno, serveFunctions, writeRaw } from "../../test/functions-wire.ts";
+
+type Wire = Awaited<ReturnType<typeof serveFunctions>>;
+
+const files = {
+  "supabase/functions/echo/index.ts": `
+    Deno.serve((request, info) =>
+      Response.json({ ...Object.fromEntries(request.headers), own: Object.fromEntries(request.clone().headers)["x-own"] }));`,
+  "supabase/functions/typed/index.ts": `
+    Deno.serve((request) => {
+      const { searchParams } = new URL(request.url);
+      const headers = new Headers({ "content-security-policy": "img-src *" });
+      for (const name of ["content-type", "connection", "x-hop", "keep-alive"]) {
+        if (searchParams.has(name)) headers.set(name, searchParams.get(name));
+      }
+      return new Response(request.method === "HEAD" ? null : "<script>alert(1)</script>", { headers });
+    });`,
+};
+const settings = { echo: { verify_jwt: false }, typed: { verify_jwt: false } } as never;
+
+let direct: Wire;
+let proxied: Wire;
+beforeAll(async () => {
+  direct = await serveFunctions(files, settings);
+  proxied = await serveFunctions(files, settings, 1);
+});
+afterAll(async () => {
+  await direct.close();
+  await proxied.close();
+});
+
+/** The headers that a function sees. */
+const seen = async ({ origin }: Wire, lines: readonly string[]) => {
+  const head = ["GET /functions/v1/echo HTTP/1.1", "host: product.example", ...lines];
+  const answer = await writeRaw(origin, `${head.join("\r\n")}\r\n\r\n`, (all) => all.includes("}"));
+  return JSON.parse(answer.slice(answer.indexOf("{"), answer.lastIndexOf("}") + 1));
+};
+
+describe.runIf(deno)("headers of requests", () => {
+  test("a function sees what the server knows of the caller, and nothing that the caller says of it", async () => {
+    const claims = [
+      ...["x-forwarded-for: 1.2.3.4", "x-real-ip: 1.2.3.4", "forwarded: for=1.2.3.4"],
+      ...["cf-connecting-ip: 1.2.3.4", "true-client-ip: 1.2.3.4", "fly-client-ip: 1.2.3.4"],
+      ...["x-client-ip: 1.2.3.4", "x-forwarded-host: evil.example", "x-forwarded-proto: gopher"],
+      ...[
+        "x-forwarded-prefix: /1.2.3.4",
+        "x-azure-clientip: 1.2.3.4",
+        "x-envoy-external-address: 1.2.3.4",
+      ],
+      "connection: x-forwarded-for, x-real-ip",
+    ];
+    const headers = await seen(direct, claims);
+    expect(JSON.stringify(headers)).not.toMatch(/1\.2\.3\.4|evil|gopher/);
+    expect(headers).toMatchObject({
+      // A proxy on this machine that is not trusted: see `clientAddress`.
+      "x-forwarded-for": "0.0.0.0",
+      "x-forwarded-host": "product.example",
+      "x-forwarded-proto": "http",
+    });
+    const local = await (await fetch(`${direct.origin}/functions/v1/echo`)).json();
+    expect(local).toMatchObject({ "x-forwarded-for": "127.0.0.1", "x-real-ip": "127.0.0.1" });
+  });
+
+  test("behind a trusted proxy a function sees the address that the proxy saw", async () => {
+    const headers = await seen(proxied, ["x-forwarded-for: 1.2.3.4, 203.0.113.7"]);
+    expect(headers).toMatchObject({ "x-forwarded-for": "203.0.113.7", "x-real-ip": "203.0.113.7" });
+  });
+
+  test("headers of one connection stay on it, and others arrive", async () => {
+    const headers = await seen(direct, [
+      ...["connection: keep-alive, x-secret, te", "x-secret: 1", "te: trailers", "keep-alive: 5"],
+      ...["proxy-authorization: Basic eA==", "proxy-connection: keep-alive", "upgrade: h2c"],
+      ...["trailer: x-later", "http2-settings: AAAA", "x-own: 2", "x-portico-relay: 3"],
+    ]);
+    expect(
+      Object.keys(headers).filter((name) => !/^x-(forwarded|real|own)|^own$/.test(name)),
+    ).toEqual([...["connection", "host"]]);
+    expect(headers).toMatchObject({ connection: "close", "x-own": "2", own: "2" });
+  });
+});
+
+describe.runIf(deno)("headers of responses", () => {
+  const typed = (query: Record<string, string>, init?: RequestInit) =>
+    fetch(`${direct.origin}/functions/v1/typed?${new URLSearchParams(query)}`, init);
+
+  test.each([
+    ["text/html", "text/plain; charset=utf-8"],
+    ["TEXT/HTML; charset=ISO-8859-1", "text/plain; charset=ISO-8859-1"],
+    ["text/plain, text/html", "text/plain; charset=utf-8"],
+    ["application/xhtml+xml", "text/plain; charset=utf-8"],
+  ])("a page of type %s is plain text, whatever the method", async (type, plain) => {
+    for (const method of ["GET", "POST", "HEAD"]) {
+      const { headers } = await typed({ "content-type": type }, { method });
+      expect([method, headers.get("content-type")]).toEqual([method, plain]);
+    }
+  });
+
+  test.each(["image/svg+xml", "text/xml", "application/rss+xml", "multipart/x-mixed-replace"])(
+    "a document of type %s runs no scripts",
+    async (type) => {
+      const { headers } = await typed({ "content-type": type });
+      expect(headers.get("content-type")).toBe(type);
+      expect(headers.get("content-security-policy")).toMatch(/img-src \*, sandbox/);
+    },
+  );
+
+  test("other types stay as they are", async () => {
+    for (const type of ["application/json", "text/event-stream", "application/pdf"]) {
+      const { headers } = await typed({ "content-type": type });
+      expect(headers.get("content-type")).toBe(type);
+      expect(headers.get("content-security-policy")).toBe("img-src *");
+    }
+  });
+
+  test("headers of the connection to the function stay on it", async () => {
+    const response = await typed({
+      connection: "x-hop",
+      "x-hop": "1",
+      "keep-alive": "timeout=999",
+    });
+    expect(response.headers.get("x-hop")).toBeNull();
+    expect(response.headers.get("keep-alive")).not.toBe("timeout=999");
+  });
+});

@@ -1,0 +1,33 @@
+import { rmSync } from "node:fs";
+import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { importMapOf } from "./package-imports.ts";
+
+/** A folder that a worker has to itself while it runs. */
+export interface WorkerFolder {
+  /** The path of the function's import map or `deno.json`, if any. */
+  readonly importMap: string | undefined;
+  /** What the function sees as `/tmp`. */
+  readonly writable: string;
+  remove(): Promise<void>;
+  /** For a process that ends at once. */
+  removeNow(): void;
+}
+
+export async function makeWorkerFolder(importMap: string | undefined): Promise<WorkerFolder> {
+  // Deno lets no program that lacks a permission reach files below /dev.
+  const parent = tmpdir().startsWith("/dev/") ? "/tmp" : tmpdir();
+  const path = await realpath(await mkdtemp(join(parent, "portico-function-")));
+  const writable = join(path, "tmp");
+  await mkdir(writable);
+  const isPackage = importMap !== undefined && basename(importMap) === "package.json";
+  const ownMap = join(path, "imports.json");
+  if (isPackage) await writeFile(ownMap, await importMapOf(importMap));
+  return {
+    importMap: isPackage ? ownMap : importMap,
+    writable,
+    remove: () => rm(path, { recursive: true, force: true }),
+    removeNow: () => rmSync(path, { recursive: true, force: true }),
+  };
+}

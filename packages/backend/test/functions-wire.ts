@@ -1,0 +1,107 @@
+import { spawnSync } from "node:child_process";
+import { mkdir } from "node:fs/promises";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Hono } from "hono";
+import type { Config } from "../src/config/sections/schema.ts";
+import { createFunctions } from "../src/functions/app.ts";
+import { findDeno } from "../src/functions/deno.ts";
+import { loadFunctions } from "../src/functions/load.ts";
+import { trustForwarding } from "../src/http/client-address.ts";
+import { listenersFor } from "../src/http/listener.ts";
+import { listen } from "../src/http/listening.ts";
+import { drainUnreadBody } from "../src/http/unread-body.ts";
+import { temporaryFolder } from "./project-folder.ts";
+
+/** The machine's Deno; tests of functions need one. */
+export const deno = findDeno(process.cwd(), process.env);
+
+/** True where Deno can load packages from npm. */
+export const reachesNpm = () =>
+  deno !== undefined &&
+  spawnSync(deno, ["cache", "--quiet", "--no-config", "npm:ms@2.1.3"], {
+    cwd: tmpdir(),
+    env: { DENO_TLS_CA_STORE: "mozilla,system", ...process.env },
+  }).status === 0;
+
+/** Deno reads nothing below /dev, where temporary files may be. */
+export async function functionsFolder(files: Readonly<Record<string, string>>) {
+  const within = fileURLToPath(new URL("../../../node_modules/.cache", import.meta.url));
+  await mkdir(within, { recursive: true });
+  return temporaryFolder(files, within);
+}
+
+/** The functions' wire alone, on a port of its own. Its functions want no key unless `settings` say so. */
+export async function serveFunctions(
+  files: Readonly<Record<string, string>>,
+  settings: Config["functions"],
+  proxies = 0,
+) {
+  const folder = await functionsFolder(files);
+  const lines: string[] = [];
+  const log = {
+    error: ({ err }: { err: unknown }) => void lines.push(String(err)),
+    warn: (_: object, line: string) => void lines.push(line),
+    info: (_: object, line: string) => void lines.push(line),
+  };
+  const directory = join(folder.path, "supabase");
+  // The wire reads them with each request, so that a test can change them.
+  const limits = { responseMs: 60_000, bodyBytes: 1024 * 1024 };
+  const load = async () => {
+    const { functions, env, deno } = await loadFunctions(
+      { project: folder.path, env: process.env },
+      settings,
+    );
+    return { functions, runner: deno ? { deno, directory, env, log } : undefined };
+  };
+  const wire = createFunctions({
+    ...{ directory, log, limits },
+    current: await load(),
+    reload: load,
+    isKnown: async (credential) => credential === "good",
+  });
+  const app = new Hono();
+  app.use(drainUnreadBody());
+  app.use(trustForwarding({ header: "x-forwarded-for", proxies }, log));
+  app.route("/functions/v1", wire.app);
+  const { answer, upgrade } = listenersFor(app);
+  const server = await listen({ host: "127.0.0.1", port: 0 }, answer, upgrade);
+  return {
+    ...{ limits, lines, directory },
+    origin: server.origin.replace("localhost", "127.0.0.1"),
+    async close() {
+      await wire.close();
+      await server.close();
+      await folder.remove();
+    },
+  };
+}
+
+/**
+ * Writes bytes to a server and reads what it answers.
+ *
+ * @returns the first response's head and what came of its body, once the connection has ended or `isEnough`
+ */
+export function writeRaw(
+  origin: string,
+  bytes: string | Buffer,
+  isEnough: (received: string) => boolean = (received) => received.includes("\r\n\r\n"),
+): Promise<string> {
+  const { hostname, port } = new URL(origin);
+  return new Promise((resolve) => {
+    let received = "";
+    const socket = connect(Number(port), hostname);
+    const end = () => {
+      resolve(received);
+      socket.destroy();
+    };
+    socket.on("error", end).on("close", end);
+    socket.on("data", (chunk) => {
+      received += chunk.toString("latin1");
+      if (isEnough(received)) end();
+    });
+    socket.write(bytes);
+  });
+}
