@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { FunctionsClient } from "@supabase/functions-js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeTestStorage } from "../../test/database.ts";
+import { needs } from "../../test/needs.ts";
 import { temporaryFolder } from "../../test/project-folder.ts";
 import { type RunningServer, startServer } from "../server/server.ts";
 import { findDeno } from "./deno.ts";
@@ -134,7 +135,7 @@ afterAll(async () => {
   await folder.remove();
 });
 
-describe.runIf(deno)("with Deno", () => {
+describe("with Deno", needs("Deno", deno), () => {
   test("a function answers with its status, headers and variables, and logs by its name", async () => {
     const response = await fetch(`${server.origin}/functions/v1/hello/deep?x=1`, {
       method: "POST",
@@ -194,9 +195,13 @@ describe.runIf(deno)("with Deno", () => {
     expect((await client.invoke("caller", { headers: as })).data).toBe('[{"word":"psst"}]');
   });
 
-  test.runIf(reachesNpm)("a function imports from npm, where the network has it", async () => {
-    expect((await client.invoke("packages")).data).toEqual({ ms: 172_800_000 });
-  });
+  test(
+    "a function imports from npm, where the network has it",
+    needs("way to npm for Deno", reachesNpm),
+    async () => {
+      expect((await client.invoke("packages")).data).toEqual({ ms: 172_800_000 });
+    },
+  );
 
   test("bodies and answers are streams", async () => {
     let told = () => {};
@@ -223,8 +228,9 @@ describe.runIf(deno)("with Deno", () => {
     expect(new TextDecoder().decode((await reader?.read())?.value)).toBe("second");
   });
 
-  test.runIf(process.platform === "linux")(
+  test(
     "a function that works for longer than two seconds is ended, and starts again",
+    needs("Linux", process.platform === "linux"),
     async () => {
       expect((await client.invoke("endless", { method: "GET" })).data).toBe("short");
       const endless = await client.invoke("endless", { body: {} });

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { deno, serveFunctions, writeRaw } from "../../test/functions-wire.ts";
+import { needs } from "../../test/needs.ts";
 
 let wire: Awaited<ReturnType<typeof serveFunctions>>;
 
@@ -136,7 +137,7 @@ const hostile: Record<string, { bytes: string; status: number }> = {
   },
 };
 
-describe.runIf(deno)("requests that do harm", () => {
+describe("requests that do harm", needs("Deno", deno), () => {
   test.for(Object.entries(hostile))(
     "%s ends neither the worker nor another caller's request",
     async ([name, { bytes, status }]) => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { reachesNpm, serveFunctions } from "../../test/functions-wire.ts";
+import { needs } from "../../test/needs.ts";
 
 /** Packages that public functions use most, with a call that needs no network of theirs. */
 const packages = {
@@ -35,7 +36,7 @@ const packages = {
   ],
 } as const;
 
-describe.runIf(reachesNpm())("packages of npm", () => {
+describe("packages of npm", needs("way to npm for Deno", reachesNpm()), () => {
   let wire: Awaited<ReturnType<typeof serveFunctions>>;
   beforeAll(async () => {
     const files = Object.entries(packages).map(([name, [imports, call]]) => [

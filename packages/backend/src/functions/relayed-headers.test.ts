@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { deno, serveFunctions, writeRaw } from "../../test/functions-wire.ts";
+import { needs } from "../../test/needs.ts";
 
 type Wire = Awaited<ReturnType<typeof serveFunctions>>;
 
@@ -37,7 +38,7 @@ const seen = async ({ origin }: Wire, lines: readonly string[]) => {
   return JSON.parse(answer.slice(answer.indexOf("{"), answer.lastIndexOf("}") + 1));
 };
 
-describe.runIf(deno)("headers of requests", () => {
+describe("headers of requests", needs("Deno", deno), () => {
   test("a function sees what the server knows of the caller, and nothing that the caller says of it", async () => {
     const claims = [
       ...["x-forwarded-for: 1.2.3.4", "x-real-ip: 1.2.3.4", "forwarded: for=1.2.3.4"],
@@ -80,7 +81,7 @@ describe.runIf(deno)("headers of requests", () => {
   });
 });
 
-describe.runIf(deno)("headers of responses", () => {
+describe("headers of responses", needs("Deno", deno), () => {
   const typed = (query: Record<string, string>, init?: RequestInit) =>
     fetch(`${direct.origin}/functions/v1/typed?${new URLSearchParams(query)}`, init);
 

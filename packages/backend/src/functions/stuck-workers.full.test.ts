@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { deno, serveFunctions } from "../../test/functions-wire.ts";
+import { needs } from "../../test/needs.ts";
 
 let wire: Awaited<ReturnType<typeof serveFunctions>>;
 
@@ -36,64 +37,63 @@ const ask = async (step = "", signal?: AbortSignal) => {
   return { status: response.status, text: await response.text() };
 };
 
-describe.runIf(deno && process.platform === "linux")(
-  "a worker that is stuck",
-  { timeout: 180_000 },
-  () => {
-    test("many callers who wait do not lend their time to a request without an end", async () => {
-      const { text: id } = await ask();
-      const waiting = Array.from({ length: 200 }, () => ask("wait"));
-      await expect.poll(async () => (await ask("waiting")).text, { timeout: 30_000 }).toBe("200");
-      expect(await ask("endless")).toMatchObject({ status: 546 });
-      await Promise.all(waiting);
-      expect((await ask()).text).not.toBe(id);
-    });
+describe("a worker that is stuck", {
+  ...needs("Deno on Linux", deno && process.platform === "linux"),
+  timeout: 180_000,
+}, () => {
+  test("many callers who wait do not lend their time to a request without an end", async () => {
+    const { text: id } = await ask();
+    const waiting = Array.from({ length: 200 }, () => ask("wait"));
+    await expect.poll(async () => (await ask("waiting")).text, { timeout: 30_000 }).toBe("200");
+    expect(await ask("endless")).toMatchObject({ status: 546 });
+    await Promise.all(waiting);
+    expect((await ask()).text).not.toBe(id);
+  });
 
-    test("a caller who goes does not leave a worker that works without an end", async () => {
-      const { text: id } = await ask();
-      const gone = new AbortController();
-      wire.lines.length = 0;
-      const endless = ask("endless", gone.signal);
-      await expect.poll(() => wire.lines, { timeout: 30_000 }).toContain("endless");
-      gone.abort();
-      await expect(endless).rejects.toThrow();
-      await expect
-        .poll(() => wire.lines.join("\n"), { timeout: 120_000 })
-        .toContain("2 s of processor time");
-      expect((await ask()).text).not.toBe(id);
-    });
+  test("a caller who goes does not leave a worker that works without an end", async () => {
+    const { text: id } = await ask();
+    const gone = new AbortController();
+    wire.lines.length = 0;
+    const endless = ask("endless", gone.signal);
+    await expect.poll(() => wire.lines, { timeout: 30_000 }).toContain("endless");
+    gone.abort();
+    await expect(endless).rejects.toThrow();
+    await expect
+      .poll(() => wire.lines.join("\n"), { timeout: 120_000 })
+      .toContain("2 s of processor time");
+    expect((await ask()).text).not.toBe(id);
+  });
 
-    test("a worker that answers nothing is replaced after a request's time is over", async () => {
-      const { text: id } = await ask();
-      const { responseMs } = wire.limits;
-      wire.limits.responseMs = 100;
-      expect(await ask("asleep")).toMatchObject({ status: 504 });
-      wire.limits.responseMs = responseMs;
-      await expect
-        .poll(async () => (await ask()).text, { timeout: 120_000 })
-        .not.toMatch(new RegExp(`${id}|WORKER_ERROR`));
-    });
+  test("a worker that answers nothing is replaced after a request's time is over", async () => {
+    const { text: id } = await ask();
+    const { responseMs } = wire.limits;
+    wire.limits.responseMs = 100;
+    expect(await ask("asleep")).toMatchObject({ status: 504 });
+    wire.limits.responseMs = responseMs;
+    await expect
+      .poll(async () => (await ask()).text, { timeout: 120_000 })
+      .not.toMatch(new RegExp(`${id}|WORKER_ERROR`));
+  });
 
-    test("a body that uses up the memory ends nobody's request with a smaller one", async () => {
-      const { text: id } = await ask();
-      const waiting = ask("wait");
-      await expect.poll(async () => (await ask("waiting")).text, { timeout: 30_000 }).toBe("1");
-      wire.limits.bodyBytes = 50 * 1024 * 1024;
-      const { status } = await fetch(`${wire.origin}/functions/v1/work/json`, {
-        ...{ method: "POST", body: `[${"[],".repeat(7_000_000)}0]` },
-      });
-      expect(status).toBe(546);
-      expect((await ask("release")).text).toBe(id);
-      expect(await waiting).toEqual({ status: 200, text: id });
+  test("a body that uses up the memory ends nobody's request with a smaller one", async () => {
+    const { text: id } = await ask();
+    const waiting = ask("wait");
+    await expect.poll(async () => (await ask("waiting")).text, { timeout: 30_000 }).toBe("1");
+    wire.limits.bodyBytes = 50 * 1024 * 1024;
+    const { status } = await fetch(`${wire.origin}/functions/v1/work/json`, {
+      ...{ method: "POST", body: `[${"[],".repeat(7_000_000)}0]` },
     });
+    expect(status).toBe(546);
+    expect((await ask("release")).text).toBe(id);
+    expect(await waiting).toEqual({ status: 200, text: id });
+  });
 
-    test("a function that ends its process answers 500, and starts again", async () => {
-      const { text: id } = await ask();
-      expect(await ask("exits")).toMatchObject({
-        status: 500,
-        text: expect.stringContaining("WORKER_ERROR"),
-      });
-      expect((await ask()).text).not.toBe(id);
+  test("a function that ends its process answers 500, and starts again", async () => {
+    const { text: id } = await ask();
+    expect(await ask("exits")).toMatchObject({
+      status: 500,
+      text: expect.stringContaining("WORKER_ERROR"),
     });
-  },
-);
+    expect((await ask()).text).not.toBe(id);
+  });
+});

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { deno, serveFunctions } from "../../test/functions-wire.ts";
+import { needs } from "../../test/needs.ts";
 
 let wire: Awaited<ReturnType<typeof serveFunctions>>;
 
@@ -53,7 +54,7 @@ const run = async (
   return response.json();
 };
 
-describe.runIf(deno)("a function's surroundings", () => {
+describe("a function's surroundings", needs("Deno", deno), () => {
   test("variables that are not set are undefined, as on the hosted service", async () => {
     expect(
       await run(`return [
