@@ -22,6 +22,7 @@ const pause = 5_000;
 /** Listens to changes of notes and shares for as long as it is open, and says how that goes. */
 export class LiveNotes {
   readonly #load: LoadLiveClient;
+  readonly #topic: string;
   #events: LiveEvents | undefined;
   readonly #listeners = new Set<() => void>();
   #standing: Standing = "off";
@@ -32,8 +33,10 @@ export class LiveNotes {
   #leaving: Promise<unknown> = Promise.resolve();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(load: LoadLiveClient) {
+  /** @param person the id of the user who is signed in */
+  constructor(load: LoadLiveClient, person: string) {
     this.#load = load;
+    this.#topic = `changes:${person}`;
   }
 
   get standing(): Standing {
@@ -109,7 +112,8 @@ export class LiveNotes {
   }
 
   #listen(client: RealtimeClient): void {
-    const channel = client.channel("notes");
+    // Private: to a public channel anybody with the publishable key sends what they like.
+    const channel = client.channel(this.#topic, { config: { private: true } });
     for (const table of ["notes", "note_shares"]) {
       channel.on<{ id: string }>(
         "postgres_changes",

@@ -26,7 +26,7 @@ const gathering = 150;
 export function LiveNotesProvider({ children }: { children: ReactNode }) {
   const load = useLiveClient();
   const cache = useQueryClient();
-  const { refresh, knows } = useNoteCache();
+  const { refresh, knows, person } = useNoteCache();
   const [timing] = useState<{ timer?: ReturnType<typeof setTimeout> }>({});
   const fetchSoon = useEffectEvent(() => {
     clearTimeout(timing.timer);
@@ -39,7 +39,7 @@ export function LiveNotesProvider({ children }: { children: ReactNode }) {
   const onDelete = useEffectEvent((id: string) => {
     if (knows(id)) fetchSoon();
   });
-  const [live] = useState(() => new LiveNotes(load));
+  const [live] = useState(() => new LiveNotes(load, person.id));
 
   useEffect(() => {
     const comeBack = () => {
