@@ -15,6 +15,7 @@ import { LiveNotesProvider } from "./live/use-live-notes.tsx";
 import { NoteList } from "./note-list.tsx";
 import { Pages } from "./pages.tsx";
 import { lastPage } from "./paging.ts";
+import { SharedLine } from "./sharing/shared-line.tsx";
 import { Statistics } from "./statistics.tsx";
 import { Toolbar } from "./toolbar.tsx";
 import { useNotePage } from "./use-notes.ts";
@@ -57,6 +58,7 @@ function Notes() {
         </Link>
       </div>
       <Statistics />
+      <SharedLine />
       <ConnectionLine />
       {(total > 0 || choice.search || !query.data) && (
         <Toolbar choice={choice} total={total} searchFor={searchFor} sortBy={sortBy} />
