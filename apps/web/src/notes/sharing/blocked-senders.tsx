@@ -39,8 +39,10 @@ function BlockedRow({ sender: { sender_id, address }, onUnblocked }: BlockedRowP
     }
   };
   return (
-    <li className="shared-blocked">
-      <span dir="auto">{address}</span>
+    <li>
+      <p>
+        <bdi>{address}</bdi>
+      </p>
       <button
         type="button"
         className="button"
