@@ -62,7 +62,7 @@ describe("the API", () => {
       by_application: {},
       has_required_aal: {},
       has_room: { bucket: "avatars", path },
-      meets_at: { topic: `note:${note.id}` },
+      may_meet_at: { topic: `note:${note.id}:${ben.email}` },
       offers: {},
     })) {
       expect(await call(name, token, body), name).toMatchObject({ status: 404 });

@@ -167,7 +167,7 @@ describe("a session by the password alone of an account with a second factor", (
   });
 
   it("joins no channel, and hears of no row", async () => {
-    for (const topic of [`changes:${adasId}`, `note:${note.id}`]) {
+    for (const topic of [`changes:${adasId}`, `note:${note.id}:${ada.email}`]) {
       expect(await joins(backend, half, topic), topic).toBe(false);
       expect(await joins(backend, ada, topic), topic).toBe(true);
     }

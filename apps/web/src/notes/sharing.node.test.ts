@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { letIn } from "../../test/application.ts";
 import { startBackend, type TestBackend } from "../../test/backend.ts";
-import { joins } from "../../test/live.ts";
+import { joined, joins, liveClient } from "../../test/live.ts";
 import { guest, idOf, type Person, signUp } from "../../test/person.ts";
 import { listAttachments } from "./attachments/attachments.ts";
 import { answerInvitations, listInvitations } from "./invitations.ts";
@@ -140,20 +140,41 @@ describe("a shared note", () => {
     expect(await listAttachments(ben.data, note.id, signal)).toEqual([]);
   });
 
-  it("has a topic where those meet who read it", async () => {
-    const note = await shared();
+  it("shows its owner who is there, and the owner to the others", async () => {
+    const { id } = await shared();
+    await shareNote(ada.data, id, [eve.email]);
     const meets = (person: Person, topic: string) => joins(backend, person, topic);
-    for (const person of [ada, ben]) expect(await meets(person, `note:${note.id}`)).toBe(true);
-    expect(await meets(eve, `note:${note.id}`)).toBe(false);
-    for (const topic of [
-      note.id,
-      "note:",
-      "note:1",
-      `note:${note.id}:`,
-      `note:${crypto.randomUUID()}`,
-    ]) {
-      expect(await meets(ada, topic), topic).toBe(false);
+    for (const { email } of [ada, ben, eve]) {
+      expect(await meets(ada, `note:${id}:${email}`), email).toBe(true);
+      // With whom else it is shared is for the owner to know.
+      expect(await meets(ben, `note:${id}:${email}`), email).toBe(email !== eve.email);
+      // She has not accepted.
+      expect(await meets(eve, `note:${id}:${email}`), email).toBe(false);
     }
+    const address = ada.email;
+    for (const topic of [
+      ...["note:", "note:1", `${id}:${address}`, `note:${id}`, `note:x${id}:${address}`],
+      `note:${crypto.randomUUID()}:${address}`,
+    ]) {
+      expect(await meets(ben, topic), topic).toBe(false);
+    }
+  });
+
+  it("lets people be there by their own address alone", async () => {
+    const { id } = await shared();
+    const tracks = async (person: Person, address: string) => {
+      const client = await liveClient(backend, person);
+      const channel = client.channel(`note:${id}:${address}`, { config: { private: true } });
+      try {
+        expect(await joined(channel)).toBe("SUBSCRIBED");
+        return await channel.track({});
+      } finally {
+        await client.disconnect();
+      }
+    };
+    expect(await tracks(ben, ben.email)).toBe("ok");
+    expect(await tracks(ben, ada.email)).toBe("error");
+    expect(await tracks(ada, ben.email)).toBe("error");
   });
 });
 
@@ -212,7 +233,7 @@ describe("sharing", () => {
     expect(await findNote(data, note.id, signal)).toBeNull();
     expect((await data.from("note_shares").select("id")).data).toEqual([]);
     await endShares(data, [note.shares[0]?.id ?? ""]);
-    expect(await joins(backend, { token }, `note:${note.id}`)).toBe(false);
+    expect(await joins(backend, { token }, `note:${note.id}:${ben.email}`)).toBe(false);
     expect(await findNote(ben.data, note.id, signal)).not.toBeNull();
   });
 });
