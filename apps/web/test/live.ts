@@ -1,10 +1,11 @@
 import {
   type RealtimeChannel,
+  type RealtimeChannelOptions,
   RealtimeClient,
   type RealtimePostgresChangesPayload,
 } from "@supabase/realtime-js";
 import type { TestBackend } from "./backend.ts";
-import type { Person } from "./person.ts";
+import { idOf, type Person } from "./person.ts";
 
 /** Whoever opens channels: a person, a token of theirs, or a stranger with the publishable key. */
 export type Caller = Pick<Person, "auth"> | { readonly token: string } | "stranger";
@@ -46,24 +47,30 @@ export function joined(channel: RealtimeChannel): Promise<string> {
   });
 }
 
-/** Resolves to whether the caller is let into a private channel. */
-export async function joins(backend: TestBackend, caller: Caller, topic: string): Promise<boolean> {
+/** Resolves to whether the caller is let into a channel, a private one unless the config says otherwise. */
+export async function joins(
+  backend: TestBackend,
+  caller: Caller,
+  topic: string,
+  config: RealtimeChannelOptions["config"] = { private: true },
+): Promise<boolean> {
   const client = await liveClient(backend, caller);
   try {
-    const status = await joined(client.channel(topic, { config: { private: true } }));
+    const status = await joined(client.channel(topic, { config }));
     return status === "SUBSCRIBED";
   } finally {
     await client.disconnect();
   }
 }
 
-/** The changes of a table that a caller hears of in a public channel, in order, from now on. */
-export async function changesOf(backend: TestBackend, caller: Caller, table: string) {
-  const client = await liveClient(backend, caller);
+/** The changes of a table that a person hears of, in order, from now on. */
+export async function changesOf(backend: TestBackend, person: Person, table: string) {
+  const client = await liveClient(backend, person);
+  const topic = `changes:${await idOf(person)}`;
   const changes = follow<Change>();
   const isListening = new Promise<void>((resolve) => {
     client
-      .channel("anything")
+      .channel(topic, { config: { private: true } })
       .on("postgres_changes", { event: "*", schema: "public", table }, changes.add)
       .on("system", {}, ({ status }) => {
         if (status === "ok") resolve();
