@@ -69,7 +69,7 @@ test("leaves many notes of others at once", async ({ page, account, wire }) => {
   await shared.getByRole("checkbox", { name: "Tuesday" }).uncheck();
   await button(page, "Leave 2 notes").click();
   await expect(toast(page, "You have left 2 notes.")).toBeVisible();
-  await expect(shared.getByRole("listitem")).toHaveText(/Tuesday/);
+  await expect(shared.getByRole("listitem")).toHaveText([/Tuesday/]);
   await expect(shared.getByRole("heading", { level: 2 })).toBeFocused();
   await page.goto("/notes");
   await expect(rows(page).getByRole("heading")).toHaveText(["Tuesday"]);
