@@ -1,4 +1,5 @@
 import {
+  CreateMultipartUploadCommand,
   DeleteObjectCommand,
   GetObjectCommand,
   ListObjectsV2Command,
@@ -161,6 +162,8 @@ describe("a session by the password alone of an account with a second factor", (
     });
     const put = new PutObjectCommand({ ...place, Body: "mine" });
     await expect(weak.send(put)).rejects.toMatchObject({ name: "AccessDenied" });
+    const parts = new CreateMultipartUploadCommand(place);
+    await expect(weak.send(parts)).rejects.toMatchObject({ name: "AccessDenied" });
     await weak.send(new DeleteObjectCommand(place)).catch(() => {});
     const { Body } = await strong.send(new GetObjectCommand(place));
     expect(await Body?.transformToString()).toBe("text");
