@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import type { Inbox } from "@portico/backend/testing";
 
@@ -55,6 +56,14 @@ export class Wire {
       return { body: "", pinned: false, ...note, created_at: moment, updated_at: moment };
     });
     await this.#send("/rest/v1/notes", rows, account.session.access_token);
+  }
+
+  /** Writes a note and shares it with an address, which makes an invitation. */
+  async share(account: Account, note: Note, address: string): Promise<void> {
+    const id = randomUUID();
+    const token = account.session.access_token;
+    await this.#send("/rest/v1/notes", { id, ...note }, token);
+    await this.#send("/rest/v1/note_shares", { note_id: id, address }, token);
   }
 
   /** Begins to link an account at a provider; where the browser is to go. */

@@ -63,12 +63,19 @@ test("adds an authenticator app, and is asked for its code at the next sign-in @
 
   await page.getByRole("button", { name: "Sign out" }).first().click();
   await expectOutside(page);
+  const reads: string[] = [];
+  const note = (address: string) => {
+    if (/\/(rest|realtime)\/v1\/|\/storage\/v1\/(?!status)/.test(address)) reads.push(address);
+  };
+  page.on("request", (request) => note(request.url()));
+  page.on("websocket", (socket) => note(socket.url()));
   await signIn(page, account.email, account.password);
   await expect(view(page, "One more step")).toBeVisible();
   await expect(page.getByLabel("Code")).toBeFocused();
   await examine(page, "the second step");
   await page.reload();
   await page.getByLabel("Code").fill(codeOf(secret, 1));
+  expect(reads, "what was read before the second step").toEqual([]);
   await button(page, "Continue").click();
   await expectInside(page);
 
@@ -78,6 +85,34 @@ test("adds an authenticator app, and is asked for its code at the next sign-in @
   await factors.getByRole("button", { name: "Remove", exact: true }).click();
   await expect(factors.getByRole("status")).toHaveText("Telephone has been removed.");
   await expect(factors.getByRole("heading", { name: "Two-step sign-in" })).toBeFocused();
+});
+
+test("signs out other devices when an authenticator app is added", async ({
+  page,
+  account,
+  wire,
+  openDevice,
+  complaints,
+}) => {
+  await wire.write(account, [{ title: "Diary" }]);
+  const other = await openDevice();
+  await enter(other, account, "/notes");
+  await expect(other.getByRole("heading", { name: "Diary" })).toBeVisible();
+
+  await page.goto("/");
+  await signIn(page, account.email, account.password);
+  await expectInside(page);
+  await page.goto("/account");
+  const secret = await addApp(page);
+  const factors = part(page, "Two-step sign-in");
+  await factors.getByLabel("Code").fill(codeOf(secret));
+  await factors.getByRole("button", { name: "Confirm" }).click();
+  await expect(factors.getByRole("status")).toHaveText("Telephone has been added.");
+
+  // The access token there lasts for an hour, and shows nothing.
+  complaints.expectStatus(403);
+  await other.reload();
+  await expectOutside(other);
 });
 
 test("adds a passkey and a security key, and confirms with the key", async ({ page, account }) => {

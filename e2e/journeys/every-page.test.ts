@@ -96,7 +96,7 @@ test("every language, in a narrow window", async ({ page, account, wire, openDev
     await expect(phone.locator("html")).not.toHaveAttribute("lang", "en");
     await expect(phone.getByRole("listitem")).toHaveCount(10);
     await expectNoSidewaysScroll(phone, `notes in ${language}`);
-    for (const path of ["/notes/new", "/account", "/nowhere"]) {
+    for (const path of ["/notes/new", "/shared", "/account", "/nowhere"]) {
       await phone.goto(path);
       await expect(phone.getByRole("heading", { level: 1 })).toBeVisible();
       await expectNoSidewaysScroll(phone, `${path} in ${language}`);

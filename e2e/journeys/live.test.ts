@@ -228,7 +228,13 @@ test("is shared with another account, which reads and edits it, sees who is ther
   await examine(page, "a note that is shared");
   await page.setViewportSize({ width: 1280, height: 800 });
 
-  // It appears there by itself, with by whom, and without what is its owner's alone.
+  // The invitation appears there by itself.
+  await expect(said(theirs, "1 invitation")).toBeVisible();
+  await theirs.getByRole("link", { name: "Shared with you" }).click();
+  await button(theirs, "Accept “Party”").click();
+  await theirs.getByRole("link", { name: "Back to notes" }).click();
+
+  // It has by whom, and lacks what is its owner's alone.
   await expect(note(theirs, "Party")).toContainText(`Shared by ${account.email}`);
   await expect(note(theirs, "Party").getByRole("button")).toHaveCount(0);
   await open(theirs, "Party");
@@ -272,7 +278,9 @@ test("ends for those who have it open when its owner stops sharing", async ({
   await expect(page.getByRole("list", { name: "Shared with" })).toContainText(friend.email);
 
   const theirs = await openDevice();
-  await enter(theirs, friend, "/notes");
+  await enter(theirs, friend, "/shared");
+  await button(theirs, "Accept “Party”").click();
+  await theirs.goto("/notes");
   await untilHearing(theirs);
   await open(theirs, "Party");
   await field(theirs, "Text").fill("Balloons");

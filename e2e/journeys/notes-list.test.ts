@@ -95,7 +95,7 @@ test("exports all notes of a search as a file", async ({ page, account, wire }) 
   expect(header).toBe("id,title,body,pinned,created_at,updated_at");
   expect(records).toHaveLength(25);
   expect(records[0]).toContain(',"She said ""no""","one\ntwo, three",t,');
-  expect(records[1]).toContain(",Grüße,=1+1,f,");
+  expect(records[1]).toContain(",Grüße,'=1+1,f,");
   expect(records[24]).toContain(',"Note 1","",f,');
 
   await page.getByRole("searchbox", { name: "Search notes" }).fill("note 2");

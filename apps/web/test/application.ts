@@ -11,7 +11,7 @@ export async function letIn(
   { auth }: Person,
   backend: TestBackend,
   scope: string,
-): Promise<Pick<Person, "data" | "files">> {
+): Promise<Pick<Person, "data" | "files"> & { token: string }> {
   const wire = `${backend.origin}/auth/v1`;
   const introduced = await fetch(`${wire}/admin/oauth/clients`, {
     method: "POST",
@@ -42,11 +42,11 @@ export async function letIn(
       ...{ code: answer.searchParams.get("code") ?? "", code_verifier: verifier },
     }),
   });
-  const { access_token: token } = await exchanged.json();
+  const { access_token: token }: { access_token: string } = await exchanged.json();
   const send: typeof fetch = (input, init) => {
     const headers = new Headers(init?.headers);
     headers.set("Authorization", `Bearer ${token}`);
     return fetch(input, { ...init, headers });
   };
-  return { data: dataClient(backend, send), files: filesClient(backend, send) };
+  return { data: dataClient(backend, send), files: filesClient(backend, send), token };
 }

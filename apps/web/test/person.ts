@@ -49,7 +49,11 @@ export async function idOf({ auth }: Person): Promise<string> {
   return (await auth.getUser()).data.user?.id ?? "";
 }
 
-const clientsOf = (backend: TestBackend, send: typeof fetch) => ({
+/** The clients of the data and the files.
+ *
+ * @param send what adds the access token
+ */
+export const clientsOf = (backend: TestBackend, send: typeof fetch) => ({
   data: dataClient(backend, send),
   files: filesClient(backend, send),
 });

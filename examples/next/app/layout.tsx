@@ -1,4 +1,5 @@
 import "@portico/react/styles.css";
+import "@portico/react/protected.css";
 import "../page.css";
 import type { Metadata } from "next";
 import { connection } from "next/server";

@@ -24,7 +24,8 @@ export interface RealtimeServer {
   close(): Promise<void>;
 }
 
-const config = (auth: string) => `
+const config = (auth: string, portico: string) => `
+  ${portico}
   [auth]
   ${auth}
   [auth.email]
@@ -33,19 +34,22 @@ const config = (auth: string) => `
 /**
  * @param options.migration in SQL: policies and tables
  * @param options.auth in TOML: keys of `[auth]`
+ * @param options.portico in TOML: sections of `[portico]`
  */
 export async function startRealtimeServer({
   migration = "",
   auth = "",
+  portico = "",
   pastPooler = false,
   ...options
 }: {
   readonly migration?: string;
   readonly auth?: string;
+  readonly portico?: string;
   readonly pastPooler?: boolean;
 } & Partial<ServerOptions> = {}): Promise<RealtimeServer> {
   const folder = await temporaryFolder({
-    "supabase/config.toml": config(auth),
+    "supabase/config.toml": config(auth, portico),
     "supabase/migrations/1_realtime.sql": migration,
   });
   const database = await makeTestStorage({ pastPooler });

@@ -21,6 +21,25 @@ export type NoteShare = {
   shared_by: string;
 };
 
+/** A share that its recipient has not answered yet. */
+export type Invitation = {
+  /** The id of the share. */
+  id: string;
+  /** The note's title, else the beginning of its text. */
+  title: string;
+  /** The owner's address. */
+  shared_by: string;
+  created_at: string;
+};
+
+/** A person whose shares somebody does not want to see. */
+export type BlockedSender = {
+  /** The user id. */
+  sender_id: string;
+  /** The address that they had. */
+  address: string;
+};
+
 /** A note, and with whom it is shared: all of them for its owner, others find themselves alone. */
 export type Note = NoteRow & { shares: readonly Omit<NoteShare, "note_id">[] };
 
@@ -62,7 +81,7 @@ export type Database = {
       };
       note_shares: {
         Row: NoteShare & { owner_id: string };
-        Insert: Omit<NoteShare, "id" | "shared_by"> & { shared_by?: string };
+        Insert: Omit<NoteShare, "id" | "shared_by"> & { shared_by?: string; owner_id?: string };
         Update: Record<PropertyKey, never>;
         Relationships: [
           {
@@ -74,6 +93,12 @@ export type Database = {
           },
         ];
       };
+      blocked_senders: {
+        Row: BlockedSender & { created_at: string };
+        Insert: Record<PropertyKey, never>;
+        Update: Record<PropertyKey, never>;
+        Relationships: [];
+      };
     };
     Views: {
       attachments: {
@@ -83,8 +108,9 @@ export type Database = {
     };
     Functions: {
       delete_account: { Args: { proof?: string }; Returns: undefined };
-      by_application: { Args: Record<PropertyKey, never>; Returns: boolean };
-      meets_at: { Args: { topic: string }; Returns: boolean };
+      answer_invitations: { Args: { shares: string[]; accept: boolean }; Returns: undefined };
+      block_sender: { Args: { share: string }; Returns: undefined };
+      note_invitations: { Args: Record<PropertyKey, never>; Returns: Invitation[] };
       note_statistics: { Args: Record<PropertyKey, never>; Returns: NoteStatistics[] };
     };
   };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { csvFileName, joined, recordsIn } from "./csv.ts";
+import { csvFileName, joined, recordsIn, withoutFormulas } from "./csv.ts";
 
 describe("recordsIn", () => {
   it.each([
@@ -22,6 +22,25 @@ describe("joined", () => {
   it("does not care whether a part ends in a line break", () => {
     expect(joined(["id,t\n1,a\n", "id,t\n3,c\n"])).toBe("id,t\n1,a\n3,c");
   });
+});
+
+describe("withoutFormulas", () => {
+  it.each([
+    ["t\n=1+1", "t\n'=1+1"],
+    ["t,u\n+1,-1\n@a,b", "t,u\n'+1,'-1\n'@a,b"],
+    ['t\n"=HYPERLINK(""a"",""b"")"', 't\n"\'=HYPERLINK(""a"",""b"")"'],
+    ['t\n"\t=1"\n"\r=1"', 't\n"\'\t=1"\n"\'\r=1"'],
+    ["t\n＝1+1", "t\n'＝1+1"],
+  ])("makes a text of the formula in %j", (csv, safe) => {
+    expect(withoutFormulas(csv)).toBe(safe);
+  });
+
+  it.each(["t,u\n1=1,a-b\n,x", 't\n"a,=b\n=c"', 't\n"""=a"""\n""\n"a""",b', ""])(
+    "leaves %j as it is",
+    (csv) => {
+      expect(withoutFormulas(csv)).toBe(csv);
+    },
+  );
 });
 
 describe("csvFileName", () => {

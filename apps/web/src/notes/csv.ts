@@ -27,6 +27,32 @@ export function joined(parts: readonly string[]): string {
     .join("\n");
 }
 
+/**
+ * A CSV text in which no cell is a formula: a spreadsheet would compute a title such as `=HYPERLINK(…)`, which
+ * another person may have written. An apostrophe in front makes it text (OWASP, CSV Injection).
+ */
+export function withoutFormulas(csv: string): string {
+  let isQuoted = false;
+  let isStart = true;
+  let safe = "";
+  for (const sign of csv) {
+    if (isStart && sign === '"' && !isQuoted) {
+      isQuoted = true;
+      safe += sign;
+      continue;
+    }
+    if (isStart && formulaStarts.has(sign)) safe += "'";
+    safe += sign;
+    // An escaped quotation mark counts as two, so that the end of a cell is outside again.
+    if (sign === '"') isQuoted = !isQuoted;
+    isStart = !isQuoted && (sign === "," || sign === "\n");
+  }
+  return safe;
+}
+
+/** What begins a formula, or is skipped before one. Some spreadsheets take the wide signs as well. */
+const formulaStarts = new Set(["=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠"]);
+
 /** The name of an export made at this moment, by the visitor's own calendar: `notes-2026-08-15.csv`. */
 export function csvFileName(now: Date): string {
   const two = (value: number) => String(value).padStart(2, "0");

@@ -1,6 +1,7 @@
 import "./notes.css";
 import { useEffect } from "react";
 import { Link, Outlet, useLocation } from "react-router";
+import { useBackend } from "../data/backend.tsx";
 import { useFormat } from "../i18n/format.ts";
 import { useWords } from "../i18n/vocabulary.tsx";
 import { PlusIcon } from "../icons/signed-in.tsx";
@@ -15,9 +16,21 @@ import { LiveNotesProvider } from "./live/use-live-notes.tsx";
 import { NoteList } from "./note-list.tsx";
 import { Pages } from "./pages.tsx";
 import { lastPage } from "./paging.ts";
+import { SharedLine } from "./sharing/shared-line.tsx";
 import { Statistics } from "./statistics.tsx";
 import { Toolbar } from "./toolbar.tsx";
 import { useNotePage } from "./use-notes.ts";
+
+/**
+ * Asks the auth server whether the session goes on. Where a second factor was added on another device, it has
+ * ended, and policies show it nothing for as long as its access token lasts. The client signs out then.
+ */
+function useSessionCheck(isNothingShown: boolean): void {
+  const { auth } = useBackend();
+  useEffect(() => {
+    if (isNothingShown) void auth.getUser();
+  }, [auth, isNothingShown]);
+}
 
 /** The list of a person's notes, with everything that can be done to it. */
 export function NotesPage() {
@@ -35,6 +48,7 @@ function Notes() {
   const query = useNotePage(choice);
   const total = query.data?.total ?? 0;
   useLeftFiles(query.isSuccess);
+  useSessionCheck(query.data?.total === 0 && choice.search === "");
 
   // The last note of the last page may have been deleted, here or in another tab.
   const beyond = query.data && !query.isPlaceholderData && choice.page > lastPage(total);
@@ -57,6 +71,7 @@ function Notes() {
         </Link>
       </div>
       <Statistics />
+      <SharedLine />
       <ConnectionLine />
       {(total > 0 || choice.search || !query.data) && (
         <Toolbar choice={choice} total={total} searchFor={searchFor} sortBy={sortBy} />

@@ -1,7 +1,7 @@
 import type { PostgrestClient } from "@supabase/postgrest-js";
 import { DataFailure, dataOf, expectSuccess } from "../data/failure.ts";
 import type { Database, Note, NoteStatistics } from "../data/schema.ts";
-import { joined, recordsIn } from "./csv.ts";
+import { joined, recordsIn, withoutFormulas } from "./csv.ts";
 import { rowsOf } from "./paging.ts";
 import { patternsOf } from "./search.ts";
 
@@ -66,6 +66,23 @@ export async function listNotes(
   // The wire refuses a range that starts past the end: somebody deleted what was there.
   if (answer.error?.code === "PGRST103")
     return { notes: [], total: await countNotes(data, choice) };
+  return { notes: dataOf(answer), total: answer.count ?? 0 };
+}
+
+/** The notes that others share with the caller, the one last changed first: at most 100 of them. */
+export async function listForeignNotes(
+  data: Data,
+  person: string,
+  signal: AbortSignal,
+): Promise<NotePage> {
+  const answer = await data
+    .from("notes")
+    .select(columns, { count: "exact" })
+    .neq("user_id", person)
+    .order("updated_at", { ascending: false })
+    .order("id", { ascending: true })
+    .limit(100)
+    .abortSignal(signal);
   return { notes: dataOf(answer), total: answer.count ?? 0 };
 }
 
@@ -144,9 +161,13 @@ export async function shareNote(
   expectSuccess(await data.from("note_shares").upsert(rows, how));
 }
 
-/** Ends a share, by its owner or by whom it was shared with. */
-export async function endShare(data: Data, share: string): Promise<void> {
-  expectSuccess(await data.from("note_shares").delete().eq("id", share));
+/**
+ * Ends shares, by their owner or by whom the notes were shared with.
+ *
+ * @param shares at most 100
+ */
+export async function endShares(data: Data, shares: readonly string[]): Promise<void> {
+  expectSuccess(await data.from("note_shares").delete().in("id", shares));
 }
 
 /** The caller's notes in numbers. */
@@ -172,7 +193,9 @@ export async function exportNotes(
     const records = recordsIn(part);
     parts.push(part);
     count += records;
-    if (records === 0 || count >= (answer.count ?? 0)) return { csv: joined(parts), count };
+    if (records === 0 || count >= (answer.count ?? 0)) {
+      return { csv: withoutFormulas(joined(parts)), count };
+    }
   }
 }
 

@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { letIn } from "../../test/application.ts";
 import { startBackend, type TestBackend } from "../../test/backend.ts";
+import { joined, joins, liveClient } from "../../test/live.ts";
 import { guest, idOf, type Person, signUp } from "../../test/person.ts";
 import { listAttachments } from "./attachments/attachments.ts";
+import { answerInvitations, listInvitations } from "./invitations.ts";
 import {
   changeNote,
   createNote,
   deleteNote,
-  endShare,
+  endShares,
   findNote,
   isGone,
   listNotes,
@@ -36,10 +38,18 @@ afterAll(() => backend?.stop());
 
 const draft = { title: "Shopping", body: "Bread", pinned: false };
 
-/** A note of Ada's that she shares with Ben, as she sees it. */
+/** Accepts what somebody is invited to. */
+async function acceptAll({ data }: Pick<Person, "data">) {
+  const invitations = await listInvitations(data, signal);
+  const ids = invitations.map(({ id }) => id);
+  await answerInvitations(data, ids, true);
+}
+
+/** A note of Ada's that she shares with Ben, who has accepted, as she sees it. */
 async function shared() {
   const { id } = await createNote(ada.data, draft);
   await shareNote(ada.data, id, [ben.email]);
+  await acceptAll(ben);
   const note = await findNote(ada.data, id, signal);
   if (!note) throw new Error("The note is gone.");
   return note;
@@ -86,9 +96,9 @@ describe("a shared note", () => {
   it("is shared no longer once either side has ended it", async () => {
     for (const person of [ada, ben]) {
       const note = await shared();
-      await endShare(eve.data, note.shares[0]?.id ?? "");
+      await endShares(eve.data, [note.shares[0]?.id ?? ""]);
       expect(await findNote(ben.data, note.id, signal)).not.toBeNull();
-      await endShare(person.data, note.shares[0]?.id ?? "");
+      await endShares(person.data, [note.shares[0]?.id ?? ""]);
       expect(await findNote(ben.data, note.id, signal)).toBeNull();
       await expect(changeNote(ben.data, note.id, { body: "Mine" })).rejects.toSatisfy(isGone);
     }
@@ -125,26 +135,46 @@ describe("a shared note", () => {
 
     const own = `${await idOf(ben)}/${note.id}/1`;
     expect((await files(ben).upload(own, text)).error).not.toBeNull();
-    await endShare(ada.data, note.shares[0]?.id ?? "");
+    await endShares(ada.data, [note.shares[0]?.id ?? ""]);
     expect((await files(ben).download(`${folder}/1`)).error).not.toBeNull();
     expect(await listAttachments(ben.data, note.id, signal)).toEqual([]);
   });
 
-  it("has a topic where those meet who read it", async () => {
-    const note = await shared();
-    const meets = async ({ data }: Person, topic: string) =>
-      (await data.rpc("meets_at", { topic })).data;
-    for (const person of [ada, ben]) expect(await meets(person, `note:${note.id}`)).toBe(true);
-    expect(await meets(eve, `note:${note.id}`)).toBe(false);
-    for (const topic of [
-      note.id,
-      "note:",
-      "note:1",
-      `note:${note.id}:`,
-      `note:${crypto.randomUUID()}`,
-    ]) {
-      expect(await meets(ada, topic), topic).toBe(false);
+  it("shows its owner who is there, and the owner to the others", async () => {
+    const { id } = await shared();
+    await shareNote(ada.data, id, [eve.email]);
+    const meets = (person: Person, topic: string) => joins(backend, person, topic);
+    for (const { email } of [ada, ben, eve]) {
+      expect(await meets(ada, `note:${id}:${email}`), email).toBe(true);
+      // With whom else it is shared is for the owner to know.
+      expect(await meets(ben, `note:${id}:${email}`), email).toBe(email !== eve.email);
+      // She has not accepted.
+      expect(await meets(eve, `note:${id}:${email}`), email).toBe(false);
     }
+    const address = ada.email;
+    for (const topic of [
+      ...["note:", "note:1", `${id}:${address}`, `note:${id}`, `note:x${id}:${address}`],
+      `note:${crypto.randomUUID()}:${address}`,
+    ]) {
+      expect(await meets(ben, topic), topic).toBe(false);
+    }
+  });
+
+  it("lets people be there by their own address alone", async () => {
+    const { id } = await shared();
+    const tracks = async (person: Person, address: string) => {
+      const client = await liveClient(backend, person);
+      const channel = client.channel(`note:${id}:${address}`, { config: { private: true } });
+      try {
+        expect(await joined(channel)).toBe("SUBSCRIBED");
+        return await channel.track({});
+      } finally {
+        await client.disconnect();
+      }
+    };
+    expect(await tracks(ben, ben.email)).toBe("ok");
+    expect(await tracks(ben, ada.email)).toBe("error");
+    expect(await tracks(ada, ben.email)).toBe("error");
   });
 });
 
@@ -166,7 +196,9 @@ describe("sharing", () => {
     expect(error).toBeNull();
     await claiming.auth.refreshSession();
     expect(await findNote(claiming.data, id, signal)).toBeNull();
+    expect(await listInvitations(claiming.data, signal)).toEqual([]);
     const late = await signUp(backend, "late");
+    await acceptAll(late);
     expect(await findNote(late.data, id, signal)).toMatchObject({ title: "Shopping" });
   });
 
@@ -197,11 +229,11 @@ describe("sharing", () => {
 
   it("is closed to applications", async () => {
     const note = await shared();
-    const { data } = await letIn(ben, backend, "openid email profile phone");
+    const { data, token } = await letIn(ben, backend, "openid email profile phone");
     expect(await findNote(data, note.id, signal)).toBeNull();
     expect((await data.from("note_shares").select("id")).data).toEqual([]);
-    await endShare(data, note.shares[0]?.id ?? "");
-    expect((await data.rpc("meets_at", { topic: `note:${note.id}` })).data).toBe(false);
+    await endShares(data, [note.shares[0]?.id ?? ""]);
+    expect(await joins(backend, { token }, `note:${note.id}:${ben.email}`)).toBe(false);
     expect(await findNote(ben.data, note.id, signal)).not.toBeNull();
   });
 });

@@ -6,7 +6,7 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { useData } from "../data/data-client.tsx";
-import type { Note } from "../data/schema.ts";
+import type { Invitation, Note } from "../data/schema.ts";
 import { usePerson } from "../shell/person.tsx";
 import {
   type Choice,
@@ -14,7 +14,7 @@ import {
   createNote,
   type Draft,
   deleteNote,
-  endShare,
+  endShares,
   findNote,
   isGone,
   listNotes,
@@ -25,13 +25,16 @@ import {
 } from "./notes.ts";
 
 /** The keys of the cache: everything of one person under one key, so that it goes in one stroke. */
-const keys = {
+export const keys = {
   all: (person: string) => ["notes", person] as const,
   lists: (person: string) => ["notes", person, "list"] as const,
   list: (person: string, choice: Choice) => ["notes", person, "list", choice] as const,
   ones: (person: string) => ["notes", person, "one"] as const,
   one: (person: string, id: string) => ["notes", person, "one", id] as const,
   statistics: (person: string) => ["notes", person, "statistics"] as const,
+  invitations: (person: string) => ["notes", person, "invitations"] as const,
+  foreign: (person: string) => ["notes", person, "foreign"] as const,
+  blocked: (person: string) => ["notes", person, "blocked"] as const,
 };
 
 /** A page of notes; the page before stays in sight while the next one loads. */
@@ -167,12 +170,12 @@ export function useShareNote(note: Note) {
   });
 }
 
-/** Ends a share. */
-export function useEndShare() {
+/** Ends shares. */
+export function useEndShares() {
   const data = useData();
   const { refresh } = useNoteCache();
   return useMutation({
-    mutationFn: (share: string) => endShare(data, share),
+    mutationFn: (shares: readonly string[]) => endShares(data, shares),
     onSuccess: () => void refresh(),
   });
 }
@@ -185,14 +188,20 @@ export function useNoteCache() {
     person,
     /** Reads all of a person's notes again. What comes of a change is said without waiting for that. */
     refresh: () => cache.invalidateQueries({ queryKey: keys.all(person.id) }),
-    /** True when a note or a share with this id was read. */
+    /** True when a note, a share or an invitation with this id was read. */
     knows: (id: string): boolean => {
       const lists = cache.getQueriesData<NotePage>({ queryKey: keys.lists(person.id) });
       const ones = cache.getQueriesData<Note>({ queryKey: keys.ones(person.id) });
-      return [
-        ...lists.flatMap(([, page]) => page?.notes ?? []),
+      const foreign = cache.getQueryData<NotePage>(keys.foreign(person.id));
+      const invitations = cache.getQueryData<readonly Invitation[]>(keys.invitations(person.id));
+      const notes = [
+        ...[...lists.map(([, page]) => page), foreign].flatMap((page) => page?.notes ?? []),
         ...ones.map(([, note]) => note),
-      ].some((note) => note?.id === id || note?.shares.some((share) => share.id === id));
+      ];
+      return (
+        notes.some((note) => note?.id === id || note?.shares.some((share) => share.id === id)) ||
+        invitations?.some((invitation) => invitation.id === id) === true
+      );
     },
   };
 }

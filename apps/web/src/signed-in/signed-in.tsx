@@ -22,6 +22,7 @@ const notes = () => import("../notes/index.ts");
 const NotesPage = lazy(async () => ({ default: (await notes()).NotesPage }));
 const NewNote = lazy(async () => ({ default: (await notes()).NewNote }));
 const EditNote = lazy(async () => ({ default: (await notes()).EditNote }));
+const SharedPage = lazy(async () => ({ default: (await notes()).SharedPage }));
 const PasskeyPrompt = lazy(() => import("./passkey-prompt.tsx"));
 const ConsentPage = lazy(async () => ({
   default: (await import("../consent/consent-page.tsx")).ConsentPage,
@@ -99,6 +100,7 @@ function Pages({ person, providers, news }: PagesProps) {
               <Route path="new" element={<NewNote />} />
               <Route path=":id" element={<EditNote />} />
             </Route>
+            <Route path="/shared" element={<SharedPage />} />
             <Route path="/account" element={<AccountPage providers={providers} />} />
             <Route path="*" element={<MissingPage />} />
           </Routes>

@@ -2,6 +2,7 @@ import { redirect } from "next/navigation";
 import { createClient } from "../../lib/server";
 import { deleteNote, signOut } from "./actions";
 import { NewNote } from "./new-note";
+import { SecondStep } from "./second-step";
 
 interface Note {
   id: string;
@@ -22,7 +23,7 @@ export default async function Page() {
     .overrideTypes<Note[]>()
     .throwOnError();
   return (
-    <>
+    <SecondStep>
       <header className="bar">
         <p>Signed in as {session.claims.email}</p>
         <form action={signOut}>
@@ -43,6 +44,6 @@ export default async function Page() {
           </li>
         ))}
       </ul>
-    </>
+    </SecondStep>
   );
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { Form, redirect, useFetcher } from "react-router";
+import { SecondStep } from "../second-step";
 import { visitContext } from "../visit.server";
 import type { Route } from "./+types/notes";
 
@@ -46,7 +47,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 export default function Notes({ actionData, loaderData: { email, notes } }: Route.ComponentProps) {
   return (
-    <>
+    <SecondStep>
       <header className="bar">
         <p>Signed in as {email}</p>
         <Form method="post">
@@ -73,7 +74,7 @@ export default function Notes({ actionData, loaderData: { email, notes } }: Rout
           </li>
         ))}
       </ul>
-    </>
+    </SecondStep>
   );
 }
 

@@ -2,6 +2,7 @@ import { createFileRoute, useRouter } from "@tanstack/react-router";
 import { useServerFn } from "@tanstack/react-start";
 import { useState } from "react";
 import { addNote, deleteNote, readNotes, signOut } from "../notes";
+import { SecondStep } from "../second-step";
 
 /** Read by the server for the person who asks: their name and notes are in its first bytes. */
 export const Route = createFileRoute("/notes")({ loader: () => readNotes(), component: Notes });
@@ -24,7 +25,7 @@ function Notes() {
   }
 
   return (
-    <>
+    <SecondStep>
       <header className="bar">
         <p>Signed in as {email}</p>
         <button type="button" onClick={() => leave()}>
@@ -57,6 +58,6 @@ function Notes() {
           </li>
         ))}
       </ul>
-    </>
+    </SecondStep>
   );
 }

@@ -32,7 +32,7 @@ export interface RealtimeWire {
  * Source: supabase/realtime (`lib/realtime_web`).
  */
 export function createRealtime(
-  given: Pick<Realtime, "database" | "limits" | "changes" | "log" | "verify">,
+  given: Pick<Realtime, "database" | "limits" | "isPrivateOnly" | "changes" | "log" | "verify">,
   transport?: Transport,
 ): RealtimeWire {
   const hub = new Hub();

@@ -14,6 +14,8 @@ export interface Realtime {
   readonly bus: Bus;
   readonly presences: Presences;
   readonly limits: Limits;
+  /** True when no client may join a public channel. */
+  readonly isPrivateOnly: boolean;
   /** Undefined where no changes of tables are told. */
   readonly changes: TableChanges | undefined;
   readonly log: Log;

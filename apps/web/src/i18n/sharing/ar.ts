@@ -19,7 +19,7 @@ export const ar: SharingWords = {
 
   share: {
     title: "مشاركة",
-    hint: "يمكن لصاحب هذا البريد الإلكتروني قراءة الملاحظة وتعديل نصها.",
+    hint: "يمكن لصاحب هذا البريد الإلكتروني قراءة الملاحظة وتعديل نصها بعد قبول الدعوة.",
     address: "البريد الإلكتروني",
     add: "مشاركة",
     adding: "جارٍ المشاركة",
@@ -32,6 +32,54 @@ export const ar: SharingWords = {
     noAddress: "هذا البريد الإلكتروني غير مكتمل.",
     own: "هذا بريدك الإلكتروني أنت.",
     tooMany: (most) => `أقصى عدد من العناوين التي تُشارك معها الملاحظة: ${most}.`,
+  },
+
+  invitations: {
+    link: "مشتركة معك",
+    open: (count, written) => {
+      if (count === 1) return "دعوة واحدة";
+      if (count === 2) return "دعوتان";
+      return `${written} ${plural.select(count) === "few" ? "دعوات" : "دعوة"}`;
+    },
+    title: "مشتركة معك",
+    heading: "الدعوات",
+    hint: "لا يعلم المرسل أنك رفضت أو حظرت.",
+    none: "لا توجد دعوات مفتوحة.",
+    from: (address, title) => `شارك ${apart(address)} معك ${quoted(title)}.`,
+    accept: "قبول",
+    acceptOne: (title) => `قبول ${quoted(title)}`,
+    accepted: (title) => `قبلت ${quoted(title)}، وهي الآن بين ملاحظاتك.`,
+    decline: "رفض",
+    declineOne: (title) => `رفض ${quoted(title)}`,
+    declined: (title) => `رفضت ${quoted(title)}.`,
+    block: "حظر",
+    blockOne: (address) => `حظر ${apart(address)}`,
+    blocked: (address) => `حظرت ${apart(address)}، ولن يظهر لك شيء مما يشاركه معك.`,
+    failed: "لم تُحفظ إجابتك.",
+    notLoaded: "تعذّر تحميل دعواتك.",
+
+    notes: "ملاحظات يشاركها آخرون معك",
+    noNotes: "لا أحد يشارك ملاحظة معك.",
+    all: "تحديد الكل",
+    leaveMany: (count, written) => {
+      if (count === 1) return "مغادرة ملاحظة واحدة";
+      if (count === 2) return "مغادرة ملاحظتين";
+      return `مغادرة ${written} ${plural.select(count) === "few" ? "ملاحظات" : "ملاحظة"}`;
+    },
+    leaveNone: "مغادرة ملاحظات",
+    selectFirst: "حدّد الملاحظات التي تريد مغادرتها.",
+    leftMany: (count, written) => {
+      if (count === 1) return "غادرت ملاحظة واحدة.";
+      if (count === 2) return "غادرت ملاحظتين.";
+      return `غادرت ${written} ${plural.select(count) === "few" ? "ملاحظات" : "ملاحظة"}.`;
+    },
+    notLeftMany: "تعذّرت مغادرة الملاحظات.",
+
+    blockedHeading: "المحظورون",
+    unblock: "إلغاء الحظر",
+    unblockOne: (address) => `إلغاء الحظر عن ${apart(address)}`,
+    unblocked: (address) => `ألغيت الحظر عن ${apart(address)}.`,
+    notUnblocked: "ما زال هذا الشخص محظورًا.",
   },
 
   here: (people) => `هنا أيضًا: ${apart(people)}`,

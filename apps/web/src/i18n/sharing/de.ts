@@ -11,7 +11,7 @@ export const de: SharingWords = {
 
   share: {
     title: "Teilen",
-    hint: "Wer diese E-Mail-Adresse hat, kann die Notiz lesen und ihren Text bearbeiten.",
+    hint: "Wer diese E-Mail-Adresse hat und annimmt, kann die Notiz lesen und ihren Text bearbeiten.",
     address: "E-Mail-Adresse",
     add: "Teilen",
     adding: "Wird geteilt",
@@ -24,6 +24,44 @@ export const de: SharingWords = {
     noAddress: "Das ist keine vollständige E-Mail-Adresse.",
     own: "Das ist deine eigene Adresse.",
     tooMany: (most) => `Eine Notiz wird mit höchstens ${most} Adressen geteilt.`,
+  },
+
+  invitations: {
+    link: "Mit dir geteilt",
+    open: (count, written) => (count === 1 ? "1 Einladung" : `${written} Einladungen`),
+    title: "Mit dir geteilt",
+    heading: "Einladungen",
+    hint: "Wer dich einlädt, erfährt nicht, dass du ablehnst oder blockierst.",
+    none: "Du hast keine offenen Einladungen.",
+    from: (address, title) => `${address} hat „${title}“ mit dir geteilt.`,
+    accept: "Annehmen",
+    acceptOne: (title) => `Annehmen: „${title}“`,
+    accepted: (title) => `Du hast „${title}“ angenommen. Die Notiz ist jetzt bei deinen Notizen.`,
+    decline: "Ablehnen",
+    declineOne: (title) => `Ablehnen: „${title}“`,
+    declined: (title) => `Du hast „${title}“ abgelehnt.`,
+    block: "Blockieren",
+    blockOne: (address) => `Blockieren: ${address}`,
+    blocked: (address) => `Du hast ${address} blockiert. Von dort siehst du nichts mehr.`,
+    failed: "Deine Antwort wurde nicht gespeichert.",
+    notLoaded: "Deine Einladungen konnten nicht geladen werden.",
+
+    notes: "Notizen, die andere mit dir teilen",
+    noNotes: "Niemand teilt eine Notiz mit dir.",
+    all: "Alle auswählen",
+    leaveMany: (count, written) =>
+      count === 1 ? "1 Notiz verlassen" : `${written} Notizen verlassen`,
+    leaveNone: "Notizen verlassen",
+    selectFirst: "Wähle die Notizen aus, die du verlassen willst.",
+    leftMany: (count, written) =>
+      count === 1 ? "Du hast 1 Notiz verlassen." : `Du hast ${written} Notizen verlassen.`,
+    notLeftMany: "Du konntest die Notizen nicht verlassen.",
+
+    blockedHeading: "Blockierte Personen",
+    unblock: "Freigeben",
+    unblockOne: (address) => `Freigeben: ${address}`,
+    unblocked: (address) => `${address} ist nicht mehr blockiert.`,
+    notUnblocked: "Die Person ist weiter blockiert.",
   },
 
   here: (people) => `Auch hier: ${people}`,

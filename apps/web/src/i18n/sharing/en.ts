@@ -11,7 +11,7 @@ export const en = {
 
   share: {
     title: "Share",
-    hint: "Whoever has this email address can read the note and edit its text.",
+    hint: "Whoever has this email address can read the note and edit its text once they accept.",
     address: "Email address",
     add: "Share",
     adding: "Sharing",
@@ -24,6 +24,45 @@ export const en = {
     noAddress: "This is not a complete email address.",
     own: "This is your own address.",
     tooMany: (most: string) => `A note is shared with at most ${most} addresses.`,
+  },
+
+  invitations: {
+    link: "Shared with you",
+    open: (count: number, written: string) =>
+      plural.select(count) === "one" ? "1 invitation" : `${written} invitations`,
+    title: "Shared with you",
+    heading: "Invitations",
+    hint: "The sender is not told if you decline or block.",
+    none: "You have no open invitations.",
+    from: (address: string, title: string) => `${address} shared “${title}” with you.`,
+    accept: "Accept",
+    acceptOne: (title: string) => `Accept “${title}”`,
+    accepted: (title: string) => `You accepted “${title}”. It is in your notes now.`,
+    decline: "Decline",
+    declineOne: (title: string) => `Decline “${title}”`,
+    declined: (title: string) => `You declined “${title}”.`,
+    block: "Block",
+    blockOne: (address: string) => `Block ${address}`,
+    blocked: (address: string) => `You blocked ${address}. Nothing they share with you shows.`,
+    failed: "Your answer was not saved.",
+    notLoaded: "Your invitations could not be loaded.",
+
+    notes: "Notes others share with you",
+    noNotes: "Nobody shares a note with you.",
+    all: "Select all",
+    leaveMany: (count: number, written: string) =>
+      plural.select(count) === "one" ? "Leave 1 note" : `Leave ${written} notes`,
+    leaveNone: "Leave notes",
+    selectFirst: "Select the notes that you want to leave.",
+    leftMany: (count: number, written: string) =>
+      plural.select(count) === "one" ? "You have left 1 note." : `You have left ${written} notes.`,
+    notLeftMany: "You could not leave the notes.",
+
+    blockedHeading: "Blocked people",
+    unblock: "Unblock",
+    unblockOne: (address: string) => `Unblock ${address}`,
+    unblocked: (address: string) => `You unblocked ${address}.`,
+    notUnblocked: "The person is still blocked.",
   },
 
   here: (people: string) => `Also here: ${people}`,

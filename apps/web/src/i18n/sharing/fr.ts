@@ -13,7 +13,7 @@ export const fr: SharingWords = {
 
   share: {
     title: "Partager",
-    hint: "La personne qui a cette adresse e-mail peut lire la note et en modifier le texte.",
+    hint: "La personne qui a cette adresse e-mail peut lire la note et en modifier le texte une fois l’invitation acceptée.",
     address: "Adresse e-mail",
     add: "Partager",
     adding: "Partage en cours",
@@ -26,6 +26,46 @@ export const fr: SharingWords = {
     noAddress: "Cette adresse e-mail n’est pas complète.",
     own: "C’est votre propre adresse.",
     tooMany: (most) => `Une note se partage avec ${most} adresses au plus.`,
+  },
+
+  invitations: {
+    link: "Partagées avec vous",
+    open: (count, written) =>
+      `${written} ${plural.select(count) === "one" ? "invitation" : "invitations"}`,
+    title: "Partagées avec vous",
+    heading: "Invitations",
+    hint: "La personne qui vous invite ne sait pas si vous refusez ou bloquez.",
+    none: "Vous n’avez aucune invitation en attente.",
+    from: (address, title) => `${address} a partagé «\u00a0${title}\u00a0» avec vous.`,
+    accept: "Accepter",
+    acceptOne: (title) => `Accepter «\u00a0${title}\u00a0»`,
+    accepted: (title) =>
+      `Vous avez accepté «\u00a0${title}\u00a0». La note est maintenant parmi les vôtres.`,
+    decline: "Refuser",
+    declineOne: (title) => `Refuser «\u00a0${title}\u00a0»`,
+    declined: (title) => `Vous avez refusé «\u00a0${title}\u00a0».`,
+    block: "Bloquer",
+    blockOne: (address) => `Bloquer ${address}`,
+    blocked: (address) => `Vous avez bloqué ${address}. Rien de sa part ne s’affiche plus.`,
+    failed: "Votre réponse n’a pas été enregistrée.",
+    notLoaded: "Vos invitations n’ont pas pu être chargées.",
+
+    notes: "Notes que d’autres partagent avec vous",
+    noNotes: "Personne ne partage de note avec vous.",
+    all: "Tout sélectionner",
+    leaveMany: (count, written) =>
+      `Quitter ${written} ${plural.select(count) === "one" ? "note" : "notes"}`,
+    leaveNone: "Quitter des notes",
+    selectFirst: "Sélectionnez les notes que vous voulez quitter.",
+    leftMany: (count, written) =>
+      `Vous avez quitté ${written} ${plural.select(count) === "one" ? "note" : "notes"}.`,
+    notLeftMany: "Vous n’avez pas pu quitter les notes.",
+
+    blockedHeading: "Personnes bloquées",
+    unblock: "Débloquer",
+    unblockOne: (address) => `Débloquer ${address}`,
+    unblocked: (address) => `Vous avez débloqué ${address}.`,
+    notUnblocked: "La personne est toujours bloquée.",
   },
 
   here: (people) => `Également ici\u00a0: ${people}`,

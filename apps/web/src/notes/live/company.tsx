@@ -8,9 +8,7 @@ import { useCompany } from "./use-live-notes.tsx";
 export function Company({ note }: { note: Note }) {
   const words = useSharingWords();
   const { language } = useVocabulary();
-  const company = useCompany(note);
-  const names = new Set(company.map((address) => address || words.somebody));
-  const people = new Intl.ListFormat(language.code).format(names);
+  const people = new Intl.ListFormat(language.code).format(useCompany(note));
   return (
     <div role="status" className="company">
       {people && <p>{words.here(people)}</p>}

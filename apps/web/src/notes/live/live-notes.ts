@@ -22,6 +22,7 @@ const pause = 5_000;
 /** Listens to changes of notes and shares for as long as it is open, and says how that goes. */
 export class LiveNotes {
   readonly #load: LoadLiveClient;
+  readonly #topic: string;
   #events: LiveEvents | undefined;
   readonly #listeners = new Set<() => void>();
   #standing: Standing = "off";
@@ -32,8 +33,10 @@ export class LiveNotes {
   #leaving: Promise<unknown> = Promise.resolve();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(load: LoadLiveClient) {
+  /** @param person the id of the user who is signed in */
+  constructor(load: LoadLiveClient, person: string) {
     this.#load = load;
+    this.#topic = `changes:${person}`;
   }
 
   get standing(): Standing {
@@ -77,39 +80,52 @@ export class LiveNotes {
   }
 
   /**
-   * Meets whoever else is at a topic.
+   * Is present at a note by an address of one's own, and watches who else is. Each is at a topic of their own,
+   * where policies let nobody else be.
    *
-   * @param onPresent hears who is there, by the key that each gave
+   * @param onPresent is told which of the others are there
    * @returns leaves
    */
   meet(
-    topic: string,
-    me: { readonly key: string; readonly about: Readonly<Record<string, unknown>> },
-    onPresent: (present: Readonly<Record<string, readonly object[]>>) => void,
+    note: string,
+    { own, others }: { readonly own: string; readonly others: readonly string[] },
+    onPresent: (addresses: readonly string[]) => void,
   ): () => void {
     const client = this.#client;
-    let channel: RealtimeChannel | undefined;
+    const present = new Set<string>();
+    let channels: readonly RealtimeChannel[] = [];
     let isOver = false;
     // The client knows one channel a topic; who comes back at once has yet to leave.
     void this.#leaving.then(() => {
       if (isOver || !client) return;
-      const config = { private: true, presence: { key: me.key } };
-      const joined = client.channel(topic, { config });
-      channel = joined;
-      joined
-        .on("presence", { event: "sync" }, () => onPresent(joined.presenceState()))
-        .subscribe((status) => {
-          if (status === "SUBSCRIBED") void joined.track(me.about);
+      const open = (address: string) =>
+        client.channel(`note:${note}:${address}`, {
+          config: { private: true, presence: { enabled: true } },
         });
+      const me = open(own);
+      me.subscribe((status) => {
+        if (status === "SUBSCRIBED") void me.track({});
+      });
+      const watched = others.map((address) => {
+        const channel = open(address);
+        channel.on("presence", { event: "sync" }, () => {
+          if (Object.keys(channel.presenceState()).length > 0) present.add(address);
+          else present.delete(address);
+          onPresent([...present]);
+        });
+        return channel.subscribe();
+      });
+      channels = [me, ...watched];
     });
     return () => {
       isOver = true;
-      if (client && channel) this.#leaving = client.removeChannel(channel);
+      if (client) this.#leaving = Promise.all(channels.map((one) => client.removeChannel(one)));
     };
   }
 
   #listen(client: RealtimeClient): void {
-    const channel = client.channel("notes");
+    // Private: to a public channel anybody with the publishable key sends what they like.
+    const channel = client.channel(this.#topic, { config: { private: true } });
     for (const table of ["notes", "note_shares"]) {
       channel.on<{ id: string }>(
         "postgres_changes",

@@ -26,7 +26,7 @@ const gathering = 150;
 export function LiveNotesProvider({ children }: { children: ReactNode }) {
   const load = useLiveClient();
   const cache = useQueryClient();
-  const { refresh, knows } = useNoteCache();
+  const { refresh, knows, person } = useNoteCache();
   const [timing] = useState<{ timer?: ReturnType<typeof setTimeout> }>({});
   const fetchSoon = useEffectEvent(() => {
     clearTimeout(timing.timer);
@@ -39,7 +39,7 @@ export function LiveNotesProvider({ children }: { children: ReactNode }) {
   const onDelete = useEffectEvent((id: string) => {
     if (knows(id)) fetchSoon();
   });
-  const [live] = useState(() => new LiveNotes(load));
+  const [live] = useState(() => new LiveNotes(load, person.id));
 
   useEffect(() => {
     const comeBack = () => {
@@ -77,29 +77,29 @@ export function useStanding(): Standing {
   return useSyncExternalStore(live.subscribe, () => live.standing);
 }
 
-/** The addresses of those who have a shared note open besides the caller; undefined for one who tells none. */
-export function useCompany({ id, shares }: Note): readonly (string | undefined)[] {
+/**
+ * The addresses of those who have a shared note open besides the caller. The owner sees everybody, others see the
+ * owner.
+ */
+export function useCompany({ id, user_id, shares }: Note): readonly string[] {
   const live = useLiveNotes();
   const person = usePerson();
   const standing = useStanding();
-  const [company, setCompany] = useState<readonly (string | undefined)[]>([]);
+  const [company, setCompany] = useState<readonly string[]>([]);
   const connection = useSyncExternalStore(live.subscribe, () => live.connection);
-  const isMet = shares.length > 0 && connection !== undefined;
-  const { id: key, email = "" } = person;
+  const own = person.email?.toLowerCase() ?? "";
+  const isOwner = user_id === person.id;
+  const known = shares.map(({ address, shared_by }) => (isOwner ? address : shared_by));
+  const others = JSON.stringify(known.filter((address) => address !== own).sort());
+  const isMet = own !== "" && others !== "[]" && connection !== undefined;
   useEffect(() => {
     // People met by one connection are not met by the next.
     if (!isMet || live.connection !== connection) return;
-    const leave = live.meet(`note:${id}`, { key, about: { email } }, (present) => {
-      const others = Object.entries(present).filter(([one]) => one !== key);
-      setCompany(others.map(([, [first]]) => addressOf(first)));
-    });
+    const leave = live.meet(id, { own, others: JSON.parse(others) }, setCompany);
     return () => {
       leave();
       setCompany([]);
     };
-  }, [live, connection, isMet, id, key, email]);
+  }, [live, connection, isMet, id, own, others]);
   return standing === "on" ? company : [];
 }
-
-const addressOf = (about: object | undefined): string | undefined =>
-  about && "email" in about && typeof about.email === "string" ? about.email : undefined;

@@ -8,7 +8,7 @@ import { CrossIcon } from "../../icons/icons.tsx";
 import { usePerson } from "../../shell/person.tsx";
 import { useSay } from "../../shell/toasts.tsx";
 import { headingOf, mostShares } from "../notes.ts";
-import { useEndShare, useShareNote } from "../use-notes.ts";
+import { useEndShares, useShareNote } from "../use-notes.ts";
 
 /**
  * With whom a note is shared: its owner adds and removes addresses, others leave. Nothing for a guest, who has no
@@ -27,14 +27,14 @@ function Leaving({ note, onLeft }: { note: Note; onLeft: () => void }) {
   const words = useSharingWords();
   const heading = headingOf(note, useWords().notes.untitled);
   const say = useSay();
-  const end = useEndShare();
+  const end = useEndShares();
   const share = note.shares[0];
   if (!share) return null;
   const leave = async () => {
     if (end.isPending) return;
     // A promise rather than callbacks: the note may be gone from here by the time the answer comes.
     try {
-      await end.mutateAsync(share.id);
+      await end.mutateAsync([share.id]);
       onLeft();
       say({ text: words.left(heading) });
     } catch {
@@ -167,11 +167,11 @@ interface ShareRowProps {
 
 function ShareRow({ share: { id, address }, onRemoved, onFailed }: ShareRowProps) {
   const words = useSharingWords().share;
-  const end = useEndShare();
+  const end = useEndShares();
   const remove = () => {
     if (end.isPending) return;
     end
-      .mutateAsync(id)
+      .mutateAsync([id])
       .then(() => onRemoved(words.removed(address)))
       .catch(() => onFailed(words.notRemoved));
   };

@@ -1,4 +1,4 @@
-import { duration, table, text, whole } from "./setting.ts";
+import { duration, flag, table, text, whole } from "./setting.ts";
 
 /** In seconds. */
 const aMinute = 60;
@@ -16,4 +16,9 @@ export const portico = table({
     /** How many are kept. */
     keep: whole("a number of backups", 1).default(7),
   }).optional(),
+  /** `[portico.realtime]` */
+  realtime: table({
+    /** True when clients may join private channels alone: on the hosted service, a setting of its dashboard. */
+    private_only: flag().default(false),
+  }).prefault({}),
 });

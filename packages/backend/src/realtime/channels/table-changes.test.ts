@@ -40,6 +40,7 @@ const claims = { role: "authenticated", sub: "ada", exp: 4_000_000_000 };
 beforeAll(async () => {
   database = await openTestDatabase();
   wire = createRealtime({
+    isPrivateOnly: false,
     ...{ database, log: silence, changes, limits: hostedLimits },
     verify: async (token) => {
       await verifying;

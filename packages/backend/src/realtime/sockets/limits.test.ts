@@ -26,6 +26,7 @@ afterEach(async () => {
 
 async function serve(limits: Partial<Limits>) {
   const wire = createRealtime({
+    isPrivateOnly: false,
     ...{ database, log: silence, changes: undefined, limits: { ...hostedLimits, ...limits } },
     verify: async (credential) => {
       const [role = "", sub] = credential === "x" ? ["anon"] : credential.split(":");

@@ -183,6 +183,9 @@ export class Socket implements Line {
       return refuse(new Refusal("ChannelRateLimitReached", "Too many channels"));
     }
     const wishes = readJoin(name, payload);
+    if (this.#realtime.isPrivateOnly && !wishes.isPrivate) {
+      return refuse(new Refusal("PrivateOnly", "This project only allows private channels"));
+    }
     const onEnd = (ended: Channel) => this.#forget(topic, ended);
     const of = { name, isPrivate: wishes.isPrivate };
     const channel = new Channel(this.#realtime, this, { frame, wishes, topic: of }, onEnd);

@@ -41,6 +41,7 @@ export function createRealtimeWire(context: ServerContext): Part {
   const known = withThirdParty(tokens, config.auth.third_party);
   const given = {
     ...{ database: database.share(share), limits: hostedLimits, log: options.log },
+    isPrivateOnly: config.portico.realtime.private_only,
     changes: createTableChanges(database, options.log),
     verify: async (credential: string) => {
       const role = roleOfApiKey(keys, credential);

@@ -1,0 +1,180 @@
+import {
+  CreateMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+} from "@aws-sdk/client-s3";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startBackend, type TestBackend } from "../../test/backend.ts";
+import { joins, tokenOf } from "../../test/live.ts";
+import { idOf, type Person, signUp } from "../../test/person.ts";
+import { addSecondFactor, signInAgain } from "../../test/second-factor.ts";
+import { leftPaths, listAttachments } from "../notes/attachments/attachments.ts";
+import {
+  answerInvitations,
+  blockSender,
+  listBlockedSenders,
+  listInvitations,
+} from "../notes/invitations.ts";
+import {
+  changeNote,
+  createNote,
+  deleteNote,
+  endShares,
+  findNote,
+  isGone,
+  listNotes,
+  noteStatistics,
+  shareNote,
+} from "../notes/notes.ts";
+import type { NoteRow } from "./schema.ts";
+
+const signal = new AbortController().signal;
+const first = { search: "", sort: "changed", page: 1 } as const;
+const text = new Blob(["text"], { type: "text/plain" });
+const picture = new Blob(["picture"], { type: "image/webp" });
+const draft = { title: "Diary", body: "Secret", pinned: false };
+const refused = { code: "42501" };
+
+let backend: TestBackend;
+let ada: Person;
+let adasId: string;
+/** A session of Ada's by the password alone, where her account has a second factor. */
+let half: Person;
+let ben: Person;
+/** A note of Ada's with a file, which she shares with Ben, and her picture. */
+let note: NoteRow;
+let path: string;
+let share: string;
+
+beforeAll(async () => {
+  backend = await startBackend();
+  [ada, ben] = [await signUp(backend, "ada"), await signUp(backend, "ben")];
+  adasId = await idOf(ada);
+  const factor = await addSecondFactor(ada);
+  half = await signInAgain(backend, ada);
+
+  // Ada has confirmed her session, and loses nothing.
+  note = await createNote(ada.data, draft);
+  path = `${adasId}/${note.id}/1`;
+  for (const [bucket, name, file] of [
+    ["attachments", path, text],
+    ["avatars", `${adasId}/1.webp`, picture],
+  ] as const) {
+    expect((await ada.files.from(bucket).upload(name, file)).error).toBeNull();
+  }
+  await shareNote(ada.data, note.id, [ben.email]);
+  share = (await findNote(ada.data, note.id, signal))?.shares[0]?.id ?? "";
+
+  const confirmed = await signInAgain(backend, ada);
+  expect(await findNote(confirmed.data, note.id, signal)).toBeNull();
+  await factor.confirm(confirmed.auth);
+  expect(await findNote(confirmed.data, note.id, signal)).toMatchObject(draft);
+}, 60_000);
+
+afterAll(() => backend?.stop());
+
+describe("a session by the password alone of an account with a second factor", () => {
+  it("reads, changes, shares and deletes no notes", async () => {
+    const { data } = half;
+    expect(await findNote(data, note.id, signal)).toBeNull();
+    expect(await listNotes(data, first, signal)).toEqual({ notes: [], total: 0 });
+    expect(await noteStatistics(data, signal)).toMatchObject({ total: 0 });
+    expect(await listAttachments(data, note.id, signal)).toEqual([]);
+    expect(await leftPaths(data)).toEqual([]);
+    expect((await data.from("note_shares").select("id")).data).toEqual([]);
+    await expect(createNote(data, draft)).rejects.toMatchObject(refused);
+    await expect(changeNote(data, note.id, { body: "" })).rejects.toSatisfy(isGone);
+    await expect(shareNote(data, note.id, ["x@example.com"])).rejects.toMatchObject(refused);
+    await endShares(data, [share]);
+    await deleteNote(data, note.id);
+    expect(await findNote(ada.data, note.id, signal)).toMatchObject({
+      ...draft,
+      shares: [{ id: share, address: ben.email }],
+    });
+  });
+
+  it("sees, answers and blocks no invitations", async () => {
+    const theirs = await createNote(ben.data, draft);
+    await shareNote(ben.data, theirs.id, [ada.email]);
+    const [invitation] = await listInvitations(ada.data, signal);
+    const ids = [invitation?.id ?? ""];
+    expect(await listInvitations(half.data, signal)).toEqual([]);
+    await expect(answerInvitations(half.data, ids, true)).rejects.toMatchObject(refused);
+    await expect(blockSender(half.data, ids[0] ?? "")).rejects.toMatchObject(refused);
+    await blockSender(ada.data, ids[0] ?? "");
+    expect(await listBlockedSenders(half.data, signal)).toEqual([]);
+    expect(await listBlockedSenders(ada.data, signal)).toMatchObject([{ address: ben.email }]);
+  });
+
+  it("reads, writes and deletes no files", async () => {
+    for (const [bucket, name, file] of [
+      ["attachments", path, text],
+      ["avatars", `${adasId}/1.webp`, picture],
+    ] as const) {
+      const files = half.files.from(bucket);
+      expect((await files.list(adasId)).data).toEqual([]);
+      expect((await files.createSignedUrl(name, 60)).error).not.toBeNull();
+      expect((await files.createSignedUploadUrl(`${name}2`)).error).not.toBeNull();
+      expect((await files.upload(`${name}2`, file)).error).not.toBeNull();
+      expect((await files.update(name, file)).error).not.toBeNull();
+      expect((await files.move(name, `${name}2`)).error).not.toBeNull();
+      expect((await files.copy(name, `${name}2`)).error).not.toBeNull();
+      expect((await files.remove([name])).data).toEqual([]);
+    }
+    expect((await half.files.from("attachments").download(path)).error).not.toBeNull();
+    expect((await ada.files.from("attachments").download(path)).error).toBeNull();
+  });
+
+  it("begins no resumable upload", async () => {
+    const encoded = (value: string) => Buffer.from(value).toString("base64");
+    const answer = await fetch(`${backend.origin}/storage/v1/upload/resumable`, {
+      method: "POST",
+      headers: {
+        apikey: backend.publishableKey,
+        Authorization: `Bearer ${await tokenOf(half)}`,
+        "Tus-Resumable": "1.0.0",
+        "Upload-Length": "4",
+        "Upload-Metadata": `bucketName ${encoded("attachments")},objectName ${encoded(`${path}2`)}`,
+      },
+    });
+    expect(answer.status).toBe(403);
+  });
+
+  it("reads, writes and deletes no files by S3", async () => {
+    const client = async (person: Person) =>
+      new S3Client({
+        ...{ endpoint: `${backend.origin}/storage/v1/s3`, region: "local", forcePathStyle: true },
+        credentials: {
+          ...{ accessKeyId: "project-ref", secretAccessKey: backend.publishableKey },
+          sessionToken: await tokenOf(person),
+        },
+        maxAttempts: 1,
+      });
+    const place = { Bucket: "attachments", Key: path };
+    const [weak, strong] = [await client(half), await client(ada)];
+    const listed = await weak.send(new ListObjectsV2Command({ Bucket: "attachments" }));
+    expect(listed.KeyCount).toBe(0);
+    await expect(weak.send(new GetObjectCommand(place))).rejects.toMatchObject({
+      name: "NoSuchKey",
+    });
+    const put = new PutObjectCommand({ ...place, Body: "mine" });
+    await expect(weak.send(put)).rejects.toMatchObject({ name: "AccessDenied" });
+    const parts = new CreateMultipartUploadCommand(place);
+    await expect(weak.send(parts)).rejects.toMatchObject({ name: "AccessDenied" });
+    await weak.send(new DeleteObjectCommand(place)).catch(() => {});
+    const { Body } = await strong.send(new GetObjectCommand(place));
+    expect(await Body?.transformToString()).toBe("text");
+  });
+
+  it("joins no channel, and so hears of no change", async () => {
+    for (const topic of [`changes:${adasId}`, `note:${note.id}:${ada.email}`]) {
+      expect(await joins(backend, half, topic), topic).toBe(false);
+      expect(await joins(backend, ada, topic), topic).toBe(true);
+    }
+    // A public channel would ask no policy.
+    expect(await joins(backend, half, "anything", {})).toBe(false);
+  });
+});

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startBackend, type TestBackend } from "../../../test/backend.ts";
+import { follow, joined, joins, liveClient } from "../../../test/live.ts";
+import { idOf, type Person, signUp } from "../../../test/person.ts";
+import { createNote } from "../notes.ts";
+import { LiveNotes } from "./live-notes.ts";
+
+let backend: TestBackend;
+let ada: Person;
+let eve: Person;
+let topic: string;
+
+beforeAll(async () => {
+  backend = await startBackend();
+  [ada, eve] = [await signUp(backend, "ada"), await signUp(backend, "eve")];
+  topic = `changes:${await idOf(ada)}`;
+}, 60_000);
+
+afterAll(() => backend?.stop());
+
+describe("the channel of a page", () => {
+  it("is closed to everybody else", async () => {
+    expect(await joins(backend, ada, topic)).toBe(true);
+    expect(await joins(backend, eve, topic)).toBe(false);
+    expect(await joins(backend, "stranger", topic)).toBe(false);
+  });
+
+  it("receives no messages but the changes of its owner's notes", async () => {
+    const arrived: string[] = [];
+    const events = follow<string>();
+    const live = new LiveNotes(
+      () => liveClient(backend, ada, (name) => arrived.push(name)),
+      await idOf(ada),
+    );
+    await live.open({
+      onChange: () => events.add("change"),
+      onDelete: () => events.add("delete"),
+      onCaughtUp: () => events.add("caught up"),
+    });
+    expect(await events.next()).toBe("caught up");
+
+    for (const caller of ["stranger", eve, ada] as const) {
+      const client = await liveClient(backend, caller);
+      for (const name of [topic, "notes"]) {
+        const channel = client.channel(name);
+        expect(await joined(channel)).toBe("CHANNEL_ERROR");
+        // A public channel of the same name is another one.
+        await channel.httpSend("spam", { text: "x" });
+        await client.removeChannel(channel);
+      }
+      const channel = client.channel(topic, { config: { private: true } });
+      await channel.httpSend("spam", { text: "x" }).catch(() => {});
+      // Another device of hers joins, and may not send either.
+      expect(await joined(channel)).toBe(caller === ada ? "SUBSCRIBED" : "CHANNEL_ERROR");
+      await channel.send({ type: "broadcast", event: "spam", payload: { text: "x" } });
+      await client.disconnect();
+    }
+    await createNote(ada.data, { title: "Lisbon", body: "", pinned: false });
+    expect(await events.next()).toBe("change");
+    live.close();
+
+    expect(arrived).toContain("postgres_changes");
+    expect(arrived).not.toContain("broadcast");
+  });
+});

@@ -1,0 +1,74 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useData } from "../data/data-client.tsx";
+import { usePerson } from "../shell/person.tsx";
+import {
+  answerInvitations,
+  blockSender,
+  listBlockedSenders,
+  listInvitations,
+  unblockSender,
+} from "./invitations.ts";
+import { listForeignNotes } from "./notes.ts";
+import { keys, useNoteCache } from "./use-notes.ts";
+
+/** The open invitations. A guest, who has no address, gets none and asks for none. */
+export function useInvitations() {
+  const data = useData();
+  const person = usePerson();
+  return useQuery({
+    queryKey: keys.invitations(person.id),
+    queryFn: ({ signal }) => listInvitations(data, signal),
+    enabled: Boolean(person.email),
+  });
+}
+
+/** The notes that others share with the person. */
+export function useForeignNotes() {
+  const data = useData();
+  const person = usePerson();
+  return useQuery({
+    queryKey: keys.foreign(person.id),
+    queryFn: ({ signal }) => listForeignNotes(data, person.id, signal),
+  });
+}
+
+/** Whom the person blocks. */
+export function useBlockedSenders() {
+  const data = useData();
+  const person = usePerson();
+  return useQuery({
+    queryKey: keys.blocked(person.id),
+    queryFn: ({ signal }) => listBlockedSenders(data, signal),
+  });
+}
+
+/** Accepts or declines an invitation. */
+export function useAnswerInvitation() {
+  const data = useData();
+  const { refresh } = useNoteCache();
+  return useMutation({
+    mutationFn: ({ id, accept }: { id: string; accept: boolean }) =>
+      answerInvitations(data, [id], accept),
+    onSettled: () => refresh(),
+  });
+}
+
+/** Blocks the sender of an invitation. */
+export function useBlockSender() {
+  const data = useData();
+  const { refresh } = useNoteCache();
+  return useMutation({
+    mutationFn: (share: string) => blockSender(data, share),
+    onSettled: () => refresh(),
+  });
+}
+
+/** Unblocks a sender. */
+export function useUnblockSender() {
+  const data = useData();
+  const { refresh } = useNoteCache();
+  return useMutation({
+    mutationFn: (sender: string) => unblockSender(data, sender),
+    onSettled: () => refresh(),
+  });
+}

@@ -1,0 +1,76 @@
+import type { Locator, Page } from "@playwright/test";
+import { enter } from "../accounts.ts";
+import { button, toast } from "../door.ts";
+import { note, rows } from "../notebook.ts";
+import { expect, freshAddress, test } from "../test.ts";
+import { examine } from "../tour.ts";
+
+const part = (page: Page, name: string): Locator => page.getByRole("region", { name, exact: true });
+
+test("accepts one invitation, declines another, and blocks who sends a third @main", async ({
+  page,
+  account,
+  wire,
+}) => {
+  test.slow();
+  const friend = await wire.account(freshAddress());
+  const stranger = await wire.account(freshAddress());
+  await wire.share(friend, { title: "Party", body: "Cake" }, account.email);
+  await wire.share(friend, { title: "Taxes" }, account.email);
+  await wire.share(stranger, { title: "You have won" }, account.email);
+
+  // Nothing that others share is among the notes unasked.
+  await enter(page, account, "/notes");
+  await expect(page.getByText("3 invitations")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Your first note goes here" })).toBeVisible();
+  await page.getByRole("link", { name: "Shared with you" }).click();
+  await expect(page.getByRole("heading", { name: "Shared with you" })).toBeFocused();
+  const invitations = part(page, "Invitations");
+  await expect(invitations.getByRole("listitem")).toHaveCount(3);
+  await expect(invitations.getByText(`${friend.email} shared “Party” with you.`)).toBeVisible();
+  await examine(page, "invitations");
+
+  await button(page, "Decline “Taxes”").click();
+  await expect(toast(page, "You declined “Taxes”.")).toBeVisible();
+  await expect(invitations.getByRole("listitem")).toHaveCount(2);
+  await expect(invitations.getByRole("heading", { name: "Invitations" })).toBeFocused();
+  await button(page, `Block ${stranger.email}`).click();
+  await expect(part(page, "Blocked people")).toContainText(stranger.email);
+  await button(page, "Accept “Party”").click();
+  await expect(invitations).toContainText("You have no open invitations.");
+  await expect(part(page, "Notes others share with you")).toContainText("Party");
+  await examine(page, "shared notes and blocked people");
+
+  // What a blocked person sends does not show.
+  await wire.share(stranger, { title: "You have won again" }, account.email);
+  await page.goto("/notes");
+  await expect(rows(page)).toHaveCount(1);
+  await expect(note(page, "Party")).toContainText(`Shared by ${friend.email}`);
+  await expect(page.getByText(/\d invitation/)).toHaveCount(0);
+
+  await page.goto("/shared");
+  await button(page, `Unblock ${stranger.email}`).click();
+  await expect(invitations.getByRole("listitem")).toHaveCount(2);
+  await expect(part(page, "Blocked people")).toHaveCount(0);
+});
+
+test("leaves many notes of others at once", async ({ page, account, wire }) => {
+  const friend = await wire.account(freshAddress());
+  for (const title of ["Monday", "Tuesday", "Wednesday"]) {
+    await wire.share(friend, { title }, account.email);
+  }
+  await enter(page, account, "/shared");
+  for (const title of ["Monday", "Tuesday", "Wednesday"]) {
+    await button(page, `Accept “${title}”`).click();
+    await expect(toast(page, `You accepted “${title}”. It is in your notes now.`)).toBeVisible();
+  }
+  const shared = part(page, "Notes others share with you");
+  await shared.getByRole("checkbox", { name: "Select all" }).check();
+  await shared.getByRole("checkbox", { name: "Tuesday" }).uncheck();
+  await button(page, "Leave 2 notes").click();
+  await expect(toast(page, "You have left 2 notes.")).toBeVisible();
+  await expect(shared.getByRole("listitem")).toHaveText([/Tuesday/]);
+  await expect(shared.getByRole("heading", { level: 2 })).toBeFocused();
+  await page.goto("/notes");
+  await expect(rows(page).getByRole("heading")).toHaveText(["Tuesday"]);
+});

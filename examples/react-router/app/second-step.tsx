@@ -1,0 +1,31 @@
+import { AuthCard, UserContextProvider } from "@portico/react";
+import { SecondFactor, useGate } from "@portico/react/protected";
+import { type ReactNode, useEffect, useRef } from "react";
+import { useRevalidator } from "react-router";
+import { supabase } from "./supabase";
+
+/** Asks for the second factor of those who have one. Until then row-level security shows them no notes. */
+export function SecondStep({ children }: { children: ReactNode }) {
+  return (
+    <UserContextProvider supabaseClient={supabase}>
+      <Step>{children}</Step>
+    </UserContextProvider>
+  );
+}
+
+function Step({ children }: { children: ReactNode }) {
+  const { revalidate } = useRevalidator();
+  const isAsked = useGate({ supabaseClient: supabase }).state === "second-factor";
+  const wasAsked = useRef(false);
+  useEffect(() => {
+    // The server reads the notes again, or sends whoever signed out to the front page.
+    if (wasAsked.current && !isAsked) revalidate();
+    wasAsked.current = isAsked;
+  }, [isAsked, revalidate]);
+  if (!isAsked) return children;
+  return (
+    <AuthCard>
+      <SecondFactor supabaseClient={supabase} />
+    </AuthCard>
+  );
+}
