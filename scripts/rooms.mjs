@@ -32,7 +32,7 @@ export const rooms = {
     "part",
     "development standby-reads test-codes",
     "options claims",
-    "interceptors probe origins periodically",
+    "interceptors probe origins periodically version-control",
   ],
   "packages/backend/src/database": [
     "place",

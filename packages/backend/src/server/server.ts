@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ConfigError } from "../config/config-error.ts";
 import { onDisk } from "../config/disk.ts";
@@ -52,6 +52,7 @@ import { openMonitoringPort } from "./ports/monitoring-port.ts";
 import { createProbe } from "./probe.ts";
 import { allowTestCodes } from "./test-codes.ts";
 import { openTracing } from "./tracing.ts";
+import { refuseTracked } from "./version-control.ts";
 import { openRealtimeTransport } from "./wires/realtime.ts";
 
 /**
@@ -151,6 +152,7 @@ export async function startServer(given: ServerOptions): Promise<RunningServer> 
   const project = await readProject(folder, loaded.config, {
     isLenient: options.isLenient,
   });
+  await Promise.all(dataDirectories(options).map(refuseTracked));
 
   const handler = Promise.withResolvers<Listeners>();
   const { host, port = loaded.config.api.port, worker } = options;
@@ -302,6 +304,12 @@ export async function startServer(given: ServerOptions): Promise<RunningServer> 
     for (const warning of [...loaded.warnings, ...project.warnings]) progress(`Note: ${warning}`);
     throw error;
   }
+}
+
+/** Where the server keeps what is nobody else's. */
+function dataDirectories({ storage, project, files }: ServerOptions): string[] {
+  const data = "directory" in storage ? storage.directory : join(project, ".portico");
+  return [data, ...(files === undefined ? [] : [files])].map((path) => resolve(path));
 }
 
 async function certificateOf(
