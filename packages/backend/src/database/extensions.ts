@@ -72,7 +72,8 @@ export async function preinstallations(): Promise<{ name: string; text: string }
 export async function creationOf(name: string, schema: string): Promise<string> {
   const standIn = isStandIn(name)
     ? `execute ${quoted((await extensionScript(name)).replaceAll("@extschema@", identifier(schema)))};
-    insert into portico.stand_ins values (${literal(name)});`
+    insert into portico.stand_ins values (${literal(name)});
+    perform portico.own_schemas();`
     : "null;";
   return `do ${quoted(`
 declare

@@ -2,7 +2,7 @@ import { createWriteStream } from "node:fs";
 import { constants, copyFile, open, readdir, rename, rm, stat, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { makeDataDirectory, makeDirectory } from "../../private-directory.ts";
+import { makeDirectory } from "../../private-directory.ts";
 import { isUuid } from "../names.ts";
 import { concatenate } from "./concatenation.ts";
 import { ifMissing } from "./if-missing.ts";
@@ -20,7 +20,7 @@ const mostWaiting = 128 * 1024;
  */
 export async function openDirectory(directory: string): Promise<FileStore> {
   const incoming = join(directory, "incoming");
-  await makeDataDirectory(directory);
+  await makeDirectory(directory);
   await makeDirectory(incoming);
   await removeAbandoned(incoming);
 
