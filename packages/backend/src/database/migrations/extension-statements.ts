@@ -53,7 +53,7 @@ function unquoted(name: string): string {
 
 /** Says which extensions that files of a project create are stand-ins, where the server lacks them. */
 export function toldStandIns(files: readonly { readonly sql: string }[]): string[] {
-  const statement = /^\s*create\s+extension\s+(?:if\s+not\s+exists\s+)?("[^"]+"|[\w-]+)/gim;
+  const statement = /^[ \t]*create\s+extension\s+(?:if\s+not\s+exists\s+)?("[^"]+"|[\w-]+)/gim;
   const created = files.flatMap(({ sql }) =>
     [...sql.matchAll(statement)].map(([, name = ""]) => unquoted(name)),
   );

@@ -131,3 +131,12 @@ test("a file that empties the search path, as dumps do, leaves it to the next as
   ).start();
   expect(await rowsOf(sql`select id from dumped`)).toEqual([{ id: 1 }]);
 });
+
+test("a seed with a literal of twelve megabytes is applied, and read again in an array", async () => {
+  await apply(
+    `create table long (texts text[]); insert into long values (array['${"x".repeat(12e6)}', 'a "b" \\ c', null]);`,
+  ).start();
+  const [row] = await rowsOf(sql`select texts from long`);
+  const [first, ...others] = row?.["texts"] as string[];
+  expect({ length: first?.length, others }).toEqual({ length: 12e6, others: ['a "b" \\ c', null] });
+});

@@ -103,6 +103,6 @@ async function exposeNewTables(database: Database, exposed: boolean): Promise<vo
 
 /** True when a project's files create PostGIS. */
 export function createsPostgis(files: readonly { readonly sql: string }[]): boolean {
-  const statement = /^\s*create\s+extension\s+(if\s+not\s+exists\s+)?"?postgis/im;
+  const statement = /^[ \t]*create\s+extension\s+(if\s+not\s+exists\s+)?"?postgis/im;
   return files.some(({ sql: text }) => statement.test(text));
 }
