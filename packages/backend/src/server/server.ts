@@ -191,7 +191,11 @@ export async function startServer(given: ServerOptions): Promise<RunningServer> 
     tellOfLosses(database, options.storage, options.log);
     try {
       await prepareDatabase(database);
-      const applied = await applyProject(database, project);
+      const fileNotes: string[] = [];
+      const applied = await applyProject(database, project, {
+        progress,
+        note: (sentence) => fileNotes.push(sentence),
+      });
       if (applied.length > 0) progress(`Applied ${applied.join(", ")}`);
       const { files, unfinished, ...filesPlace } = await openFiles(options, environment);
       const bucketWarnings = await makeProjectBuckets(database, files, {
@@ -246,6 +250,7 @@ export async function startServer(given: ServerOptions): Promise<RunningServer> 
         warnings: [
           ...loaded.warnings,
           ...project.warnings,
+          ...fileNotes,
           ...tracingWarnings,
           ...(database.notes ?? []),
           ...toldStandIns([...project.migrations, ...project.seeds]),

@@ -1,3 +1,4 @@
+import { type CopiedRows, readCopied } from "../database/migrations/copy-data.ts";
 import { endOfLine, tokensOf } from "../database/migrations/tokens.ts";
 
 /** A step of a script for psql. */
@@ -5,7 +6,7 @@ export type Step =
   | { readonly kind: "statement"; readonly text: string }
   /** A backslash command, without the backslash. */
   | { readonly kind: "command"; readonly name: string; readonly rest: string }
-  | { readonly kind: "copy"; readonly text: string; readonly rows: readonly (string | null)[][] };
+  | { readonly kind: "copy"; readonly text: string; readonly rows: CopiedRows["rows"] };
 
 /**
  * Splits a script as psql does: at semicolons outside of quotes, comments, parentheses and bodies of
@@ -28,7 +29,7 @@ export function* stepsOf(script: string): Generator<Step> {
     const text = script.slice(at, end).trim();
     at = end;
     if (/^copy\s[^;]*\sfrom\s+stdin/i.test(text)) {
-      const data = copied(script, endOfLine(script, at) + 1);
+      const data = readCopied(script, endOfLine(script, at) + 1);
       yield { kind: "copy", text, rows: data.rows };
       at = data.end;
     } else if (text !== ";") {
@@ -71,34 +72,4 @@ function statementEnd(script: string, start: number): number {
 function isRoutine(words: readonly string[]): boolean {
   const [first, ...others] = words.filter((word) => word !== "or" && word !== "replace");
   return first === "create" && (others[0] === "function" || others[0] === "procedure");
-}
-
-const escapes: Readonly<Record<string, string>> = {
-  b: "\b",
-  f: "\f",
-  n: "\n",
-  r: "\r",
-  t: "\t",
-  v: "\v",
-};
-
-/** The lines of COPY's text format, up to `\.` */
-function copied(script: string, from: number) {
-  const rows: (string | null)[][] = [];
-  for (let at = from; at < script.length; ) {
-    const end = endOfLine(script, at);
-    const line = script.slice(at, end);
-    at = end + 1;
-    if (line === "\\.") return { rows, end: at };
-    rows.push(
-      line
-        .split("\t")
-        .map((field) =>
-          field === "\\N"
-            ? null
-            : field.replaceAll(/\\(.)/g, (_, letter: string) => escapes[letter] ?? letter),
-        ),
-    );
-  }
-  return { rows, end: script.length };
 }

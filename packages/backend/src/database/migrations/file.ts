@@ -2,9 +2,12 @@ import { type Connection, type Database, DatabaseError } from "../port.ts";
 import { restoration } from "../sessions/session.ts";
 import type { Sql } from "../sql.ts";
 import { onceAtATime } from "../system.ts";
+import { type Classified, classify } from "./classified.ts";
+import { copyTarget, insertRows } from "./copy-data.ts";
 import { explain, type File, lineAt } from "./explanation.ts";
-import { adaptExtension } from "./extension-statements.ts";
+import { localSettings, readSettings, restoreSettings } from "./local-settings.ts";
 import { type Statement, statementsOf } from "./statements.ts";
+import { isTolerable, mayBeTolerable } from "./tolerance.ts";
 
 /**
  * A migration or seed that PostgreSQL refuses.
@@ -37,6 +40,7 @@ export interface RecordedFile extends File {
  * after all of them.
  *
  * @param later the files that are applied after it
+ * @param note called with a sentence for each statement that is taken in another way than the file has it
  * @returns false when it was recorded
  * @throws {MigrationError}
  */
@@ -44,57 +48,46 @@ export async function applyFile(
   database: Database,
   file: RecordedFile,
   later: readonly File[],
+  note: (sentence: string) => void = () => {},
 ): Promise<boolean> {
-  const statements = await Promise.all(
-    statementsOf(file.sql).map((statement) => adapted(statement, database)),
+  let statements = await Promise.all(
+    statementsOf(file.sql).map((statement) => classify(statement, database)),
   );
-  const run = (parts: readonly Part[]) => runParts(database, file, parts, later);
-  try {
-    return await run(partsOf(statements, { splitsAtCommit: false }));
-  } catch (error) {
-    const cause = error instanceof MigrationError ? error.cause : undefined;
-    const needsCommit =
-      cause instanceof DatabaseError &&
-      commitsNeeded.includes(cause.code) &&
-      statements.some(({ kind }) => kind === "commit");
-    if (!needsCommit) throw error;
-    return run(partsOf(statements, { splitsAtCommit: true }));
+  let splitsAtCommit = false;
+  for (;;) {
+    const notes: string[] = [];
+    const run: Run = { database, file, later, notes, isContinued: false, refused: undefined };
+    try {
+      const isNew = await runParts(run, partsOf(statements, { splitsAtCommit }));
+      for (const sentence of notes) note(sentence);
+      return isNew;
+    } catch (error) {
+      const cause = error instanceof MigrationError ? error.cause : undefined;
+      if (!(cause instanceof DatabaseError) || run.isContinued) throw error;
+      const { refused } = run;
+      if (
+        !splitsAtCommit &&
+        commitsNeeded.includes(cause.code) &&
+        statements.some(({ kind }) => kind === "commit")
+      ) {
+        splitsAtCommit = true;
+      } else if (cause.code === noTransaction && refused?.kind === "ordinary") {
+        // Whether a table is partitioned, and so may be clustered alone, is not in the text.
+        statements = statements.map((each) =>
+          each === refused || /^(cluster|reindex)\b/i.test(each.text)
+            ? { ...each, kind: "outside" }
+            : each,
+        );
+      } else throw error;
+    }
   }
 }
+
+/** PostgreSQL's `active_sql_transaction`. */
+const noTransaction = "25001";
 
 /** New values of an enumeration, and tables with pending triggers, are usable after a commit alone. */
 const commitsNeeded: readonly string[] = ["55P04", "55006"];
-
-interface Classified extends Statement {
-  /** The text that is sent to PostgreSQL. */
-  readonly sent: string;
-  readonly kind: "begin" | "commit" | "rollback" | "savepoint" | "outside" | "copy" | "ordinary";
-}
-
-const kinds: readonly (readonly [Classified["kind"], RegExp])[] = [
-  ["begin", /^(begin|start\s+transaction)\b/i],
-  ["rollback", /^(rollback|abort)\b(?!.*\b(to|prepared)\b)/is],
-  ["commit", /^(commit|end)\b(?!\s+prepared)/i],
-  [
-    "outside",
-    /^((create(\s+unique)?\s+index|drop\s+index|reindex\s.*?)\s+concurrently|vacuum|(create|drop)\s+(database|tablespace)|alter\s+system)\b/is,
-  ],
-  ["savepoint", /^(savepoint|release|rollback)\b/i],
-  ["copy", /^copy\b.*\bfrom\s+stdin\b/is],
-];
-
-async function adapted(statement: Statement, { engine }: Database): Promise<Classified> {
-  const { text } = statement;
-  if (/^(create|drop|alter|comment\s+on)\s+extension\b/i.test(text)) {
-    return { ...statement, kind: "ordinary", sent: await adaptExtension(text, { engine }) };
-  }
-  const kind = kinds.find(([, shape]) => shape.test(text))?.[0] ?? "ordinary";
-  // The embedded database has one session, which no index can be made beside.
-  if (kind === "outside" && engine === "pglite" && /\sconcurrently\b/i.test(text)) {
-    return { ...statement, kind: "ordinary", sent: text.replace(/\sconcurrently\b/i, "") };
-  }
-  return { ...statement, kind, sent: text };
-}
 
 /** Statements that run in one transaction, or one statement that runs outside of it. */
 interface Part {
@@ -129,17 +122,14 @@ interface Run {
   readonly database: Database;
   readonly file: RecordedFile;
   readonly later: readonly File[];
+  readonly notes: string[];
   /** True when an earlier part of the file is kept whatever happens now. */
   isContinued: boolean;
+  refused: Classified | undefined;
 }
 
-async function runParts(
-  database: Database,
-  file: RecordedFile,
-  parts: readonly Part[],
-  later: readonly File[],
-): Promise<boolean> {
-  const run: Run = { database, file, later, isContinued: false };
+async function runParts(run: Run, parts: readonly Part[]): Promise<boolean> {
+  const { database, file } = run;
   const record = file.record(parts.flatMap((part) => part.statements.map(({ text }) => text)));
   const isWhole = parts.length <= 1 && !parts[0]?.isOutside;
   let isNew = true;
@@ -178,20 +168,32 @@ async function runAll(
   // The database has this setting, but a session that began before it was prepared does not.
   await connection.script(`set local search_path to "$user", public, extensions`);
   let isInBlock = false;
+  /** The settings before the block that it has for itself alone. */
+  let before: readonly { name: string; value: string }[] = [];
   for (const group of groupsOf(statements)) {
     const [first] = group;
     if (!first) continue;
-    if (first.kind === "copy") throw refuseCopy(run.file, first);
-    if (first.kind === "begin" || first.kind === "commit" || first.kind === "rollback") {
+    if (first.kind === "copy") await copyRows(connection, first, run);
+    else if (first.kind === "begin" || first.kind === "commit" || first.kind === "rollback") {
       const opens = first.kind === "begin";
       const changes = isInBlock !== opens;
       if (changes) await connection.script(blocks[first.kind]);
+      if (opens) {
+        const names = localSettings(statements.slice(statements.indexOf(first)));
+        before =
+          names.length > 0 ? (await connection.query<Setting>(readSettings(names))).rows : [];
+      } else if (changes && before.length > 0) await connection.batch(restoreSettings(before));
       isInBlock = opens;
     } else if (group.length === 1) await runOne(connection, first, run);
     else await runTogether(connection, group, run);
   }
   // A file may change the session (`set search_path = ''`, as dumps do).
   await connection.batch(restoration);
+}
+
+interface Setting {
+  readonly name: string;
+  readonly value: string;
 }
 
 const blocks = {
@@ -243,15 +245,23 @@ async function runTogether(
   await connection.script("release savepoint portico_group");
 }
 
-async function runOne(
-  connection: Connection,
-  statement: Classified,
-  { database, file, later, isContinued }: Run,
-): Promise<void> {
+async function runOne(connection: Connection, statement: Classified, run: Run): Promise<void> {
+  const { database, file, later, isContinued } = run;
+  const isOptional = statement.kind === "ordinary" && mayBeTolerable(statement.text);
   try {
+    if (isOptional) await connection.script("savepoint portico_optional");
     await connection.script(statement.sent);
+    if (isOptional) await connection.script("release savepoint portico_optional");
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error;
+    if (isOptional && isTolerable(statement.text, error)) {
+      await connection.script("rollback to portico_optional; release savepoint portico_optional");
+      run.notes.push(
+        `${file.path}:${lineAt(file.sql, statement.start)} is passed over, for it is about what the platform has in its own way: ${error.message}.`,
+      );
+      return;
+    }
+    run.refused = statement;
     const told = explain({ file, statement, error }, database, later);
     const kept = "What comes before its last commit is kept, and the file is not recorded.";
     throw new MigrationError(isContinued ? `${told}\n${kept}` : told, { cause: error });
@@ -264,6 +274,25 @@ function refuseAtCommit({ path }: File, error: DatabaseError): MigrationError {
   return new MigrationError(`${path}: ${error.message} (${error.code}).${detail}`, {
     cause: error,
   });
+}
+
+async function copyRows(connection: Connection, statement: Classified, run: Run): Promise<void> {
+  const target = copyTarget(statement.text);
+  const { file, database, later } = run;
+  if (!target) throw refuseCopy(file, statement);
+  try {
+    await insertRows(connection, target, statement.rows ?? []);
+  } catch (error) {
+    if (!(error instanceof DatabaseError)) throw error;
+    // Its position is in another statement.
+    const refusal = new DatabaseError({ ...error, message: error.message, position: undefined });
+    throw new MigrationError(explain({ file, statement, error: refusal }, database, later), {
+      cause: error,
+    });
+  }
+  run.notes.push(
+    `${file.path}:${lineAt(file.sql, statement.start)}: COPY … FROM stdin is a command of psql, which supabase db reset and push refuse.`,
+  );
 }
 
 function refuseCopy(file: File, { start }: Statement): MigrationError {

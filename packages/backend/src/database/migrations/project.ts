@@ -19,6 +19,14 @@ export interface ProjectSeed {
   readonly sql: string;
 }
 
+/** What the person who starts the server is told meanwhile, in sentences. */
+export interface Told {
+  /** Called for each statement that is taken in another way than its file has it. */
+  readonly note?: (sentence: string) => void;
+  /** Called from time to time with how far it is. */
+  readonly progress?: (sentence: string) => void;
+}
+
 /**
  * Applies the migrations and seeds of a project folder, each file once and in a transaction of its own. They
  * are recorded where the Supabase CLI records them, so that each tool finds the other's.
@@ -33,6 +41,7 @@ export async function applyProject(
     readonly seeds: readonly ProjectSeed[];
     readonly exposesNewTables?: boolean | undefined;
   },
+  { note }: Told = {},
 ): Promise<string[]> {
   const recorded = await recordedIn(
     database,
@@ -77,7 +86,7 @@ export async function applyProject(
   const applied: string[] = [];
   for (const [index, file] of files.entries()) {
     const later = files.slice(index + 1);
-    if (await applyFile(database, file, later))
+    if (await applyFile(database, file, later, note))
       applied.push(file.path.replace("supabase/migrations/", ""));
   }
   return applied;

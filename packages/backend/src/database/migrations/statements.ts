@@ -1,4 +1,5 @@
-import { tokensOf } from "./tokens.ts";
+import { type CopiedRows, readCopied } from "./copy-data.ts";
+import { endOfLine, type Token, tokensOf } from "./tokens.ts";
 
 /** A statement of a script. */
 export interface Statement {
@@ -6,6 +7,8 @@ export interface Statement {
   readonly text: string;
   /** Where it begins in the script. */
   readonly start: number;
+  /** What follows a `COPY … FROM stdin`. */
+  readonly rows?: CopiedRows["rows"];
 }
 
 /**
@@ -20,17 +23,28 @@ export function statementsOf(script: string): Statement[] {
   /** The nesting of `begin atomic … case … end` in a function's body. */
   let blocks = 0;
   let lastWord = "";
-  const finish = () => {
-    if (start !== undefined) statements.push({ text: script.slice(start, end), start });
+  let tokens = tokensOf(script);
+  const finish = (next: number) => {
+    if (start !== undefined) {
+      const text = script.slice(start, end);
+      if (/^copy\s[^;]*\sfrom\s+stdin\b/i.test(text)) {
+        const copied = readCopied(script, endOfLine(script, next) + 1);
+        statements.push({ text, start, rows: copied.rows });
+        tokens = tokensOf(script, copied.end);
+      } else statements.push({ text, start });
+    }
     start = undefined;
     parentheses = 0;
     blocks = 0;
     lastWord = "";
   };
-  for (const { kind, from, to } of tokensOf(script)) {
+  for (;;) {
+    const { value: token }: { value?: Token } = tokens.next();
+    if (!token) break;
+    const { kind, from, to } = token;
     if (kind === "command") continue;
     if (kind === "semicolon" && parentheses <= 0 && blocks === 0) {
-      finish();
+      finish(to);
       continue;
     }
     start ??= from;
@@ -44,6 +58,6 @@ export function statementsOf(script: string): Statement[] {
     else if (blocks > 0 && word === "end") blocks--;
     lastWord = word;
   }
-  finish();
+  finish(script.length);
   return statements;
 }
