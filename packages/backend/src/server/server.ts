@@ -29,7 +29,7 @@ import { loadFunctions } from "../functions/load.ts";
 import { type Listeners, listenersFor } from "../http/listener.ts";
 import { type Listening, listen, originOf } from "../http/listening.ts";
 import { accessTokens } from "../keys/access-token.ts";
-import { demoSecret } from "../keys/demo.ts";
+import { demoSetting } from "../keys/demo.ts";
 import { loadProjectKeys, type ProjectKeys } from "../keys/project.ts";
 import { s3KeysOf } from "../keys/s3.ts";
 import { loadSigningKeys } from "../keys/signing-keys.ts";
@@ -144,9 +144,10 @@ export async function startServer(given: ServerOptions): Promise<RunningServer> 
     until: switches.testCodesUntil,
   });
   const loaded = { config: tested.config, warnings: [...read.warnings, ...tested.warnings] };
-  if (loaded.config.auth.jwt_secret === demoSecret && !development.isDevelopment) {
+  const demo = demoSetting(loaded.config.auth);
+  if (demo !== undefined && !development.isDevelopment) {
     throw new ConfigError([
-      "supabase/config.toml: auth.jwt_secret is the one in Supabase's documentation, with which anybody can be anybody here. It is for development on this machine alone: set another one.",
+      `supabase/config.toml: auth.${demo} is the one in Supabase's documentation, with which anybody can be anybody here. It is for development on this machine alone: set another one.`,
     ]);
   }
   const project = await readProject(folder, loaded.config, {

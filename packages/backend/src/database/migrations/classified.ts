@@ -16,7 +16,7 @@ const outside = [
   String.raw`reindex\s*(\([^)]*\)\s*)?(schema|database|system|(index|table)\s+concurrently)`,
   String.raw`alter\s+table\b[^]*\sdetach\s+partition\b[^]*\sconcurrently\s*$`,
   String.raw`cluster\s*(\([^)]*\)|verbose)?\s*$`,
-  String.raw`vacuum`,
+  "vacuum",
   String.raw`(create|drop)\s+(database|tablespace)`,
   String.raw`(create|alter|drop)\s+subscription`,
   String.raw`alter\s+system`,
