@@ -19,7 +19,7 @@ import {
   withOrigin,
 } from "../config/sections/schema.ts";
 import { toldStandIns } from "../database/migrations/extension-statements.ts";
-import { applyProject } from "../database/migrations/project.ts";
+import { applyProject, createsPostgis } from "../database/migrations/project.ts";
 import { sharedRoleSettings } from "../database/migrations/role-settings.ts";
 import type { Database } from "../database/port.ts";
 import { lackingRights } from "../database/rights.ts";
@@ -185,7 +185,12 @@ export async function startServer(given: ServerOptions): Promise<RunningServer> 
     const { warnings: tracingWarnings, ...traced } = await openTracing(options.env, options.log);
     ({ tracing } = traced);
     const config = withOrigin(loaded.config, origin);
-    progress("Opening the database");
+    const isWithPostgis = createsPostgis([...project.migrations, ...project.seeds]);
+    progress(
+      isWithPostgis && !("url" in options.storage)
+        ? "Opening the database, with PostGIS, whose first start takes half a minute"
+        : "Opening the database",
+    );
     const opened = await openDatabase(options, project);
     const untraced = options.interceptors?.opened?.(opened) ?? opened;
     const database = tracing?.statements(untraced) ?? untraced;
@@ -197,7 +202,7 @@ export async function startServer(given: ServerOptions): Promise<RunningServer> 
         progress,
         note: (sentence) => fileNotes.push(sentence),
       });
-      if (applied.length > 0) progress(`Applied ${applied.join(", ")}`);
+      if (applied.length > 0) progress(`Applied ${listed(applied)}`);
       const { files, unfinished, ...filesPlace } = await openFiles(options, environment);
       const bucketWarnings = await makeProjectBuckets(database, files, {
         buckets: config.storage.enabled ? config.storage.buckets : {},
@@ -311,6 +316,10 @@ export async function startServer(given: ServerOptions): Promise<RunningServer> 
     throw error;
   }
 }
+
+/** A thousand names are of no use to whoever reads them. */
+const listed = (names: readonly string[]): string =>
+  names.length <= 10 ? names.join(", ") : `${names.length} files, ${names[0]} to ${names.at(-1)}`;
 
 /** Where the server keeps what is nobody else's. */
 function dataDirectories({ storage, project, files }: ServerOptions): string[] {

@@ -44,7 +44,7 @@ const rowsAtATime = 100;
 
 /** Inserts rows, which psql would copy. */
 export async function insertRows(
-  connection: Connection,
+  connection: Pick<Connection, "query">,
   target: { readonly table: string; readonly columns: string },
   rows: CopiedRows["rows"],
 ): Promise<void> {

@@ -1,7 +1,7 @@
-import { type Connection, type Database, DatabaseError } from "../port.ts";
+import { type Connection, type Database, DatabaseError, type Transaction } from "../port.ts";
 import { restoration } from "../sessions/session.ts";
-import type { Sql } from "../sql.ts";
-import { onceAtATime } from "../system.ts";
+import { type Sql, trusted } from "../sql.ts";
+import { alone } from "../system.ts";
 import { type Classified, classify } from "./classified.ts";
 import { copyTarget, insertRows } from "./copy-data.ts";
 import { explain, type File, lineAt } from "./explanation.ts";
@@ -134,21 +134,26 @@ async function runParts(run: Run, parts: readonly Part[]): Promise<boolean> {
   const isWhole = parts.length <= 1 && !parts[0]?.isOutside;
   let isNew = true;
   if (isWhole) {
-    await onceAtATime(database, async (connection) => {
-      isNew = await lacks(connection, file);
-      if (!isNew) return;
-      await runAll(connection, parts[0]?.statements ?? [], run);
-      await connection.query(record);
-    }).catch((error: unknown) => {
-      throw error instanceof DatabaseError ? refuseAtCommit(file, error) : error;
-    });
+    await database
+      .transaction(async (connection) => {
+        const found = await connection.batch([...alone, file.isRecorded]);
+        isNew = found.at(-1)?.rows.length === 0;
+        if (isNew) await runAll(connection, parts[0]?.statements ?? [], run, [record]);
+      })
+      .catch((error: unknown) => {
+        throw error instanceof DatabaseError ? refuseAtCommit(file, error) : error;
+      });
     return isNew;
   }
   if (!(await lacks(database, file))) return false;
   for (const { statements, isOutside } of parts) {
     const [first] = statements;
     if (isOutside && first) await runOne(database, first, run);
-    else await onceAtATime(database, (connection) => runAll(connection, statements, run));
+    else
+      await database.transaction(async (connection) => {
+        await connection.batch(alone);
+        await runAll(connection, statements, run);
+      });
     run.isContinued = true;
   }
   await database.query(record);
@@ -159,14 +164,16 @@ async function lacks(connection: Connection, file: RecordedFile): Promise<boolea
   return (await connection.query(file.isRecorded)).rows.length === 0;
 }
 
-/** Runs statements in an open transaction. */
+/** Runs statements in an open transaction, and commits it. */
 async function runAll(
-  connection: Connection,
+  transaction: Transaction,
   statements: readonly Classified[],
   run: Run,
+  last: readonly Sql[] = [],
 ): Promise<void> {
+  const connection = new Gathering(transaction);
   // The database has this setting, but a session that began before it was prepared does not.
-  await connection.script(`set local search_path to "$user", public, extensions`);
+  connection.later(trusted(`set local search_path to "$user", public, extensions`));
   let isInBlock = false;
   /** The settings before the block that it has for itself alone. */
   let before: readonly { name: string; value: string }[] = [];
@@ -177,19 +184,59 @@ async function runAll(
     else if (first.kind === "begin" || first.kind === "commit" || first.kind === "rollback") {
       const opens = first.kind === "begin";
       const changes = isInBlock !== opens;
-      if (changes) await connection.script(blocks[first.kind]);
+      if (changes) connection.later(...blocks[first.kind]);
       if (opens) {
         const names = localSettings(statements.slice(statements.indexOf(first)));
         before =
           names.length > 0 ? (await connection.query<Setting>(readSettings(names))).rows : [];
-      } else if (changes && before.length > 0) await connection.batch(restoreSettings(before));
+      } else if (changes && first.kind === "commit") connection.later(...restoreSettings(before));
       isInBlock = opens;
     } else if (group.length === 1) await runOne(connection, first, run);
     else await runTogether(connection, group, run);
   }
   // A file may change the session (`set search_path = ''`, as dumps do).
-  await connection.batch(restoration);
+  connection.later(...restoration, ...last);
+  await connection.commit();
 }
+
+/**
+ * Sends statements whose results nobody reads along with the next ones: a folder may have a thousand files, and each
+ * way there and back takes as long as a short statement.
+ */
+class Gathering {
+  readonly #transaction: Transaction;
+  readonly #waiting: Sql[] = [];
+
+  constructor(transaction: Transaction) {
+    this.#transaction = transaction;
+  }
+
+  later(...statements: readonly Sql[]): void {
+    this.#waiting.push(...statements);
+  }
+
+  async query<Row>(statement: Sql) {
+    await this.#send();
+    return this.#transaction.query<Row>(statement);
+  }
+
+  async script(text: string): Promise<void> {
+    await this.#send();
+    await this.#transaction.script(text);
+  }
+
+  async commit(): Promise<void> {
+    await this.#transaction.commitWith(this.#waiting.splice(0));
+  }
+
+  async #send(): Promise<void> {
+    const statements = this.#waiting.splice(0);
+    if (statements.length > 0) await this.#transaction.batch(statements);
+  }
+}
+
+/** What runs a single statement: a transaction, or the database for one beside it. */
+type Runner = Pick<Connection, "query" | "script">;
 
 interface Setting {
   readonly name: string;
@@ -197,9 +244,12 @@ interface Setting {
 }
 
 const blocks = {
-  begin: "savepoint portico_block",
-  commit: "release savepoint portico_block",
-  rollback: "rollback to savepoint portico_block; release savepoint portico_block",
+  begin: [trusted("savepoint portico_block")],
+  commit: [trusted("release savepoint portico_block")],
+  rollback: [
+    trusted("rollback to savepoint portico_block"),
+    trusted("release savepoint portico_block"),
+  ],
 } as const;
 
 /** Statements are sent together while they are short: files with thousands of rows take half as long. */
@@ -228,12 +278,12 @@ function groupsOf(statements: readonly Classified[]): Classified[][] {
 }
 
 async function runTogether(
-  connection: Connection,
+  connection: Gathering,
   group: readonly Classified[],
   run: Run,
 ): Promise<void> {
   const script = group.map(({ sent }) => sent).join("\n;\n");
-  await connection.script("savepoint portico_group");
+  connection.later(trusted("savepoint portico_group"));
   try {
     await connection.script(script);
   } catch (error) {
@@ -242,10 +292,10 @@ async function runTogether(
     await connection.script("rollback to savepoint portico_group");
     for (const statement of group) await runOne(connection, statement, run);
   }
-  await connection.script("release savepoint portico_group");
+  connection.later(trusted("release savepoint portico_group"));
 }
 
-async function runOne(connection: Connection, statement: Classified, run: Run): Promise<void> {
+async function runOne(connection: Runner, statement: Classified, run: Run): Promise<void> {
   const { database, file, later, isContinued } = run;
   const isOptional = statement.kind === "ordinary" && mayBeTolerable(statement.text);
   try {
@@ -276,7 +326,7 @@ function refuseAtCommit({ path }: File, error: DatabaseError): MigrationError {
   });
 }
 
-async function copyRows(connection: Connection, statement: Classified, run: Run): Promise<void> {
+async function copyRows(connection: Runner, statement: Classified, run: Run): Promise<void> {
   const target = copyTarget(statement.text);
   const { file, database, later } = run;
   if (!target) throw refuseCopy(file, statement);

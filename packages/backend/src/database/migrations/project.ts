@@ -19,6 +19,9 @@ export interface ProjectSeed {
   readonly sql: string;
 }
 
+/** In milliseconds: how long a start says nothing while it applies files. */
+const timeToTell = 2_000;
+
 /** What the person who starts the server is told meanwhile, in sentences. */
 export interface Told {
   /** Called for each statement that is taken in another way than its file has it. */
@@ -41,7 +44,7 @@ export async function applyProject(
     readonly seeds: readonly ProjectSeed[];
     readonly exposesNewTables?: boolean | undefined;
   },
-  { note }: Told = {},
+  { note, progress = () => {} }: Told = {},
 ): Promise<string[]> {
   const recorded = await recordedIn(
     database,
@@ -84,10 +87,15 @@ export async function applyProject(
     })),
   ];
   const applied: string[] = [];
+  let toldAt = performance.now();
   for (const [index, file] of files.entries()) {
     const later = files.slice(index + 1);
     if (await applyFile(database, file, later, note))
       applied.push(file.path.replace("supabase/migrations/", ""));
+    if (performance.now() - toldAt > timeToTell && later.length > 0) {
+      toldAt = performance.now();
+      progress(`Applied ${index + 1} of ${files.length} files, the last of them ${file.path}`);
+    }
   }
   return applied;
 }
