@@ -37,7 +37,7 @@ export const rooms = {
   "packages/backend/src/database": [
     "place",
     "pglite",
-    "postgres migrations",
+    "postgres migrations auth-triggers",
     "system vacuum retry rights",
     "extensions",
     "scripts granted-role",

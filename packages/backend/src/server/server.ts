@@ -18,11 +18,12 @@ import {
   type ParsedConfig,
   withOrigin,
 } from "../config/sections/schema.ts";
+import { triggersFailingHosted } from "../database/auth-triggers.ts";
 import { toldStandIns } from "../database/migrations/extension-statements.ts";
 import { applyProject, createsPostgis } from "../database/migrations/project.ts";
 import { sharedRoleSettings } from "../database/migrations/role-settings.ts";
 import type { Database } from "../database/port.ts";
-import { lackingRights } from "../database/rights.ts";
+import { type Lack, lackingRights } from "../database/rights.ts";
 import { sql } from "../database/sql.ts";
 import { prepareDatabase } from "../database/system.ts";
 import { loadFunctions } from "../functions/load.ts";
@@ -257,13 +258,14 @@ export async function startServer(given: ServerOptions): Promise<RunningServer> 
           ...loaded.warnings,
           ...project.warnings,
           ...fileNotes,
+          ...(await triggersFailingHosted(database)).map(sentenceOf),
           ...tracingWarnings,
           ...(database.notes ?? []),
           ...toldStandIns([...project.migrations, ...project.seeds]),
           ...(database.engine === "postgres"
             ? [
                 ...sharedRoleSettings(project.migrations),
-                ...(await lackingRights(database)).map((lack) => `${lack.effect} ${lack.remedy}`),
+                ...(await lackingRights(database)).map(sentenceOf),
               ]
             : []),
           ...filesPlace.warnings,
@@ -316,6 +318,8 @@ export async function startServer(given: ServerOptions): Promise<RunningServer> 
     throw error;
   }
 }
+
+const sentenceOf = ({ effect, remedy }: Lack) => `${effect} ${remedy}`;
 
 /** A thousand names are of no use to whoever reads them. */
 const listed = (names: readonly string[]): string =>

@@ -14,7 +14,7 @@ const outside = [
   String.raw`(create(\s+unique)?\s+index|drop\s+index)\s+concurrently`,
   String.raw`reindex\s*\([^)]*\bconcurrently\b`,
   String.raw`reindex\s*(\([^)]*\)\s*)?(schema|database|system|(index|table)\s+concurrently)`,
-  String.raw`alter\s+table\b[^]*\sdetach\s+partition\b[^]*\sconcurrently\s*$`,
+  String.raw`alter\s+table\b[\s\S]*\sdetach\s+partition\b[\s\S]*\sconcurrently\s*$`,
   String.raw`cluster\s*(\([^)]*\)|verbose)?\s*$`,
   "vacuum",
   String.raw`(create|drop)\s+(database|tablespace)`,
