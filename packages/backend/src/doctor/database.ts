@@ -44,10 +44,7 @@ export async function examineDatabase(patient: DatabasePatient): Promise<Examine
     const refusal = await refusalOf(database);
     if (refusal) return { isRead: false, findings: [refusal] };
     if (!(await isPrepared(database))) return { isRead: false, findings: [] };
-    const lacks = [
-      ...(await lackingRights(database)),
-      ...(await triggersFailingHosted(database)),
-    ];
+    const lacks = [...(await lackingRights(database)), ...(await triggersFailingHosted(database))];
     const rights = lacks.map(({ effect, remedy }) => doubtful(effect, remedy));
     const files = await examineFiles(database, patient);
     const channels = await examineChannels(database, patient);
