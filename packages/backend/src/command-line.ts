@@ -1,4 +1,5 @@
-import { resolve } from "node:path";
+import { existsSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { readDatabaseVariables } from "./config/environment/database.ts";
 import { readLogLevel } from "./config/environment/log-level.ts";
@@ -16,7 +17,7 @@ import { usage } from "./start/usage.ts";
 import { UsageError } from "./start/usage-error.ts";
 
 async function main(): Promise<void> {
-  const { values, positionals } = readArguments();
+  const { values, positionals, isFound } = readArguments();
   if (values.version) return say(`${ownVersion()}\n`);
   if (values.help || positionals.length === 0) return say(usage);
   const [first = "", ...from] = positionals;
@@ -43,6 +44,11 @@ async function main(): Promise<void> {
     throw new UsageError(
       `There is no command "${command}"; there are portico start, export, import, backup, restore and doctor.`,
     );
+  }
+  if (!existsSync(join(project, "supabase"))) {
+    say(`Note: ${project} holds no folder supabase, so that an empty project is served.\n`);
+  } else if (isFound && project !== process.cwd()) {
+    say(`The project is in ${project}.\n`);
   }
   const options: Omit<ServerOptions, "log"> = {
     project,
@@ -199,12 +205,31 @@ async function diagnose(patient: Patient): Promise<void> {
   process.exitCode = findings.some(({ severity }) => severity === "wrong") ? 1 : 0;
 }
 
+/** The arguments. Without `--project`, the project is the closest folder above with a `supabase/config.toml`. */
 function readArguments() {
+  const { values, positionals } = parseArguments();
+  const isFound = values.project === undefined;
+  return {
+    ...{ positionals, isFound },
+    values: { ...values, project: values.project ?? closestProject() },
+  };
+}
+
+/** As the Supabase CLI finds it, from a subfolder, too; the current folder where there is none. */
+function closestProject(): string {
+  const current = process.cwd();
+  for (let at = current; ; at = dirname(at)) {
+    if (existsSync(join(at, "supabase/config.toml"))) return at;
+    if (dirname(at) === at) return current;
+  }
+}
+
+function parseArguments() {
   try {
     return parseArgs({
       allowPositionals: true,
       options: {
-        project: { type: "string", default: "." },
+        project: { type: "string" },
         workers: { type: "string" },
         host: { type: "string", default: "127.0.0.1" },
         port: { type: "string" },

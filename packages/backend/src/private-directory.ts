@@ -1,5 +1,6 @@
-import { mkdir } from "node:fs/promises";
-import { dirname } from "node:path";
+import { existsSync } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 
 /**
  * Makes a directory, and those above it, for this user alone. It may be there already, or be made by another process
@@ -14,6 +15,20 @@ export async function makeDirectory(directory: string): Promise<void> {
     await makeDirectory(dirname(directory));
     await make(directory);
   }
+}
+
+/**
+ * Makes a directory for data and secrets, and has git ignore all that is in it, by a `.gitignore` of its own. One that
+ * is there already stays as it is.
+ */
+export async function makeDataDirectory(directory: string): Promise<void> {
+  await makeDirectory(directory);
+  // With `--data .` the directory is the project itself.
+  if ([".git", "supabase"].some((name) => existsSync(join(directory, name)))) return;
+  // The caller writes there next, and reports better why that cannot be done.
+  await writeFile(join(directory, ".gitignore"), "*\n", { flag: "wx", mode: 0o600 }).catch(
+    () => {},
+  );
 }
 
 const make = (directory: string) =>

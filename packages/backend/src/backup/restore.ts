@@ -85,7 +85,9 @@ const before = "replaced";
 async function refuseTaken(folders: readonly string[]): Promise<void> {
   for (const folder of folders) {
     const names = await readdir(folder).catch(() => []);
-    const taken = names.filter((name) => !/^(lock.*|lost\+found|restoring)$/.test(name));
+    const taken = names.filter(
+      (name) => !/^(lock.*|lost\+found|restoring|\.gitignore)$/.test(name),
+    );
     if (taken.length === 0) continue;
     throw new BackupError(
       `${folder} is not empty. Choose another directory, or take the place of what is there: --replace`,

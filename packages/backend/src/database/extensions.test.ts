@@ -4,6 +4,7 @@ import { standIns } from "./extensions.ts";
 import { applyProject } from "./migrations/project.ts";
 import type { Database } from "./port.ts";
 import { sql } from "./sql.ts";
+import { prepareDatabase } from "./system.ts";
 
 let database: Database;
 beforeAll(async () => {
@@ -172,3 +173,64 @@ test("what is only named says so when it is called", async () => {
     await asked(sql`select graphql.resolve('{ a }') ->> 'errors' like '%no pg_graphql%' as told`),
   ).toEqual([{ told: true }]);
 });
+
+test("the requests of a database of an earlier release stay out of publications, too", async () => {
+  await database.script(`
+    alter table net.http_request_queue set logged;
+    alter table net._http_response set logged;
+    create publication one for table net._http_response;
+    delete from portico.system_migrations where name like '%publishable_requests%'`);
+  await prepareDatabase(database);
+  await database.script("create publication everything for all tables");
+  await asked(sql`select net.http_get('http://127.0.0.1:1/')`);
+  await asked(sql`insert into net._http_response (id) values (1)`);
+  await asked(sql`delete from net.http_request_queue`);
+  await asked(sql`delete from net._http_response`);
+});
+
+test("an extension lies where its statement says, whatever follows, or where it always lies", async () => {
+  const schemasOf = async (statements: string) => {
+    const database = await openTestDatabase();
+    try {
+      await applyProject(database, {
+        migrations: [{ version: "1", name: "extensions", sql: statements }],
+        seeds: [],
+      });
+      const { rows } = await database.query<{ name: string; schema: string }>(sql`
+        select extname as name, extnamespace::regnamespace::text as schema from pg_extension`);
+      return {
+        schemas: Object.fromEntries(rows.map(({ name, schema }) => [name, schema])),
+        cron: (await database.query(sql`select to_regclass('cron.job') as job`)).rows[0]?.["job"],
+      };
+    } finally {
+      await database.close();
+    }
+  };
+  const { schemas, cron } = await schemasOf(`
+    create schema mine;
+    create extension citext with schema extensions cascade;
+    create extension hstore schema mine version "1.0";
+    create extension /* why */ if not exists earthdistance with version '1.1' schema mine cascade;
+    set search_path = '';
+    create extension if not exists pg_cron;
+    create extension pgsodium; create extension pg_tle; create extension pgmq;`);
+  expect(schemas).toMatchObject({
+    ...{ citext: "extensions", hstore: "mine", earthdistance: "mine", cube: "mine" },
+    ...(database.engine === "pglite" && {
+      ...{ pg_cron: "pg_catalog", pgsodium: "pgsodium", pg_tle: "pgtle", pgmq: "pgmq" },
+    }),
+  });
+  expect(cron).toBe("cron.job");
+});
+
+test.runIf(process.env["TEST_DATABASE_URL"] === undefined)(
+  "a program creates an extension under an empty search path, as the Supabase CLI does",
+  async () => {
+    const database = await openTestDatabase();
+    await database.script(`
+      set search_path = '';
+      create extension pg_cron; create extension pgsodium; create extension pg_tle; create extension pgmq;
+      drop extension pgmq; create extension pgmq`);
+    await database.close();
+  },
+);

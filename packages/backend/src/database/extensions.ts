@@ -9,6 +9,8 @@ export interface StandIn {
   readonly version: string;
   /** False when its names are here and a call says that the rest is not. */
   readonly works: boolean;
+  /** The schema that it always lies in, whatever the statement and the search path say. */
+  readonly schema?: string;
 }
 
 export const standIns: Readonly<Record<string, StandIn>> = {
@@ -16,15 +18,15 @@ export const standIns: Readonly<Record<string, StandIn>> = {
   http: { version: "1.6", works: false },
   hypopg: { version: "1.4", works: false },
   index_advisor: { version: "0.2", works: false },
-  pg_cron: { version: "1.6", works: true },
-  pg_graphql: { version: "1.5", works: false },
+  pg_cron: { version: "1.6", works: true, schema: "pg_catalog" },
+  pg_graphql: { version: "1.5", works: false, schema: "graphql" },
   pg_jsonschema: { version: "0.3", works: true },
   pg_net: { version: "0.14", works: true },
-  pg_tle: { version: "1.4", works: false },
+  pg_tle: { version: "1.4", works: false, schema: "pgtle" },
   pgjwt: { version: "0.2", works: true },
-  pgmq: { version: "1.5", works: true },
-  pgsodium: { version: "3.1", works: false },
-  supabase_vault: { version: "0.3", works: true },
+  pgmq: { version: "1.5", works: true, schema: "pgmq" },
+  pgsodium: { version: "3.1", works: false, schema: "pgsodium" },
+  supabase_vault: { version: "0.3", works: true, schema: "vault" },
   wrappers: { version: "0.5", works: false },
 };
 
@@ -48,8 +50,16 @@ export interface ExtensionFile {
 
 /** The stand-ins as PostgreSQL reads extensions. */
 export async function extensionFiles(): Promise<ExtensionFile[]> {
-  const files = Object.entries(standIns).map(async ([name, { version }]) => [
-    { name: `${name}.control`, content: `default_version = '${version}'\nrelocatable = false\n` },
+  const files = Object.entries(standIns).map(async ([name, { version, schema }]) => [
+    {
+      name: `${name}.control`,
+      content: [
+        `default_version = '${version}'`,
+        "relocatable = false",
+        ...(schema ? [`schema = '${schema}'`] : []),
+        "",
+      ].join("\n"),
+    },
     { name: `${name}--${version}.sql`, content: await extensionScript(name) },
   ]);
   return (await Promise.all(files)).flat();
@@ -72,7 +82,8 @@ export async function preinstallations(): Promise<{ name: string; text: string }
 export async function creationOf(name: string, schema: string): Promise<string> {
   const standIn = isStandIn(name)
     ? `execute ${quoted((await extensionScript(name)).replaceAll("@extschema@", identifier(schema)))};
-    insert into portico.stand_ins values (${literal(name)});`
+    insert into portico.stand_ins values (${literal(name)});
+    perform portico.own_schemas();`
     : "null;";
   return `do ${quoted(`
 declare

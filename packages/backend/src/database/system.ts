@@ -113,10 +113,17 @@ export function onceAtATime(
   work: (connection: Connection) => Promise<void>,
 ): Promise<void> {
   return database.transaction(async (connection) => {
-    await connection.query(sql`select pg_advisory_xact_lock(${migrationLock})`);
-    // A session that has looked for a schema remembers that it was not there. Reading the catalogue makes it
-    // forget that: another process may have made the schema while this one waited.
-    await connection.query(sql`select from pg_namespace limit 0`);
+    await connection.batch(alone);
     await work(connection);
   });
 }
+
+/**
+ * The statements that a transaction of migrations begins with. A session that has looked for a schema remembers that
+ * it was not there. Reading the catalogue makes it forget that: another process may have made the schema while this
+ * one waited.
+ */
+export const alone: readonly Sql[] = [
+  sql`select pg_advisory_xact_lock(${migrationLock})`,
+  sql`select from pg_namespace limit 0`,
+];

@@ -1,4 +1,5 @@
 import { AddressError } from "../database/address-error.ts";
+import { triggersFailingHosted } from "../database/auth-triggers.ts";
 import { DirectoryInUse } from "../database/pglite/directory-lock.ts";
 import { hasDatabase } from "../database/pglite/pglite.ts";
 import { type DatabasePlace, openPlace } from "../database/place.ts";
@@ -43,7 +44,7 @@ export async function examineDatabase(patient: DatabasePatient): Promise<Examine
     const refusal = await refusalOf(database);
     if (refusal) return { isRead: false, findings: [refusal] };
     if (!(await isPrepared(database))) return { isRead: false, findings: [] };
-    const lacks = await lackingRights(database);
+    const lacks = [...(await lackingRights(database)), ...(await triggersFailingHosted(database))];
     const rights = lacks.map(({ effect, remedy }) => doubtful(effect, remedy));
     const files = await examineFiles(database, patient);
     const channels = await examineChannels(database, patient);

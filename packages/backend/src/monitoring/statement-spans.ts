@@ -1,4 +1,5 @@
 import { type Attributes, SpanKind, SpanStatusCode, type Tracer } from "@opentelemetry/api";
+import { endOfQuoted } from "../database/migrations/tokens.ts";
 import { type Connection, type Database, DatabaseError } from "../database/port.ts";
 import type { Sql } from "../database/sql.ts";
 
@@ -88,17 +89,23 @@ function describe(statements: readonly Sql[]): Attributes & { "db.query.summary"
 /** In characters, as the conventions have it. */
 const longestSummary = 255;
 
-const name = String.raw`(?:"(?:[^"]|"")*"|\w+)`;
-/** Texts in quotes are passed over. Tables and functions are named with their schema. */
+/** PostgreSQL cuts names to 63 bytes. */
+const name = String.raw`(?:"(?:[^"]|""){0,252}"|\w+)`;
+/** Tables and functions are named with their schema. */
 const target = new RegExp(
-  String.raw`'(?:[^']|'')*'|\b(insert\s+into|delete\s+from|update|from)\s+(${name}\.${name})|"(?:[^"]|"")*"`,
+  String.raw`['"]|\b(insert\s+into|delete\s+from|update|from)\s+(${name}\.${name})`,
   "gi",
 );
 
-/** The operation and its first table: `SELECT auth.users`. */
+/** The operation and its first table: `SELECT auth.users`. Texts in quotes are passed over. */
 export function summaryOf(text: string): string {
-  for (const [, verb, table] of text.matchAll(target)) {
-    if (!verb || !table) continue;
+  target.lastIndex = 0;
+  for (let found = target.exec(text); found; found = target.exec(text)) {
+    const [, verb, table] = found;
+    if (!verb || !table) {
+      target.lastIndex = endOfQuoted(text, found.index);
+      continue;
+    }
     const [first = ""] = verb.split(/\s/);
     const operation = first.toLowerCase() === "from" ? "SELECT" : first.toUpperCase();
     return `${operation} ${table.replaceAll('"', "").replaceAll(/\s/g, "_")}`;

@@ -87,7 +87,7 @@ function statementOf(unit: readonly Frame[]): DatabaseStatement | undefined {
   const from = first.type === "P" ? textAt(body, 0).next : 0;
   const text = "QP".includes(first.type) ? textAt(body, from).text : "";
   const [, verb, lenient, exact, folded] =
-    /^\s*(create|drop)\s+database\s+(if\s+exists\s+)?(?:"((?:[^"]|"")+)"|([\p{L}_][\p{L}\p{N}_$]*))[^;]*;?\s*$/iu.exec(
+    /^\s*(create|drop)\s+database\s+(if\s+exists\s+)?(?:"((?:[^"]|""){1,252})"|([\p{L}_][\p{L}\p{N}_$]*))[^;]*;?\s*$/iu.exec(
       text,
     ) ?? [];
   if (!verb) return undefined;

@@ -131,7 +131,7 @@ export class StatementNames {
   /** Drivers close a statement by SQL as well, which names it. */
   #deallocation(text: string): string | undefined {
     const [, exact, folded] =
-      /^\s*deallocate\s+(?:prepare\s+)?(?:"((?:[^"]|"")+)"|([\p{L}_][\p{L}\p{N}_$]*))\s*;?\s*$/iu.exec(
+      /^\s*deallocate\s+(?:prepare\s+)?(?:"((?:[^"]|""){1,252})"|([\p{L}_][\p{L}\p{N}_$]*))\s*;?\s*$/iu.exec(
         text,
       ) ?? [];
     const name = exact?.replaceAll('""', '"') ?? folded?.toLowerCase();

@@ -6,7 +6,7 @@ import { writeRefusals } from "../http/refusals.ts";
 import { identifyRequest } from "../http/request-id.ts";
 import { securityHeaders } from "../http/security-headers.ts";
 import { drainUnreadBody } from "../http/unread-body.ts";
-import { demoSecret } from "../keys/demo.ts";
+import { demoSetting } from "../keys/demo.ts";
 import { inboxPage } from "../mail/inbox-page.ts";
 import { createSmtpTransport } from "../mail/smtp.ts";
 import { createTextTransport } from "../mail/text-messages.ts";
@@ -69,8 +69,9 @@ export function compose(context: ServerContext): Composition {
   app.use(securityHeaders(config));
   app.use(writeRefusals(options.log));
   if (isLocalHost(options.host)) app.use(onlyForHosts(hostNames(config)));
-  // Whoever comes through a proxy could sign their own tokens with it.
-  if (config.auth.jwt_secret === demoSecret) app.use(localOnly("a jwt_secret of its own"));
+  // Whoever comes through a proxy could be anybody by it.
+  const demo = demoSetting(config.auth);
+  if (demo !== undefined) app.use(localOnly(`a ${demo} of its own`));
   if (context.standby) {
     for (const wire of ["auth", "storage"]) app.use(`/${wire}/v1/*`, context.standby.observe);
   }

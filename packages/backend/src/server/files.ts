@@ -1,9 +1,10 @@
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { FilesSource } from "../backup/source.ts";
 import { ConfigError } from "../config/config-error.ts";
 import type { Environment } from "../config/environment/environment.ts";
 import { readS3Store, type S3StoreSettings } from "../config/environment/s3-store.ts";
 import { temporaryDirectory } from "../database/pglite/temporary-directory.ts";
+import { makeDataDirectory } from "../private-directory.ts";
 import { openDirectory } from "../storage/files/directory.ts";
 import { filesFolder } from "../storage/files/folder.ts";
 import { holding } from "../storage/files/holding.ts";
@@ -44,6 +45,8 @@ export async function openFiles(
     throw new ConfigError(["--files and STORAGE_S3_BUCKET each say where files are: choose one."]);
   }
   const directory = filesFolder(files, storage, project);
+  // The one beside an embedded database lies in a data directory already.
+  await makeDataDirectory(files ?? dirname(directory));
   if (s3) return { ...(await openS3(s3)), unfinished: await openUnfinishedIn(directory) };
   return { ...(await openLocal(directory)), place: directory, close: async () => {} };
 }

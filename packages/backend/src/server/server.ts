@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ConfigError } from "../config/config-error.ts";
 import { onDisk } from "../config/disk.ts";
@@ -18,18 +18,19 @@ import {
   type ParsedConfig,
   withOrigin,
 } from "../config/sections/schema.ts";
+import { triggersFailingHosted } from "../database/auth-triggers.ts";
 import { toldStandIns } from "../database/migrations/extension-statements.ts";
-import { applyProject } from "../database/migrations/project.ts";
+import { applyProject, createsPostgis } from "../database/migrations/project.ts";
 import { sharedRoleSettings } from "../database/migrations/role-settings.ts";
 import type { Database } from "../database/port.ts";
-import { lackingRights } from "../database/rights.ts";
+import { type Lack, lackingRights } from "../database/rights.ts";
 import { sql } from "../database/sql.ts";
 import { prepareDatabase } from "../database/system.ts";
 import { loadFunctions } from "../functions/load.ts";
 import { type Listeners, listenersFor } from "../http/listener.ts";
 import { type Listening, listen, originOf } from "../http/listening.ts";
 import { accessTokens } from "../keys/access-token.ts";
-import { demoSecret } from "../keys/demo.ts";
+import { demoSetting } from "../keys/demo.ts";
 import { loadProjectKeys, type ProjectKeys } from "../keys/project.ts";
 import { s3KeysOf } from "../keys/s3.ts";
 import { loadSigningKeys } from "../keys/signing-keys.ts";
@@ -52,6 +53,7 @@ import { openMonitoringPort } from "./ports/monitoring-port.ts";
 import { createProbe } from "./probe.ts";
 import { allowTestCodes } from "./test-codes.ts";
 import { openTracing } from "./tracing.ts";
+import { refuseTracked } from "./version-control.ts";
 import { openRealtimeTransport } from "./wires/realtime.ts";
 
 /**
@@ -143,14 +145,16 @@ export async function startServer(given: ServerOptions): Promise<RunningServer> 
     until: switches.testCodesUntil,
   });
   const loaded = { config: tested.config, warnings: [...read.warnings, ...tested.warnings] };
-  if (loaded.config.auth.jwt_secret === demoSecret && !development.isDevelopment) {
+  const demo = demoSetting(loaded.config.auth);
+  if (demo !== undefined && !development.isDevelopment) {
     throw new ConfigError([
-      "supabase/config.toml: auth.jwt_secret is the one in Supabase's documentation, with which anybody can be anybody here. It is for development on this machine alone: set another one.",
+      `supabase/config.toml: auth.${demo} is the one in Supabase's documentation, with which anybody can be anybody here. It is for development on this machine alone: set another one.`,
     ]);
   }
   const project = await readProject(folder, loaded.config, {
     isLenient: options.isLenient,
   });
+  await Promise.all(dataDirectories(options).map(refuseTracked));
 
   const handler = Promise.withResolvers<Listeners>();
   const { host, port = loaded.config.api.port, worker } = options;
@@ -182,15 +186,24 @@ export async function startServer(given: ServerOptions): Promise<RunningServer> 
     const { warnings: tracingWarnings, ...traced } = await openTracing(options.env, options.log);
     ({ tracing } = traced);
     const config = withOrigin(loaded.config, origin);
-    progress("Opening the database");
+    const isWithPostgis = createsPostgis([...project.migrations, ...project.seeds]);
+    progress(
+      isWithPostgis && !("url" in options.storage)
+        ? "Opening the database, with PostGIS, whose first start takes half a minute"
+        : "Opening the database",
+    );
     const opened = await openDatabase(options, project);
     const untraced = options.interceptors?.opened?.(opened) ?? opened;
     const database = tracing?.statements(untraced) ?? untraced;
     tellOfLosses(database, options.storage, options.log);
     try {
       await prepareDatabase(database);
-      const applied = await applyProject(database, project);
-      if (applied.length > 0) progress(`Applied ${applied.join(", ")}`);
+      const fileNotes: string[] = [];
+      const applied = await applyProject(database, project, {
+        progress,
+        note: (sentence) => fileNotes.push(sentence),
+      });
+      if (applied.length > 0) progress(`Applied ${listed(applied)}`);
       const { files, unfinished, ...filesPlace } = await openFiles(options, environment);
       const bucketWarnings = await makeProjectBuckets(database, files, {
         buckets: config.storage.enabled ? config.storage.buckets : {},
@@ -244,13 +257,15 @@ export async function startServer(given: ServerOptions): Promise<RunningServer> 
         warnings: [
           ...loaded.warnings,
           ...project.warnings,
+          ...fileNotes,
+          ...(await triggersFailingHosted(database)).map(sentenceOf),
           ...tracingWarnings,
           ...(database.notes ?? []),
           ...toldStandIns([...project.migrations, ...project.seeds]),
           ...(database.engine === "postgres"
             ? [
                 ...sharedRoleSettings(project.migrations),
-                ...(await lackingRights(database)).map((lack) => `${lack.effect} ${lack.remedy}`),
+                ...(await lackingRights(database)).map(sentenceOf),
               ]
             : []),
           ...filesPlace.warnings,
@@ -302,6 +317,18 @@ export async function startServer(given: ServerOptions): Promise<RunningServer> 
     for (const warning of [...loaded.warnings, ...project.warnings]) progress(`Note: ${warning}`);
     throw error;
   }
+}
+
+const sentenceOf = ({ effect, remedy }: Lack) => `${effect} ${remedy}`;
+
+/** A thousand names are of no use to whoever reads them. */
+const listed = (names: readonly string[]): string =>
+  names.length <= 10 ? names.join(", ") : `${names.length} files, ${names[0]} to ${names.at(-1)}`;
+
+/** Where the server keeps what is nobody else's. */
+function dataDirectories({ storage, project, files }: ServerOptions): string[] {
+  const data = "directory" in storage ? storage.directory : join(project, ".portico");
+  return [data, ...(files === undefined ? [] : [files])].map((path) => resolve(path));
 }
 
 async function certificateOf(

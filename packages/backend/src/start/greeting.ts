@@ -13,6 +13,22 @@ export interface Shown {
   readonly workers: number | undefined;
 }
 
+/** The parts of the API that are on, and those that are not. */
+function servicesOf({ auth, api, storage, realtime }: RunningServer["config"]): string {
+  const all: readonly [name: string, isOn: boolean][] = [
+    ["auth", auth.enabled],
+    ["data", api.enabled],
+    ["files", storage.enabled],
+    ["functions", true],
+    ["realtime", realtime.enabled],
+  ];
+  const list = new Intl.ListFormat("en-GB");
+  const on = all.filter(([, isOn]) => isOn).map(([name]) => name);
+  const off = all.filter(([, isOn]) => !isOn).map(([name]) => name);
+  const absent = off.length > 0 ? `; off by config.toml: ${list.format(off)}` : "";
+  return `${on.length > 0 ? list.format(on) : "nothing"}; no GraphQL${absent}`;
+}
+
 /** All that the person who starts the server has to know of it. */
 export function greeting(
   server: RunningServer,
@@ -26,7 +42,7 @@ export function greeting(
     ["Inbox", `${origin}/inbox`, hasInbox],
     ["Mailpit API", inboxOrigin ?? "", inboxOrigin !== undefined],
     ["API", origin, true],
-    ["", "auth, data, files, functions and realtime; no GraphQL", true],
+    ["", servicesOf(config), true],
     ["Workers", String(workers), workers !== undefined],
     ["Monitoring", `${server.monitoringOrigin}/metrics`, server.monitoringOrigin !== undefined],
     ["Database", databaseUrl ?? "", databaseUrl !== undefined],

@@ -8,7 +8,7 @@ portico doctor: names the real causes of failing forms and silent channels, and 
 
   portico start [options]
 
-  --project DIR      the folder that holds supabase/ (this one)
+  --project DIR      the folder that holds supabase/ (the closest one above)
   --workers N        serve by so many processes, or by auto: one for each core; on PostgreSQL
   --host HOST        the address to listen on (127.0.0.1)
   --port PORT        the port to listen on, 0 for a free one (that of [api], 54321)
@@ -44,18 +44,18 @@ portico doctor: names the real causes of failing forms and silent channels, and 
 
   portico export [options]
 
-  --project DIR      the project folder (this one)
+  --project DIR      the project folder (the closest one above)
   --data DIR         where its embedded database is, unless DATABASE_URL names a server
   --output FILE      the file to write (portico-export.sql), - for the standard output
 
   portico import FILE…|URL [options]
 
-  --project DIR      the project folder (this one)
+  --project DIR      the project folder (the closest one above)
   --data DIR         the embedded database to fill, unless DATABASE_URL names a server
 
   portico backup FILE|DIR [options]
 
-  --project DIR      the project folder (this one)
+  --project DIR      the project folder (the closest one above)
   --data DIR         where its embedded database is
   --files DIR        where the content of files is, as for portico start
   --replace          take the place of a file that is there
@@ -63,14 +63,14 @@ portico doctor: names the real causes of failing forms and silent channels, and 
 
   portico restore FILE [options]
 
-  --project DIR      the project folder (this one)
+  --project DIR      the project folder (the closest one above)
   --data DIR         where the embedded database is to be
   --files DIR        where the content of files is to be, as for portico start
   --replace          take the place of the project that is there
 
   portico doctor [options]
 
-  --project DIR      the folder that holds supabase/ and node_modules/ (this one)
+  --project DIR      the folder that holds supabase/ and node_modules/ (likewise)
   --page URL         where the page with the forms is, running
   --url URL          where the service is that it calls, hosted or by portico start
   --key KEY          the publishable key that it calls with

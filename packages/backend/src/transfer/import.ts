@@ -199,7 +199,7 @@ async function takeCopy(
 
 /** True for what every database has, or what only a server's superuser may do. */
 function isOfPlatform(text: string, schemas: ReadonlySet<string>): boolean {
-  if (/\bOWNER TO\b/.test(text) || /^COMMENT ON EXTENSION\b/.test(text)) return true;
+  if (/^ALTER [^']*\bOWNER TO\b/.test(text) || /^COMMENT ON EXTENSION\b/.test(text)) return true;
   if (/^(SET|SELECT pg_catalog\.set_config\()/.test(text)) return /transaction_timeout/.test(text);
   if (/^CREATE PUBLICATION "?supabase_realtime/.test(text)) return true;
   if (/^CREATE SCHEMA "?public"?;/.test(text)) return true;

@@ -110,7 +110,7 @@ export async function verifyClaims(auth: Auth, token: string | undefined) {
     return await auth.accessTokens.verify(token);
   } catch (error) {
     if (!(error instanceof InvalidToken)) throw error;
-    const hint = isDemoKey(token) ? `. ${demoKeyHint}` : "";
+    const hint = isDemoKey(token) ? `. ${demoKeyHint(token)}` : "";
     throw forbidden(
       "bad_jwt",
       `invalid JWT: unable to parse or verify signature, ${error.message}${hint}`,

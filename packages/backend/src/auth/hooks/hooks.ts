@@ -24,9 +24,17 @@ export interface HooksOptions {
   readonly database: Database;
   readonly log: Log;
   readonly timeouts?: HttpTimeouts;
+  /** The address to call for one of the configuration. */
+  readonly addressOf?: (uri: string) => string;
 }
 
-export function createHooks({ config, database, log, timeouts }: HooksOptions): Hooks {
+export function createHooks({
+  config,
+  database,
+  log,
+  timeouts,
+  addressOf = (uri) => uri,
+}: HooksOptions): Hooks {
   const hooks = config.auth.hook;
   const uriOf = (name: HookName) => (hooks[name]?.enabled ? hooks[name].uri : undefined);
 
@@ -34,7 +42,7 @@ export function createHooks({ config, database, log, timeouts }: HooksOptions): 
     const body = JSON.stringify(input);
     if (new URL(uri).protocol === "pg-functions:") return askPostgres(database, uri, body);
     const secrets = hooks[name]?.secrets?.split("|").filter(Boolean) ?? [];
-    return askOverHttp({ url: uri, secrets, body }, timeouts);
+    return askOverHttp({ url: addressOf(uri), secrets, body }, timeouts);
   }
 
   return {

@@ -1,7 +1,7 @@
 import { KeyObject, X509Certificate } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { makeDirectory } from "../../private-directory.ts";
+import { makeDataDirectory } from "../../private-directory.ts";
 
 /** A certificate and its private key, in PEM. */
 export interface KeyPair {
@@ -30,7 +30,7 @@ export async function selfSigned(directory?: string): Promise<KeyPair> {
   }
   const made = await makeCertificate();
   try {
-    await makeDirectory(directory);
+    await makeDataDirectory(directory);
     await writeFile(file, made.key + made.cert, { mode: 0o600 });
   } catch {
     // The database is opened there next, and reports better what is wrong with the folder.

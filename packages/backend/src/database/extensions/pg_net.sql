@@ -10,7 +10,7 @@ create type net.http_response_result as (
   status net.request_status, message text, response net.http_response
 );
 
-create table net.http_request_queue (
+create unlogged table net.http_request_queue (
   id bigserial,
   method net.http_method not null,
   url text not null,
@@ -18,7 +18,7 @@ create table net.http_request_queue (
   body bytea,
   timeout_milliseconds integer not null
 );
-create table net._http_response (
+create unlogged table net._http_response (
   id bigint,
   status_code integer,
   content_type text,

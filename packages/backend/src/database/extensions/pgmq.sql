@@ -9,6 +9,8 @@ create table pgmq.meta (
   is_unlogged boolean not null,
   created_at timestamptz not null default now()
 );
+-- Without a key it could not be changed under a publication for all tables.
+alter table pgmq.meta replica identity full;
 create type pgmq.message_record as (
   msg_id bigint, read_ct integer, enqueued_at timestamptz, vt timestamptz, message jsonb, headers jsonb
 );

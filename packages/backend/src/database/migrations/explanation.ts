@@ -65,6 +65,12 @@ const packages: Readonly<Record<string, string>> = {
   pgtap: "@electric-sql/pglite-pgtap",
 };
 
+/** npm refuses to install packages for two releases of PGlite, and PostGIS has one of its own. */
+const besidePostGis = (name: string | undefined) =>
+  name === undefined || name === packages["postgis"]
+    ? ""
+    : `. Beside PostGIS: npm install ${packages["postgis"]}@0.2.8 ${name}@0.0.9`;
+
 interface Surroundings extends Pick<Database, "engine"> {
   readonly others: readonly File[];
 }
@@ -75,8 +81,9 @@ function causeOf(error: DatabaseError, { engine, others }: Surroundings): string
   if (extension !== undefined) {
     const name = packages[extension.replace(/^postgis_.*/, "postgis")];
     if (engine !== "pglite") return error.hint;
+    const beside = besidePostGis(name);
     return name
-      ? `The embedded database has it where its package is installed: npm install ${name}`
+      ? `The embedded database has it where its package is installed: npm install ${name}${beside}`
       : `The embedded database has no ${extension}; docs/project-folders.md lists what it has.`;
   }
   const type =

@@ -1,16 +1,13 @@
 import { creationOf, isPreinstalled, isStandIn, standIns } from "../extensions.ts";
 import type { Database } from "../port.ts";
+import { tokensOf } from "./tokens.ts";
 
-const word = String.raw`(?:"[^"]+"|'[^']+'|[\w.-]+)`;
-const creation = new RegExp(
-  String.raw`^create\s+extension\s+(?:if\s+not\s+exists\s+)?(?<name>${word})(?:\s+with)?` +
-    String.raw`(?:\s+schema\s+(?<schema>${word})|\s+version\s+${word}|\s+(?<cascade>cascade))*\s*$`,
-  "i",
-);
-const other = new RegExp(
-  String.raw`^(?:drop\s+extension\s+(?:if\s+exists\s+)?|comment\s+on\s+extension\s+|alter\s+extension\s+)(?<name>${word})\s*(?<rest>[^]*)$`,
-  "i",
-);
+interface Creation {
+  readonly name: string;
+  readonly schema: string | undefined;
+  readonly isOptional: boolean;
+  readonly cascades: boolean;
+}
 
 /**
  * A statement about an extension as this database can take it. A version other than the one that there is
@@ -21,30 +18,65 @@ export async function adaptExtension(
   text: string,
   { engine }: Pick<Database, "engine">,
 ): Promise<string> {
-  const created = creation.exec(text)?.groups;
+  const words = [...tokensOf(text)].map(({ from, to }) => text.slice(from, to));
+  const created = readCreation(words);
   if (created) {
-    const name = unquoted(created["name"] ?? "");
-    const schema = created["schema"];
-    if (engine === "postgres" && isStandIn(name)) {
-      return creationOf(name, schema ? unquoted(schema) : "public");
-    }
-    const isOptional = isPreinstalled(name) || /\sif\s+not\s+exists\s/i.test(text);
+    const { name, cascades } = created;
+    const always = standIns[name]?.schema;
+    const schema = always ?? created.schema;
+    if (engine === "postgres" && isStandIn(name)) return creationOf(name, schema ?? "public");
     return [
-      `create extension ${isOptional ? "if not exists " : ""}"${name}"`,
-      schema ? `with schema "${unquoted(schema)}"` : "",
-      created["cascade"] ?? "",
+      `create extension ${isPreinstalled(name) || created.isOptional ? "if not exists " : ""}"${name}"`,
+      // One with a schema of its own makes it, where the statement does not name it.
+      ...(schema === undefined || always !== undefined ? [] : [`with schema "${schema}"`]),
+      ...(cascades ? ["cascade"] : []),
     ].join(" ");
   }
-  const named = other.exec(text)?.groups?.["name"];
-  if (engine === "postgres" && named !== undefined && isStandIn(unquoted(named))) {
-    const name = unquoted(named).replaceAll("'", "''");
+  const named = nameIn(words);
+  if (engine === "postgres" && named !== undefined && isStandIn(named)) {
     return `do $portico$ begin
-      if exists (select from pg_extension where extname = '${name}') then
+      if exists (select from pg_extension where extname = '${named.replaceAll("'", "''")}') then
         execute $portico_statement$${text}$portico_statement$;
       end if;
     end $portico$`;
   }
   return text;
+}
+
+/** Undefined for what is no `create extension` that PostgreSQL would take. */
+function readCreation(words: readonly string[]): Creation | undefined {
+  const rest = [...words];
+  const skip = (...expected: readonly string[]) => {
+    const isThere = expected.every((word, index) => rest[index]?.toLowerCase() === word);
+    if (isThere) rest.splice(0, expected.length);
+    return isThere;
+  };
+  if (!skip("create", "extension")) return undefined;
+  const isOptional = skip("if", "not", "exists");
+  const name = rest.shift();
+  if (name === undefined) return undefined;
+  let schema: string | undefined;
+  let cascades = false;
+  skip("with");
+  while (rest.length > 0) {
+    if (skip("schema")) schema = unquoted(rest.shift() ?? "");
+    else if (skip("version")) rest.shift();
+    else if (skip("cascade")) cascades = true;
+    else return undefined;
+  }
+  return { name: unquoted(name), schema, isOptional, cascades };
+}
+
+/** The extension that another statement is about. */
+function nameIn(words: readonly string[]): string | undefined {
+  const verbs = /^(drop extension (if exists )?|comment on extension |alter extension )$/;
+  for (let count = 2; count <= 4; count++) {
+    const verb = `${words.slice(0, count).join(" ").toLowerCase()} `;
+    const name = words[count];
+    if (verbs.test(verb) && name !== undefined && name.toLowerCase() !== "if")
+      return unquoted(name);
+  }
+  return undefined;
 }
 
 function unquoted(name: string): string {
@@ -53,7 +85,7 @@ function unquoted(name: string): string {
 
 /** Says which extensions that files of a project create are stand-ins, where the server lacks them. */
 export function toldStandIns(files: readonly { readonly sql: string }[]): string[] {
-  const statement = /^\s*create\s+extension\s+(?:if\s+not\s+exists\s+)?("[^"]+"|[\w-]+)/gim;
+  const statement = /^[ \t]*create\s+extension\s+(?:if\s+not\s+exists\s+)?("[^"]+"|[\w-]+)/gim;
   const created = files.flatMap(({ sql }) =>
     [...sql.matchAll(statement)].map(([, name = ""]) => unquoted(name)),
   );

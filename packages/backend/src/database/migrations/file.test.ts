@@ -119,9 +119,108 @@ test("a constraint that is checked at the end is the file's fault", async () => 
   );
 });
 
-test("data in psql's own form is refused with the remedy", async () => {
-  const { start } = apply("create table copied (id int);\ncopy copied from stdin;\n1\n\\.\n");
+test("data in psql's own form is inserted, with a note about the Supabase CLI", async () => {
+  const { version } = apply("");
+  const notes: string[] = [];
+  await applyProject(
+    database,
+    {
+      migrations: [],
+      seeds: [
+        {
+          path: `seed-${version}.sql`,
+          sql: `create table copied (id int, text text);
+copy copied (id, text) from stdin;
+1\tone; 'two
+2\t\\N
+\\.
+insert into copied values (3, 'three');`,
+        },
+      ],
+    },
+    { note: (sentence) => notes.push(sentence) },
+  );
+  expect(await rowsOf(sql`select id, text from copied order by id`)).toEqual([
+    { id: 1, text: "one; 'two" },
+    { id: 2, text: null },
+    { id: 3, text: "three" },
+  ]);
+  expect(notes).toEqual([expect.stringMatching(/^seed-\d+\.sql:2: COPY … FROM stdin is/)]);
+});
+
+test("data in another form of COPY is refused with the remedy", async () => {
+  const { start } = apply(
+    "create table csv (id int);\ncopy csv from stdin (format csv);\n1\n\\.\n",
+  );
   await expect(start()).rejects.toThrow(/_file\.sql:2: COPY … FROM stdin .* --inserts/);
+});
+
+test("a setting for a block alone ends with the block", async () => {
+  await apply(`
+    create table who (name text);
+    grant select on who to anon;
+    begin;
+    select set_config('role', 'anon', true);
+    set local statement_timeout = '7s';
+    set lock_timeout = '8s';
+    select from who;
+    end;
+    insert into who select current_setting('statement_timeout') || ' ' || current_setting('lock_timeout');`).start();
+  const [{ name } = {}] = await rowsOf(sql`select name from who`);
+  expect(name).not.toMatch(/^7s/);
+  expect(name).toMatch(/ 8s$/);
+});
+
+test("statements that PostgreSQL refuses in a transaction run beside it", async () => {
+  const { version, start } = apply(
+    `create table parted (id int primary key) partition by range (id);
+     create table part_one partition of parted for values from (0) to (10);
+     create table part_two partition of parted for values from (10) to (20);`,
+    "alter table parted\n detach partition part_one concurrently;",
+    "reindex (concurrently) index part_one_pkey; REINDEX (VERBOSE, CONCURRENTLY) TABLE part_one;",
+    "reindex table concurrently part_one; reindex schema public;",
+    "alter table part_one cluster on part_one_pkey; cluster;",
+    "cluster parted using parted_pkey; reindex table parted;",
+    "set search_path = ''; discard all; create table after_discard (id int); discard all;",
+  );
+  await start();
+  for (let file = 0; file < 7; file++) expect(await isRecorded(String(+version + file))).toBe(true);
+  expect(
+    await rowsOf(sql`
+      select relispartition as "isPart", to_regclass('public.after_discard')::text as table
+      from pg_class where relname = 'part_one'`),
+  ).toEqual([{ isPart: false, table: "after_discard" }]);
+});
+
+test("a pulled file may name what the hosted service's storage has, and gets a note", async () => {
+  const { version } = apply("");
+  const notes: string[] = [];
+  const lines = [
+    'create schema "extensions";',
+    'alter table "storage"."prefixes" enable row level security;',
+    'grant select on table "storage"."prefixes" to "anon";',
+    "create trigger prefixes_delete_hierarchy after delete on storage.prefixes for each row execute function storage.delete_prefix_hierarchy_trigger();",
+    "CREATE TRIGGER objects_insert_create_prefix BEFORE INSERT ON storage.objects FOR EACH ROW EXECUTE FUNCTION storage.objects_insert_prefix_trigger();",
+    "drop trigger objects_delete_delete_prefix on storage.objects;",
+    "create trigger enforce_bucket_name_length_trigger before insert or update of name on storage.buckets for each row execute function storage.enforce_bucket_name_length();",
+    "create trigger enforce_bucket_name_length_trigger before insert or update of name on storage.buckets for each row execute function storage.enforce_bucket_name_length();",
+  ];
+  await applyProject(
+    database,
+    {
+      migrations: [
+        { version, name: "pulled", sql: `${lines.join("\n")}\ncreate table pulled ();` },
+      ],
+      seeds: [],
+    },
+    { note: (sentence) => notes.push(sentence) },
+  );
+  expect(notes.length).toBeGreaterThanOrEqual(lines.length - 1);
+  expect(notes[0]).toBe(
+    `supabase/migrations/${version}_pulled.sql:1 is passed over, for it is about what the platform has in its own way: schema "extensions" already exists.`,
+  );
+  await expect(apply("alter table storage.absent add column x int").start()).rejects.toThrow();
+  await expect(apply("create trigger x on storage.prefixes").start()).rejects.toThrow("syntax");
 });
 
 test("a file that empties the search path, as dumps do, leaves it to the next as it was", async () => {
@@ -130,4 +229,13 @@ test("a file that empties the search path, as dumps do, leaves it to the next as
     "insert into dumped values (1)",
   ).start();
   expect(await rowsOf(sql`select id from dumped`)).toEqual([{ id: 1 }]);
+});
+
+test("a seed with a literal of twelve megabytes is applied, and read again in an array", async () => {
+  await apply(
+    `create table long (texts text[]); insert into long values (array['${"x".repeat(12e6)}', 'a "b" \\ c', null]);`,
+  ).start();
+  const [row] = await rowsOf(sql`select texts from long`);
+  const [first, ...others] = (row?.["texts"] ?? []) as string[];
+  expect({ length: first?.length, others }).toEqual({ length: 12e6, others: ['a "b" \\ c', null] });
 });

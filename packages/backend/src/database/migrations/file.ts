@@ -1,10 +1,13 @@
-import { type Connection, type Database, DatabaseError } from "../port.ts";
+import { type Connection, type Database, DatabaseError, type Transaction } from "../port.ts";
 import { restoration } from "../sessions/session.ts";
-import type { Sql } from "../sql.ts";
-import { onceAtATime } from "../system.ts";
+import { type Sql, trusted } from "../sql.ts";
+import { alone } from "../system.ts";
+import { type Classified, classify } from "./classified.ts";
+import { copyTarget, insertRows } from "./copy-data.ts";
 import { explain, type File, lineAt } from "./explanation.ts";
-import { adaptExtension } from "./extension-statements.ts";
+import { localSettings, readSettings, restoreSettings } from "./local-settings.ts";
 import { type Statement, statementsOf } from "./statements.ts";
+import { isTolerable, mayBeTolerable } from "./tolerance.ts";
 
 /**
  * A migration or seed that PostgreSQL refuses.
@@ -37,6 +40,7 @@ export interface RecordedFile extends File {
  * after all of them.
  *
  * @param later the files that are applied after it
+ * @param note called with a sentence for each statement that is taken in another way than the file has it
  * @returns false when it was recorded
  * @throws {MigrationError}
  */
@@ -44,57 +48,46 @@ export async function applyFile(
   database: Database,
   file: RecordedFile,
   later: readonly File[],
+  note: (sentence: string) => void = () => {},
 ): Promise<boolean> {
-  const statements = await Promise.all(
-    statementsOf(file.sql).map((statement) => adapted(statement, database)),
+  let statements = await Promise.all(
+    statementsOf(file.sql).map((statement) => classify(statement, database)),
   );
-  const run = (parts: readonly Part[]) => runParts(database, file, parts, later);
-  try {
-    return await run(partsOf(statements, { splitsAtCommit: false }));
-  } catch (error) {
-    const cause = error instanceof MigrationError ? error.cause : undefined;
-    const needsCommit =
-      cause instanceof DatabaseError &&
-      commitsNeeded.includes(cause.code) &&
-      statements.some(({ kind }) => kind === "commit");
-    if (!needsCommit) throw error;
-    return run(partsOf(statements, { splitsAtCommit: true }));
+  let splitsAtCommit = false;
+  for (;;) {
+    const notes: string[] = [];
+    const run: Run = { database, file, later, notes, isContinued: false, refused: undefined };
+    try {
+      const isNew = await runParts(run, partsOf(statements, { splitsAtCommit }));
+      for (const sentence of notes) note(sentence);
+      return isNew;
+    } catch (error) {
+      const cause = error instanceof MigrationError ? error.cause : undefined;
+      if (!(cause instanceof DatabaseError) || run.isContinued) throw error;
+      const { refused } = run;
+      if (
+        !splitsAtCommit &&
+        commitsNeeded.includes(cause.code) &&
+        statements.some(({ kind }) => kind === "commit")
+      ) {
+        splitsAtCommit = true;
+      } else if (cause.code === noTransaction && refused?.kind === "ordinary") {
+        // Whether a table is partitioned, and so may be clustered alone, is not in the text.
+        statements = statements.map((each) =>
+          each === refused || /^(cluster|reindex)\b/i.test(each.text)
+            ? { ...each, kind: "outside" }
+            : each,
+        );
+      } else throw error;
+    }
   }
 }
+
+/** PostgreSQL's `active_sql_transaction`. */
+const noTransaction = "25001";
 
 /** New values of an enumeration, and tables with pending triggers, are usable after a commit alone. */
 const commitsNeeded: readonly string[] = ["55P04", "55006"];
-
-interface Classified extends Statement {
-  /** The text that is sent to PostgreSQL. */
-  readonly sent: string;
-  readonly kind: "begin" | "commit" | "rollback" | "savepoint" | "outside" | "copy" | "ordinary";
-}
-
-const kinds: readonly (readonly [Classified["kind"], RegExp])[] = [
-  ["begin", /^(begin|start\s+transaction)\b/i],
-  ["rollback", /^(rollback|abort)\b(?!.*\b(to|prepared)\b)/is],
-  ["commit", /^(commit|end)\b(?!\s+prepared)/i],
-  [
-    "outside",
-    /^((create(\s+unique)?\s+index|drop\s+index|reindex\s.*?)\s+concurrently|vacuum|(create|drop)\s+(database|tablespace)|alter\s+system)\b/is,
-  ],
-  ["savepoint", /^(savepoint|release|rollback)\b/i],
-  ["copy", /^copy\b.*\bfrom\s+stdin\b/is],
-];
-
-async function adapted(statement: Statement, { engine }: Database): Promise<Classified> {
-  const { text } = statement;
-  if (/^(create|drop|alter|comment\s+on)\s+extension\b/i.test(text)) {
-    return { ...statement, kind: "ordinary", sent: await adaptExtension(text, { engine }) };
-  }
-  const kind = kinds.find(([, shape]) => shape.test(text))?.[0] ?? "ordinary";
-  // The embedded database has one session, which no index can be made beside.
-  if (kind === "outside" && engine === "pglite" && /\sconcurrently\b/i.test(text)) {
-    return { ...statement, kind: "ordinary", sent: text.replace(/\sconcurrently\b/i, "") };
-  }
-  return { ...statement, kind, sent: text };
-}
 
 /** Statements that run in one transaction, or one statement that runs outside of it. */
 interface Part {
@@ -129,36 +122,38 @@ interface Run {
   readonly database: Database;
   readonly file: RecordedFile;
   readonly later: readonly File[];
+  readonly notes: string[];
   /** True when an earlier part of the file is kept whatever happens now. */
   isContinued: boolean;
+  refused: Classified | undefined;
 }
 
-async function runParts(
-  database: Database,
-  file: RecordedFile,
-  parts: readonly Part[],
-  later: readonly File[],
-): Promise<boolean> {
-  const run: Run = { database, file, later, isContinued: false };
+async function runParts(run: Run, parts: readonly Part[]): Promise<boolean> {
+  const { database, file } = run;
   const record = file.record(parts.flatMap((part) => part.statements.map(({ text }) => text)));
   const isWhole = parts.length <= 1 && !parts[0]?.isOutside;
   let isNew = true;
   if (isWhole) {
-    await onceAtATime(database, async (connection) => {
-      isNew = await lacks(connection, file);
-      if (!isNew) return;
-      await runAll(connection, parts[0]?.statements ?? [], run);
-      await connection.query(record);
-    }).catch((error: unknown) => {
-      throw error instanceof DatabaseError ? refuseAtCommit(file, error) : error;
-    });
+    await database
+      .transaction(async (connection) => {
+        const found = await connection.batch([...alone, file.isRecorded]);
+        isNew = found.at(-1)?.rows.length === 0;
+        if (isNew) await runAll(connection, parts[0]?.statements ?? [], run, [record]);
+      })
+      .catch((error: unknown) => {
+        throw error instanceof DatabaseError ? refuseAtCommit(file, error) : error;
+      });
     return isNew;
   }
   if (!(await lacks(database, file))) return false;
   for (const { statements, isOutside } of parts) {
     const [first] = statements;
     if (isOutside && first) await runOne(database, first, run);
-    else await onceAtATime(database, (connection) => runAll(connection, statements, run));
+    else
+      await database.transaction(async (connection) => {
+        await connection.batch(alone);
+        await runAll(connection, statements, run);
+      });
     run.isContinued = true;
   }
   await database.query(record);
@@ -169,35 +164,92 @@ async function lacks(connection: Connection, file: RecordedFile): Promise<boolea
   return (await connection.query(file.isRecorded)).rows.length === 0;
 }
 
-/** Runs statements in an open transaction. */
+/** Runs statements in an open transaction, and commits it. */
 async function runAll(
-  connection: Connection,
+  transaction: Transaction,
   statements: readonly Classified[],
   run: Run,
+  last: readonly Sql[] = [],
 ): Promise<void> {
+  const connection = new Gathering(transaction);
   // The database has this setting, but a session that began before it was prepared does not.
-  await connection.script(`set local search_path to "$user", public, extensions`);
+  connection.later(trusted(`set local search_path to "$user", public, extensions`));
   let isInBlock = false;
+  /** The settings before the block that it has for itself alone. */
+  let before: readonly { name: string; value: string }[] = [];
   for (const group of groupsOf(statements)) {
     const [first] = group;
     if (!first) continue;
-    if (first.kind === "copy") throw refuseCopy(run.file, first);
-    if (first.kind === "begin" || first.kind === "commit" || first.kind === "rollback") {
+    if (first.kind === "copy") await copyRows(connection, first, run);
+    else if (first.kind === "begin" || first.kind === "commit" || first.kind === "rollback") {
       const opens = first.kind === "begin";
       const changes = isInBlock !== opens;
-      if (changes) await connection.script(blocks[first.kind]);
+      if (changes) connection.later(...blocks[first.kind]);
+      if (opens) {
+        const names = localSettings(statements.slice(statements.indexOf(first)));
+        before =
+          names.length > 0 ? (await connection.query<Setting>(readSettings(names))).rows : [];
+      } else if (changes && first.kind === "commit") connection.later(...restoreSettings(before));
       isInBlock = opens;
     } else if (group.length === 1) await runOne(connection, first, run);
     else await runTogether(connection, group, run);
   }
   // A file may change the session (`set search_path = ''`, as dumps do).
-  await connection.batch(restoration);
+  connection.later(...restoration, ...last);
+  await connection.commit();
+}
+
+/**
+ * Sends statements whose results nobody reads along with the next ones: a folder may have a thousand files, and each
+ * way there and back takes as long as a short statement.
+ */
+class Gathering {
+  readonly #transaction: Transaction;
+  readonly #waiting: Sql[] = [];
+
+  constructor(transaction: Transaction) {
+    this.#transaction = transaction;
+  }
+
+  later(...statements: readonly Sql[]): void {
+    this.#waiting.push(...statements);
+  }
+
+  async query<Row>(statement: Sql) {
+    await this.#send();
+    return this.#transaction.query<Row>(statement);
+  }
+
+  async script(text: string): Promise<void> {
+    await this.#send();
+    await this.#transaction.script(text);
+  }
+
+  async commit(): Promise<void> {
+    await this.#transaction.commitWith(this.#waiting.splice(0));
+  }
+
+  async #send(): Promise<void> {
+    const statements = this.#waiting.splice(0);
+    if (statements.length > 0) await this.#transaction.batch(statements);
+  }
+}
+
+/** What runs a single statement: a transaction, or the database for one beside it. */
+type Runner = Pick<Connection, "query" | "script">;
+
+interface Setting {
+  readonly name: string;
+  readonly value: string;
 }
 
 const blocks = {
-  begin: "savepoint portico_block",
-  commit: "release savepoint portico_block",
-  rollback: "rollback to savepoint portico_block; release savepoint portico_block",
+  begin: [trusted("savepoint portico_block")],
+  commit: [trusted("release savepoint portico_block")],
+  rollback: [
+    trusted("rollback to savepoint portico_block"),
+    trusted("release savepoint portico_block"),
+  ],
 } as const;
 
 /** Statements are sent together while they are short: files with thousands of rows take half as long. */
@@ -226,12 +278,12 @@ function groupsOf(statements: readonly Classified[]): Classified[][] {
 }
 
 async function runTogether(
-  connection: Connection,
+  connection: Gathering,
   group: readonly Classified[],
   run: Run,
 ): Promise<void> {
   const script = group.map(({ sent }) => sent).join("\n;\n");
-  await connection.script("savepoint portico_group");
+  connection.later(trusted("savepoint portico_group"));
   try {
     await connection.script(script);
   } catch (error) {
@@ -240,18 +292,26 @@ async function runTogether(
     await connection.script("rollback to savepoint portico_group");
     for (const statement of group) await runOne(connection, statement, run);
   }
-  await connection.script("release savepoint portico_group");
+  connection.later(trusted("release savepoint portico_group"));
 }
 
-async function runOne(
-  connection: Connection,
-  statement: Classified,
-  { database, file, later, isContinued }: Run,
-): Promise<void> {
+async function runOne(connection: Runner, statement: Classified, run: Run): Promise<void> {
+  const { database, file, later, isContinued } = run;
+  const isOptional = statement.kind === "ordinary" && mayBeTolerable(statement.text);
   try {
+    if (isOptional) await connection.script("savepoint portico_optional");
     await connection.script(statement.sent);
+    if (isOptional) await connection.script("release savepoint portico_optional");
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error;
+    if (isOptional && isTolerable(statement.text, error)) {
+      await connection.script("rollback to portico_optional; release savepoint portico_optional");
+      run.notes.push(
+        `${file.path}:${lineAt(file.sql, statement.start)} is passed over, for it is about what the platform has in its own way: ${error.message}.`,
+      );
+      return;
+    }
+    run.refused = statement;
     const told = explain({ file, statement, error }, database, later);
     const kept = "What comes before its last commit is kept, and the file is not recorded.";
     throw new MigrationError(isContinued ? `${told}\n${kept}` : told, { cause: error });
@@ -264,6 +324,25 @@ function refuseAtCommit({ path }: File, error: DatabaseError): MigrationError {
   return new MigrationError(`${path}: ${error.message} (${error.code}).${detail}`, {
     cause: error,
   });
+}
+
+async function copyRows(connection: Runner, statement: Classified, run: Run): Promise<void> {
+  const target = copyTarget(statement.text);
+  const { file, database, later } = run;
+  if (!target) throw refuseCopy(file, statement);
+  try {
+    await insertRows(connection, target, statement.rows ?? []);
+  } catch (error) {
+    if (!(error instanceof DatabaseError)) throw error;
+    // Its position is in another statement.
+    const refusal = new DatabaseError({ ...error, message: error.message, position: undefined });
+    throw new MigrationError(explain({ file, statement, error: refusal }, database, later), {
+      cause: error,
+    });
+  }
+  run.notes.push(
+    `${file.path}:${lineAt(file.sql, statement.start)}: COPY … FROM stdin is a command of psql, which supabase db reset and push refuse.`,
+  );
 }
 
 function refuseCopy(file: File, { start }: Statement): MigrationError {

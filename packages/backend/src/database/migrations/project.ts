@@ -19,6 +19,17 @@ export interface ProjectSeed {
   readonly sql: string;
 }
 
+/** In milliseconds: how long a start says nothing while it applies files. */
+const timeToTell = 2_000;
+
+/** What the person who starts the server is told meanwhile, in sentences. */
+export interface Told {
+  /** Called for each statement that is taken in another way than its file has it. */
+  readonly note?: (sentence: string) => void;
+  /** Called from time to time with how far it is. */
+  readonly progress?: (sentence: string) => void;
+}
+
 /**
  * Applies the migrations and seeds of a project folder, each file once and in a transaction of its own. They
  * are recorded where the Supabase CLI records them, so that each tool finds the other's.
@@ -33,6 +44,7 @@ export async function applyProject(
     readonly seeds: readonly ProjectSeed[];
     readonly exposesNewTables?: boolean | undefined;
   },
+  { note, progress = () => {} }: Told = {},
 ): Promise<string[]> {
   const recorded = await recordedIn(
     database,
@@ -75,10 +87,15 @@ export async function applyProject(
     })),
   ];
   const applied: string[] = [];
+  let toldAt = performance.now();
   for (const [index, file] of files.entries()) {
     const later = files.slice(index + 1);
-    if (await applyFile(database, file, later))
+    if (await applyFile(database, file, later, note))
       applied.push(file.path.replace("supabase/migrations/", ""));
+    if (performance.now() - toldAt > timeToTell && later.length > 0) {
+      toldAt = performance.now();
+      progress(`Applied ${index + 1} of ${files.length} files, the last of them ${file.path}`);
+    }
   }
   return applied;
 }
@@ -103,6 +120,6 @@ async function exposeNewTables(database: Database, exposed: boolean): Promise<vo
 
 /** True when a project's files create PostGIS. */
 export function createsPostgis(files: readonly { readonly sql: string }[]): boolean {
-  const statement = /^\s*create\s+extension\s+(if\s+not\s+exists\s+)?"?postgis/im;
+  const statement = /^[ \t]*create\s+extension\s+(if\s+not\s+exists\s+)?"?postgis/im;
   return files.some(({ sql: text }) => statement.test(text));
 }

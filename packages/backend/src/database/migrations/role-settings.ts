@@ -3,7 +3,7 @@
  * every database, and so every other project.
  */
 export function sharedRoleSettings(files: readonly { readonly sql: string }[]): string[] {
-  const statement = /^\s*alter\s+(?:role|user)\s+("[^"]+"|\w+)\s+set\s+"?(pgrst\.\w+)"?/gim;
+  const statement = /^[ \t]*alter\s+(?:role|user)\s+("[^"]+"|\w+)\s+set\s+"?(pgrst\.\w+)"?/gim;
   const found = files.flatMap(({ sql }) =>
     [...sql.matchAll(statement)].map(([, role, setting]) => `alter role ${role} set ${setting}`),
   );

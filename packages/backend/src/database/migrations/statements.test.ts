@@ -32,3 +32,26 @@ test.each([
 test("a statement knows where it begins", () => {
   expect(statementsOf("-- a\nselect 1;\n  select 2").map(({ start }) => start)).toEqual([5, 17]);
 });
+
+test("literals, names and comments of twelve megabytes are split like short ones", () => {
+  const long = "x".repeat(12e6);
+  const escapes = "''".repeat(6e6);
+  const script = [
+    `-- ${long}\nselect '${long}'`,
+    `select '${escapes}'`,
+    `select E'${"\\'".repeat(6e6)}'`,
+    `select "${long}"`,
+    `select ${long}`,
+    `/* ${long} */ do $$${long}$$`,
+    `${"-- a line\n".repeat(1e6)}select 1`,
+  ];
+  expect(statementsOf(script.join(";")).map(({ text }) => text.length)).toEqual([
+    12e6 + 9,
+    12e6 + 9,
+    12e6 + 10,
+    12e6 + 9,
+    12e6 + 7,
+    12e6 + 7,
+    8,
+  ]);
+});

@@ -256,7 +256,7 @@ const parkedState = `
     array(select name from pg_catalog.pg_prepared_statements where from_sql) as prepared`;
 
 const customSetting =
-  /\bset\s+(?:session\s+|local\s+)?((?:[a-z_]\w*\.)+[a-z_]\w*)|\bset_config\s*\(\s*'((?:[a-z_]\w*\.)+[a-z_]\w*)'/giu;
+  /\bset\s+(?:session\s+|local\s+)?((?:[a-z_]\w*\.){1,8}[a-z_]\w*)|\bset_config\s*\(\s*'((?:[a-z_]\w*\.){1,8}[a-z_]\w*)'/giu;
 const mostCustomSettings = 100;
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
@@ -264,7 +264,7 @@ const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 /** The channels that a text listens on; one in a comment or a string does no harm. */
 function channelsIn(text: string): { readonly verb: string; readonly channel: string }[] {
   const found = text.matchAll(
-    /\b(un)?listen\s+(?:"((?:[^"]|"")+)"|([\p{L}_][\p{L}\p{N}_$]*)|(\*))/giu,
+    /\b(un)?listen\s+(?:"((?:[^"]|""){1,252})"|([\p{L}_][\p{L}\p{N}_$]*)|(\*))/giu,
   );
   return [...found].map(([, un, exact, folded, all]) => ({
     verb: un ? "unlisten" : "listen",

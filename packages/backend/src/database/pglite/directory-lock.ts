@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { makeDirectory } from "../../private-directory.ts";
+import { makeDataDirectory } from "../../private-directory.ts";
 
 /**
  * The data directory belongs to another process.
@@ -43,7 +43,7 @@ export class DirectoryNotWritable extends Error {
 export async function lockDirectory(directory: string): Promise<() => Promise<void>> {
   let database: DatabaseSync;
   try {
-    await makeDirectory(directory);
+    await makeDataDirectory(directory);
     database = new DatabaseSync(join(directory, "lock"));
     database.exec("pragma journal_mode = off; pragma locking_mode = exclusive");
   } catch (error) {

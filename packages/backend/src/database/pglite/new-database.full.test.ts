@@ -53,7 +53,7 @@ test("a truncated snapshot is not used, and the next one is whole", async () => 
   expect(await originOf(copy)).toBe(origin);
   await copy.script("create table mine (id int)");
   await copy.close();
-  expect((await readdir(directory)).sort()).toEqual(["database", "lock"]);
+  expect((await readdir(directory)).sort()).toEqual([".gitignore", "database", "lock"]);
 
   const again = await openPrepared({ directory }, place);
   expect(await tables(again)).toEqual({ prepared: true, mine: true });

@@ -76,10 +76,35 @@ function integer(text: string): number | string {
 /** A one-dimensional array in PostgreSQL's text form (documentation, section 8.15.6). */
 function array(text: string): (string | null)[] {
   const elements: (string | null)[] = [];
-  const pattern = /"((?:[^"\\]|\\.)*)"|([^,{}]+)/g;
-  for (const [, quoted, bare] of text.slice(1, -1).matchAll(pattern)) {
-    if (quoted !== undefined) elements.push(quoted.replace(/\\(.)/g, "$1"));
-    else elements.push(bare === undefined || bare === "NULL" ? null : bare);
+  for (let at = 1; at < text.length - 1; ) {
+    const character = text[at] as string;
+    if (character === '"') {
+      const end = endOfElement(text, at + 1);
+      elements.push(text.slice(at + 1, end).replace(/\\(.)/g, "$1"));
+      at = end + 1;
+    } else if (",{}".includes(character)) at++;
+    else {
+      const [bare = ""] = bareElement(text, at);
+      elements.push(bare === "NULL" ? null : bare);
+      at += bare.length;
+    }
   }
   return elements;
+}
+
+/** The place of the closing quote. */
+function endOfElement(text: string, from: number): number {
+  const mark = /["\\]/g;
+  mark.lastIndex = from;
+  for (let found = mark.exec(text); found; found = mark.exec(text)) {
+    if (found[0] === '"') return found.index;
+    mark.lastIndex++;
+  }
+  return text.length;
+}
+
+function bareElement(text: string, from: number): readonly string[] {
+  const bare = /[^,{}]+/y;
+  bare.lastIndex = from;
+  return bare.exec(text) ?? [];
 }

@@ -56,7 +56,7 @@ function isSafeUrl(url: string): boolean {
 
 /** For the part of a URL before the query: characters with a meaning in URLs keep it. */
 export const normalizeUrl: Escaper = (value) =>
-  percentEncode(textOf(value), /(?:%(?![0-9a-fA-F]{2})|[^-\w.~!#$&*+,/:;=?@[\]%])+/g);
+  percentEncode(textOf(value), /%(?![0-9a-fA-F]{2})|[^-\w.~!#$&*+,/:;=?@[\]%]/gu);
 
 /** For a value within a query or a fragment: no character keeps a meaning. */
 export const escapeUrl: Escaper = (value) => percentEncode(textOf(value), /[^-\w.~]+/g);

@@ -147,7 +147,7 @@ export function beginValue(context: Context, quote: '"' | "'" | " "): Context {
 }
 
 function fromText(context: Context, text: string): Step {
-  const tag = /<!--|<(\/?)([a-zA-Z](?:[a-zA-Z0-9]|[:-][a-zA-Z0-9])*)/.exec(text);
+  const tag = /<!--|<(\/?)([a-zA-Z](?:[a-zA-Z0-9]|[:-][a-zA-Z0-9]){0,65535})/.exec(text);
   if (tag === null) return { context, length: text.length };
   const length = tag.index + tag[0].length;
   const [, slash, name] = tag;

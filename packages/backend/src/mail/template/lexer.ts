@@ -22,9 +22,10 @@ const closing = /(?:[ \t\r\n]-)?\}\}/y;
 const comment = /\/\*[\s\S]*?\*\//y;
 const word = /[\p{L}\p{Nd}_]+/uy;
 const name = /[.$][\p{L}\p{Nd}_]*/uy;
-const numeral = /[+-]?(?:\.?\d)(?:[eEpP][+-]|[\p{L}\p{Nd}_.])*/uy;
-const quoted = /"(?:[^"\\\n]|\\[^\n])*"|`[^`]*`/y;
-const character = /'(?:[^'\\\n]|\\[^\n])+'/y;
+// A loop with alternatives takes stack for each turn, so it has an end.
+const numeral = /[+-]?(?:\.?\d)(?:[eEpP][+-]|[\p{L}\p{Nd}_.]){0,65535}/uy;
+const quoted = /"(?:[^"\\\n]|\\[^\n]){0,65535}"|`[^`]*`/y;
+const character = /'(?:[^'\\\n]|\\[^\n]){1,65535}'/y;
 /** The characters that may follow a word, so that `a"b"` is not read as two. */
 const terminator = /[ \t\r\n.,|:()]|\}\}|$/y;
 

@@ -138,7 +138,7 @@ function splitFilters(text: string): readonly string[] {
 
 /** A value in quotes without them; one that is not quoted as a whole stays as it is. */
 function unquoted(value: string): string {
-  const [, inner] = /^"((?:[^"\\]|\\.)*)"$/s.exec(value) ?? [];
+  const [, inner] = /^"((?:[^"\\]|\\.){0,65535})"$/s.exec(value) ?? [];
   return inner?.replace(/\\(.)/gs, "$1") ?? value;
 }
 

@@ -1,6 +1,6 @@
 import { sql } from "../../database/sql.ts";
 import { type Rule, sendRequest } from "../../http/outgoing-request.ts";
-import { apiOriginOf } from "../origins.ts";
+import { addressHere, apiOriginOf } from "../origins.ts";
 import type { Part, ServerContext } from "../part.ts";
 import { aMinute, forAll, periodically } from "../periodically.ts";
 
@@ -15,9 +15,6 @@ interface Queued {
 
 /** How many requests are under way at once. */
 const mostAtOnce = 20;
-
-/** Names by which containers of the Supabase CLI reach its API. */
-const apiNames = /^(kong|supabase_kong_.*|host\.docker\.internal|api\.supabase\.internal)$/;
 
 /**
  * Sends the requests that SQL queues by `net.http_post` and the like, and records their answers. A request is
@@ -35,17 +32,7 @@ export function createNetworkRequests(context: ServerContext): Part {
   const running = new Set<Promise<void>>();
   let isClosed = false;
 
-  const addressOf = (text: string): string => {
-    if (!development.isDevelopment || !URL.canParse(text)) return text;
-    const url = new URL(text);
-    if (!apiNames.test(url.hostname)) return text;
-    if (!["", "80", "8000", "54321", String(config.api.port), api.port].includes(url.port)) {
-      // Another program on this machine, which a container reaches by that name.
-      url.hostname = "127.0.0.1";
-      return url.href;
-    }
-    return `${api.origin}${url.pathname}${url.search}`;
-  };
+  const addressOf = (url: string) => (development.isDevelopment ? addressHere(url, config) : url);
 
   const answer = async ({ id, method, url, headers, body, timeout }: Queued) => {
     const { status, type, text, failure, isTimeout, ...received } = await sendRequest(

@@ -25,6 +25,7 @@ beforeAll(async () => {
       "supabase/migrations/1_jobs.sql": `
       create extension if not exists pg_cron with schema pg_catalog;
       create extension if not exists pg_net with schema extensions;
+      create extension if not exists pgmq;
       create table public.ticks (id int generated always as identity, by text default current_user);
       create table public.notes (id int primary key);
       create trigger told after insert on public.notes for each row
@@ -180,3 +181,16 @@ test.skipIf(isEmbedded)(
     }
   },
 );
+
+test("requests, jobs and queues go on under a publication for all tables", async () => {
+  await server.database.script(`
+    create publication everything for all tables`);
+  const [queued] = await rowsOf(sql`select net.http_get('http://127.0.0.1:1/') as id`);
+  const answered = sql`select from net._http_response where id = ${queued?.["id"]}`;
+  await eventually(async () => (await rowsOf(answered))[0]);
+  await rowsOf(sql`delete from net._http_response`);
+  await server.database.script(`
+    select cron.schedule('published', '0 0 1 1 *', 'select 1'), cron.unschedule('published');
+    select pgmq.create('published'), pgmq.drop_queue('published');
+    drop publication everything`);
+});

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { testLog } from "../../../test/test-log.ts";
-import { demoSecret } from "../../keys/demo.ts";
+import { demoPublishableKey, demoSecret, demoSecretKey } from "../../keys/demo.ts";
 import { startServer } from "../server.ts";
 
 /** The publishable key of every project of the Supabase CLI. */
@@ -65,3 +65,39 @@ test("a server that may be in production does not start with the CLI's secret", 
     start(`[auth]\njwt_secret = "${demoSecret}"`, { NODE_ENV: "production" }),
   ).rejects.toThrow("set another one");
 });
+
+test("the keys of newer releases of the CLI are refused with the settings that take them", async () => {
+  const server = await start("");
+  for (const apikey of [demoPublishableKey, demoSecretKey]) {
+    for (const path of ["/rest/v1/", "/auth/v1/admin/users", "/storage/v1/bucket"]) {
+      const headers = { apikey, authorization: `Bearer ${apikey}` };
+      const refused = await fetch(`${server.origin}${path}`, { headers });
+      expect(refused.status, path).toBeGreaterThanOrEqual(400);
+      expect(await refused.text(), path).toContain("secret_key = ");
+    }
+  }
+  await server.close();
+});
+
+test.each([
+  ["secret_key", demoSecretKey],
+  ["service_role_key", demoKey],
+])(
+  "a %s of the CLI is taken on this machine, by no proxy, and not in production",
+  async (name, key) => {
+    const config = `[auth]\n${name} = "${key}"`;
+    await expect(start(config, { NODE_ENV: "production" })).rejects.toThrow(
+      `auth.${name} is the one`,
+    );
+    const server = await start(config);
+    const headers = { apikey: key, authorization: `Bearer ${key}` };
+    const open = await fetch(`${server.origin}/rest/v1/`, { headers });
+    expect(open.status).toBeLessThan(500);
+    expect(open.status).not.toBe(403);
+    const proxied = await fetch(`${server.origin}/rest/v1/`, {
+      headers: { ...headers, via: "1.1 x" },
+    });
+    expect(proxied.status).toBe(403);
+    await server.close();
+  },
+);

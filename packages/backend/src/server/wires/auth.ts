@@ -10,6 +10,7 @@ import { compressed } from "../../http/compression.ts";
 import { noRoute } from "../../http/no-route.ts";
 import { countedHooks } from "../messages/message-figures.ts";
 import type { Messages } from "../messages/messages.ts";
+import { addressHere } from "../origins.ts";
 import type { CoreContext, Part } from "../part.ts";
 import { aMinute, forAll, periodically } from "../periodically.ts";
 
@@ -34,7 +35,7 @@ export function createAuthWire(
   { outbox, mailer }: Messages,
   sandbox: Sandbox | undefined,
 ): AuthWire {
-  const { config, switches, keys, signingKeys, tokens, leakCheck, metrics } = context;
+  const { config, switches, keys, signingKeys, tokens, leakCheck, metrics, development } = context;
   const { log, worker } = context.options;
   if (worker) shareCores(worker.of);
   const database = context.database.share(share(switches.requestTime));
@@ -42,6 +43,7 @@ export function createAuthWire(
     observeHashing(metrics.passwordHashed);
     metrics.watchHashing(hashingUsage);
   }
+  const addressOf = (uri: string) => (development.isDevelopment ? addressHere(uri, config) : uri);
   const auth: Auth = {
     config,
     database,
@@ -50,7 +52,7 @@ export function createAuthWire(
     accessTokens: tokens,
     mailer,
     outbox,
-    hooks: countedHooks(createHooks({ config, database, log }), metrics),
+    hooks: countedHooks(createHooks({ config, database, log, addressOf }), metrics),
     captcha: captchaVerifier(config),
     leakedPasswords: leakedPasswords(leakCheck, log),
     sandbox,

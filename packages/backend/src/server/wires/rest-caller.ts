@@ -22,10 +22,11 @@ export async function restCaller(request: Request, credentials: Credentials): Pr
   return caller(
     await claimsOf(credential, credentials).catch((error: unknown) => {
       if (!(error instanceof InvalidToken)) throw error;
+      if (isDemoKey(credential)) throw invalidKey(demoKeyHint(credential));
       if (credential.startsWith("sb_")) {
         throw invalidKey("Double check your Supabase `anon` or `service_role` API key.");
       }
-      throw isDemoKey(credential) ? invalidKey(demoKeyHint) : refusal(error, credential);
+      throw refusal(error, credential);
     }),
   );
 }

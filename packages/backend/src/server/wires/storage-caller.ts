@@ -26,7 +26,7 @@ export async function storageCallerBy(
 ): Promise<Caller> {
   const claims = await claimsOf(credential, credentials).catch((error: unknown) => {
     if (!(error instanceof InvalidToken)) throw error;
-    const hint = isDemoKey(credential) ? `: ${demoKeyHint}` : "";
+    const hint = isDemoKey(credential) ? `: ${demoKeyHint(credential)}` : "";
     throw accessDenied(messageOf(error) + hint);
   });
   const { role = "anon" } = claims;

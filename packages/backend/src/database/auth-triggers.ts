@@ -1,0 +1,90 @@
+import type { Connection } from "./port.ts";
+import type { Lack } from "./rights.ts";
+import { sql } from "./sql.ts";
+
+interface CalledFunction {
+  readonly trigger: string;
+  readonly table: string;
+  readonly name: string;
+  readonly source: string;
+  readonly hasPath: boolean;
+  readonly isDefiner: boolean;
+}
+
+/**
+ * The project's triggers on `auth` that work here and fail on the hosted service. There they run as
+ * `supabase_auth_admin`, whose search path is `auth`, and which has no rights on the project's tables.
+ */
+export async function triggersFailingHosted(connection: Connection): Promise<Lack[]> {
+  const { rows } = await connection.query<CalledFunction>(sql`
+    select tgname::text as trigger, pg_class.relname::text as table,
+      pg_proc.oid::regprocedure::text as name, prosrc as source, prosecdef as "isDefiner",
+      exists (select from unnest(proconfig) as setting where setting like 'search_path=%') as "hasPath"
+    from pg_trigger
+      join pg_class on pg_class.oid = tgrelid
+      join pg_proc on pg_proc.oid = tgfoid
+    where relnamespace = to_regnamespace('auth') and not tgisinternal and tgenabled <> 'D'
+      and pronamespace::regnamespace::text not in ('auth', 'portico', 'realtime', 'storage', 'net', 'supabase_functions')
+    order by tgname`);
+  const functions = rows.filter(({ hasPath, isDefiner }) => !hasPath || !isDefiner);
+  if (functions.length === 0) return [];
+  const tables = await tablesNamed(
+    connection,
+    functions.flatMap(({ source }) => namesIn(source).map(({ name }) => name)),
+  );
+  return functions.flatMap((called) => lacksOf(called, tables));
+}
+
+/** The tables of `public`, and whether the hosted service's role may use them. */
+async function tablesNamed(
+  connection: Connection,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, boolean>> {
+  const { rows } = await connection.query<{ name: string; isUsable: boolean }>(sql`
+    select relname::text as name,
+      has_table_privilege('supabase_auth_admin', oid, 'select, insert, update, delete') as "isUsable"
+    from pg_class
+    where relnamespace = 'public'::regnamespace and relname = any(${[...new Set(names)]}::text[])`);
+  return new Map(rows.map(({ name, isUsable }) => [name, isUsable]));
+}
+
+const identifier = String.raw`("[^"]+"|[a-z_]\w*)`;
+const named = new RegExp(
+  String.raw`\b(?:insert\s+into|update|delete\s+from|from|join)\s+(?:only\s+)?(?:${identifier}\s*\.\s*)?${identifier}`,
+  "gi",
+);
+
+/** The tables that a function's statements name, of `public` or without a schema. */
+function namesIn(source: string): { readonly name: string; readonly isBare: boolean }[] {
+  const withoutComments = source.replace(/--[^\n]*|\/\*[\s\S]*?\*\//g, " ");
+  return [...withoutComments.matchAll(named)]
+    .map(([, schema, name = ""]) => ({ schema: plain(schema), name: plain(name) ?? "" }))
+    .filter(({ schema }) => schema === undefined || schema === "public")
+    .map(({ schema, name }) => ({ name, isBare: schema === undefined }));
+}
+
+const plain = (name: string | undefined) =>
+  name?.startsWith('"') ? name.slice(1, -1) : name?.toLowerCase();
+
+function lacksOf(called: CalledFunction, tables: ReadonlyMap<string, boolean>): Lack[] {
+  const { trigger, table, name, hasPath, isDefiner } = called;
+  const found = namesIn(called.source).filter((each) => tables.has(each.name));
+  const bare = found.find(({ isBare }) => isBare);
+  const subject = `The trigger ${trigger} on auth.${table} works here and fails on the hosted service, which runs it as supabase_auth_admin`;
+  if (!hasPath && bare) {
+    return [
+      {
+        effect: `${subject} with the search path auth: ${name} names ${bare.name} without its schema.`,
+        remedy: `Write public.${bare.name}, and after that: alter function ${name} set search_path = ''.`,
+      },
+    ];
+  }
+  const foreign = found.find((each) => tables.get(each.name) === false);
+  if (isDefiner || !foreign) return [];
+  return [
+    {
+      effect: `${subject}: it has no rights on ${foreign.name}, which ${name} uses.`,
+      remedy: `Give the function its owner's rights: alter function ${name} security definer set search_path = ''.`,
+    },
+  ];
+}

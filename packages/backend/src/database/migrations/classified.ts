@@ -1,0 +1,64 @@
+import type { Database } from "../port.ts";
+import { adaptExtension } from "./extension-statements.ts";
+import type { Statement } from "./statements.ts";
+
+/** A statement, and how the runner of a file has to take it. */
+export interface Classified extends Statement {
+  /** The text that is sent to PostgreSQL. */
+  readonly sent: string;
+  /** PostgreSQL refuses an `outside` one in a transaction. */
+  readonly kind: "begin" | "commit" | "rollback" | "savepoint" | "outside" | "copy" | "ordinary";
+}
+
+const outside = [
+  String.raw`(create(\s+unique)?\s+index|drop\s+index)\s+concurrently`,
+  String.raw`reindex\s*\([^)]*\bconcurrently\b`,
+  String.raw`reindex\s*(\([^)]*\)\s*)?(schema|database|system|(index|table)\s+concurrently)`,
+  String.raw`alter\s+table\b[\s\S]*\sdetach\s+partition\b[\s\S]*\sconcurrently\s*$`,
+  String.raw`cluster\s*(\([^)]*\)|verbose)?\s*$`,
+  "vacuum",
+  String.raw`(create|drop)\s+(database|tablespace)`,
+  String.raw`(create|alter|drop)\s+subscription`,
+  String.raw`alter\s+system`,
+];
+
+const kinds: readonly (readonly [Classified["kind"], RegExp])[] = [
+  ["begin", /^(begin|start\s+transaction)\b/i],
+  ["rollback", /^(rollback|abort)\b(?!.*\b(to|prepared)\b)/is],
+  ["commit", /^(commit|end)\b(?!\s+prepared)/i],
+  ["outside", new RegExp(`^(${outside.join("|")})(?!\\w)`, "i")],
+  ["savepoint", /^(savepoint|release|rollback)\b/i],
+  ["copy", /^copy\b.*\bfrom\s+stdin\b/is],
+];
+
+const kindOf = (text: string) => kinds.find(([, shape]) => shape.test(text))?.[0] ?? "ordinary";
+
+/** `discard all` within a transaction. What others have prepared on the connection stays. */
+const discarded = `close all; set session authorization default; reset all; discard temp; discard sequences;
+  discard plans; set local search_path to "$user", public, extensions`;
+
+export async function classify(
+  statement: Statement,
+  { engine }: Pick<Database, "engine">,
+): Promise<Classified> {
+  const { text } = statement;
+  if (/^(create|drop|alter|comment\s+on)\s+extension\b/i.test(text)) {
+    return { ...statement, kind: "ordinary", sent: await adaptExtension(text, { engine }) };
+  }
+  if (/^discard\s+all$/i.test(text)) return { ...statement, kind: "ordinary", sent: discarded };
+  const kind = kindOf(text);
+  // The embedded database has one session, which nothing can be done beside.
+  if (kind === "outside" && engine === "pglite" && /\bconcurrently\b/i.test(text)) {
+    const sent = withoutConcurrently(text);
+    return { ...statement, kind: kindOf(sent), sent };
+  }
+  return { ...statement, kind, sent: text };
+}
+
+function withoutConcurrently(text: string): string {
+  const options = /^reindex\s*\(([^)]*)\)/i.exec(text);
+  if (!options) return text.replace(/\sconcurrently\b/i, "");
+  const [whole, listed = ""] = options;
+  const others = listed.split(",").filter((option) => !/^\s*concurrently\b/i.test(option));
+  return `reindex ${others.length > 0 ? `(${others})` : ""}${text.slice(whole.length)}`;
+}

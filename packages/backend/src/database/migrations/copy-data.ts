@@ -1,0 +1,67 @@
+import type { Connection } from "../port.ts";
+import { join, sql, trusted } from "../sql.ts";
+import { endOfLine } from "./tokens.ts";
+
+/** The rows that follow a `COPY … FROM stdin`. */
+export interface CopiedRows {
+  readonly rows: readonly (readonly (string | null)[])[];
+  /** The place after them. */
+  readonly end: number;
+}
+
+const escapes: Readonly<Record<string, string>> = {
+  b: "\b",
+  f: "\f",
+  n: "\n",
+  r: "\r",
+  t: "\t",
+  v: "\v",
+};
+
+/** Reads the lines of COPY's text format, up to `\.` (PostgreSQL documentation, COPY). */
+export function readCopied(script: string, start: number): CopiedRows {
+  const rows: (string | null)[][] = [];
+  for (let at = start; at < script.length; ) {
+    const end = endOfLine(script, at);
+    const line = script.slice(at, end).replace(/\r$/, "");
+    at = end + 1;
+    if (line === "\\.") return { rows, end: at };
+    rows.push(
+      line
+        .split("\t")
+        .map((field) =>
+          field === "\\N"
+            ? null
+            : field.replaceAll(/\\(.)/g, (_, letter: string) => escapes[letter] ?? letter),
+        ),
+    );
+  }
+  return { rows, end: script.length };
+}
+
+/** How many rows go at a time. */
+const rowsAtATime = 100;
+
+/** Inserts rows, which psql would copy. */
+export async function insertRows(
+  connection: Pick<Connection, "query">,
+  target: { readonly table: string; readonly columns: string },
+  rows: CopiedRows["rows"],
+): Promise<void> {
+  const { table, columns } = target;
+  for (let from = 0; from < rows.length; from += rowsAtATime) {
+    const some = rows.slice(from, from + rowsAtATime);
+    const values = some.map((row) => sql`(${join(row.map((field) => sql`${field}`))})`);
+    await connection.query(sql`
+      insert into ${trusted(`${table} ${columns}`)} overriding system value values ${join(values)}`);
+  }
+}
+
+/** The table and the columns of a COPY in the text format; undefined for another one. */
+export function copyTarget(text: string): { table: string; columns: string } | undefined {
+  const [, table, columns = ""] =
+    /^copy\s+([^\s(]+)\s*(\([^)]*\))?\s*from\s+stdin(?:\s+with)?(?:\s*\(\s*format\s+text\s*\))?\s*$/i.exec(
+      text,
+    ) ?? [];
+  return table === undefined ? undefined : { table, columns };
+}

@@ -1,0 +1,39 @@
+import { type Sql, sql } from "../sql.ts";
+
+const name = String.raw`("[^"]+"|[a-z_][\w.]*)`;
+const assignments: readonly RegExp[] = [
+  new RegExp(String.raw`^set\s+local\s+(?:session\s+(?=authorization))?${name}`, "i"),
+  /\bset_config\s*\(\s*'([^']+)'\s*,[^;]*?,\s*(?:is_local\s*(?:=>|:=)\s*)?(?:true|'t(?:rue)?')\s*\)/gi,
+];
+
+/** The settings that statements of a block make until its end: `set local x`, `set_config('x', …, true)`. */
+export function localSettings(statements: readonly { readonly text: string }[]): string[] {
+  const names = statements.flatMap(({ text }) =>
+    assignments.flatMap((shape) =>
+      [...(shape.global ? text.matchAll(shape) : [shape.exec(text)])].map((found) => found?.[1]),
+    ),
+  );
+  return [
+    ...new Set(
+      names
+        .filter((found) => found !== undefined)
+        .map((found) => found.replaceAll('"', "").toLowerCase())
+        .map((found) => aliases[found] ?? found),
+    ),
+  ];
+}
+
+const aliases: Readonly<Record<string, string>> = {
+  authorization: "session_authorization",
+  time: "timezone",
+};
+
+/** Reads settings, as {@link restoreSettings} takes them. */
+export const readSettings = (names: readonly string[]): Sql => sql`
+  select name, coalesce(current_setting(name, true), '') as value from unnest(${names}::text[]) as name`;
+
+/** Gives settings the values that they had, until the end of the transaction. */
+export const restoreSettings = (
+  settings: readonly { readonly name: string; readonly value: string }[],
+): Sql[] =>
+  settings.map(({ name: setting, value }) => sql`select set_config(${setting}, ${value}, true)`);

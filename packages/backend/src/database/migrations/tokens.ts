@@ -1,0 +1,99 @@
+/** A token of SQL, as far as it decides where a statement ends. */
+export interface Token {
+  /** A `command` is one of psql that dumps begin and end with. */
+  readonly kind: "word" | "open" | "close" | "semicolon" | "command" | "other";
+  readonly from: number;
+  readonly to: number;
+}
+
+const blank = /\s+/y;
+const word = /[A-Za-z_\u0080-\uffff][\w$\u0080-\uffff]*/y;
+const number = /\d[\w.]*/y;
+const dollarQuote = /\$(?:[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*)?\$/y;
+const command = /\\(?:un)?restrict\b[^\n]*/y;
+
+/**
+ * The tokens of a script, without blanks and comments. A text in quotes, which may be many megabytes long, is one
+ * token: a regular expression with alternatives in a loop would run out of stack on it.
+ */
+export function* tokensOf(script: string, start = 0): Generator<Token> {
+  const endOf = (shape: RegExp): number | undefined => {
+    shape.lastIndex = from;
+    return shape.test(script) ? shape.lastIndex : undefined;
+  };
+  let from = start;
+  while (from < script.length) {
+    const character = script[from] as string;
+    const pair = script.slice(from, from + 2);
+    const skipped =
+      endOf(blank) ??
+      (pair === "--" ? endOfLine(script, from) : undefined) ??
+      (pair === "/*" ? endOfComment(script, from) : undefined);
+    if (skipped !== undefined) {
+      from = skipped;
+      continue;
+    }
+    const token = { kind: kinds[character] ?? ("other" as const), from, to: from + 1 };
+    if (character === "'" || character === '"') token.to = endOfQuoted(script, from);
+    else if (pair === "e'" || pair === "E'") token.to = endOfQuoted(script, from + 1, true);
+    else if (character === "$") {
+      const opened = endOf(dollarQuote);
+      if (opened !== undefined) token.to = closing(script, script.slice(from, opened), opened);
+    } else if (character === "\\") {
+      const end = from === 0 || script[from - 1] === "\n" ? endOf(command) : undefined;
+      if (end !== undefined) Object.assign(token, { kind: "command", to: end });
+    } else {
+      const end = endOf(word);
+      if (end !== undefined) Object.assign(token, { kind: "word", to: end });
+      else token.to = endOf(number) ?? token.to;
+    }
+    yield token;
+    from = token.to;
+  }
+}
+
+const kinds: Readonly<Record<string, Token["kind"]>> = {
+  "(": "open",
+  ")": "close",
+  ";": "semicolon",
+};
+
+/**
+ * The place after a text in quotes, or the end of the script where it is never closed.
+ *
+ * @param from the place of its first quote
+ * @param hasEscapes true where a backslash escapes the next character
+ */
+export function endOfQuoted(script: string, from: number, hasEscapes = false): number {
+  const quote = script[from] as string;
+  const mark = new RegExp(hasEscapes ? `${quote}|\\\\` : quote, "g");
+  mark.lastIndex = from + 1;
+  while (mark.test(script)) {
+    const at = mark.lastIndex;
+    if (script[at - 1] === quote && script[at] !== quote) return at;
+    mark.lastIndex = at + 1;
+  }
+  return script.length;
+}
+
+/** Comments nest. */
+function endOfComment(script: string, from: number): number {
+  const mark = /\/\*|\*\//g;
+  mark.lastIndex = from;
+  let depth = 0;
+  for (let found = mark.exec(script); found; found = mark.exec(script)) {
+    depth += found[0] === "/*" ? 1 : -1;
+    if (depth === 0) return mark.lastIndex;
+  }
+  return script.length;
+}
+
+function closing(script: string, tag: string, from: number): number {
+  const end = script.indexOf(tag, from);
+  return end < 0 ? script.length : end + tag.length;
+}
+
+export function endOfLine(script: string, from: number): number {
+  const end = script.indexOf("\n", from);
+  return end < 0 ? script.length : end;
+}

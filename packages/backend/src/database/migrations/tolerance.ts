@@ -1,0 +1,38 @@
+import type { DatabaseError } from "../port.ts";
+
+/** The platform's schemas, which a hosted project has before its first migration. */
+const schemas =
+  "auth|storage|realtime|vault|net|graphql|graphql_public|extensions|pgbouncer|supabase_functions";
+
+/** Codes of PostgreSQL: something is there already, or is not there. */
+const exists = /^(42710|42P06|42P07|42723)$/;
+const isMissing = /^(42P01|42883|42704|42703)$/;
+
+const platform: readonly { readonly shape: RegExp; readonly code: RegExp }[] = [
+  { shape: new RegExp(String.raw`^create\s+schema\s+"?(${schemas})"?(?!\w)`, "i"), code: exists },
+  // Files of earlier and later releases of the hosted service's storage: its triggers, and a table of prefixes.
+  {
+    shape: /^(create|drop)\s+(or\s+replace\s+)?trigger\b[^']*\son\s+"?storage"?\s*\./i,
+    code: /^(42710|42883|42P01|42704)$/,
+  },
+  {
+    shape: /^(create|drop|alter|grant|revoke|comment)\b[^']*"?storage"?\s*\.\s*"?prefixes"?(?!\w)/i,
+    code: isMissing,
+  },
+  {
+    shape:
+      /^(drop|alter|grant|revoke|comment)\b[^']*\sfunction\s[^']*"?storage"?\s*\.\s*"?\w*prefix\w*"?/i,
+    code: isMissing,
+  },
+];
+
+/**
+ * True for a refused statement about what is the platform's own business, as `supabase db pull` writes them for a
+ * hosted project of another release.
+ */
+export const isTolerable = (text: string, { code }: Pick<DatabaseError, "code">): boolean =>
+  platform.some((each) => each.shape.test(text) && each.code.test(code));
+
+/** True where {@link isTolerable} may say so. */
+export const mayBeTolerable = (text: string): boolean =>
+  platform.some(({ shape }) => shape.test(text));

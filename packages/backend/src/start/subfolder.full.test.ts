@@ -1,0 +1,30 @@
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { portico } from "../../test/command.ts";
+import { projectFolder } from "../../test/project-folder.ts";
+
+test("a start in a subfolder serves the project above, and one in an empty folder says that it is empty", async () => {
+  const config = "[storage]\nenabled = false\n[realtime]\nenabled = false";
+  const above = await projectFolder({
+    "supabase/config.toml": config,
+    "supabase/functions/hello/index.ts": "",
+  });
+  const empty = await projectFolder({ "package.json": "{}" });
+  const inside = portico(["start", "--port", "0", "--memory"], {}, undefined, [
+    ...["env", "-C", join(above, "supabase/functions/hello")],
+  ]);
+  await inside.origin;
+  expect(inside.told()).toContain(`The project is in ${above}.`);
+  expect(inside.told()).toMatch(
+    / {4}auth, data and functions; no GraphQL; off by config\.toml: files and realtime\n/,
+  );
+  const nothing = portico(["start", "--port", "0", "--memory", "--project", empty]);
+  await nothing.origin;
+  expect(nothing.told()).toContain(
+    `Note: ${empty} holds no folder supabase, so that an empty project is served.`,
+  );
+  for (const { process, ended } of [inside, nothing]) {
+    process.kill();
+    await ended;
+  }
+});
