@@ -78,6 +78,8 @@ const ptBR: Locale = {
       network_error:
         "Não foi possível conectar ao servidor. Verifique sua conexão e tente novamente.",
       unexpected_error: "Algo deu errado. Tente novamente.",
+      unusable_link:
+        "Não foi possível entrar com este link. Ele funciona uma única vez, e só no navegador em que você o pediu. Se você acabou de confirmar seu e-mail, entre agora. Caso contrário, peça um novo link e abra-o neste navegador.",
     },
     errors: {
       invalid_credentials: "E-mail ou senha incorretos.",

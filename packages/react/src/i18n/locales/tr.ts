@@ -77,6 +77,8 @@ const tr: Locale = {
       password_too_long: "Bu şifre çok uzun. En fazla 72 karakter kullanın.",
       network_error: "Sunucuya ulaşamadık. Bağlantınızı kontrol edip tekrar deneyin.",
       unexpected_error: "Bir sorun oluştu. Lütfen tekrar deneyin.",
+      unusable_link:
+        "Bu bağlantıyla giriş yapılamadı. Bağlantı yalnızca bir kez ve yalnızca istediğiniz tarayıcıda çalışır. E-posta adresinizi az önce onayladıysanız şimdi giriş yapın. Onaylamadıysanız yeni bir bağlantı isteyin ve bu tarayıcıda açın.",
     },
     errors: {
       invalid_credentials: "E-posta adresi veya şifre hatalı.",
