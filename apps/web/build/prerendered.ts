@@ -1,5 +1,5 @@
 import { readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import type { AuthSettings } from "@portico/react/plugins";
 import { parse } from "smol-toml";
 import { createServer, type Plugin } from "vite";
@@ -23,7 +23,7 @@ export function prerendered(hosted: HostedBackend | undefined): Plugin {
     apply: "build",
     configResolved({ root: here, build }) {
       root = here;
-      folder = join(root, build.outDir);
+      folder = resolve(root, build.outDir);
     },
     closeBundle: {
       order: "pre",

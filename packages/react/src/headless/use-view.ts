@@ -71,7 +71,7 @@ export function useView({ home, root, submission, words }: ViewOptions, options:
       machine.hear(event, session);
       // The client has tried to exchange a code by the time of its first event.
       if (event === "INITIAL_SESSION" && !session && takeUnusedCode(client))
-        fail({ code: "pkce_code_verifier_not_found", message: form.words.common.unusable_link });
+        fail({ code: "pkce_code_verifier_not_found", message: form.words.common.link_error });
     });
     return () => data.subscription.unsubscribe();
   }, [client, fail, form, machine]);

@@ -79,7 +79,7 @@ const ca: Locale = {
       network_error:
         "No s’ha pogut connectar amb el servidor. Comprova la connexió i torna-ho a provar.",
       unexpected_error: "S’ha produït un error. Torna-ho a provar.",
-      unusable_link:
+      link_error:
         "Aquest enllaç no t’ha pogut iniciar la sessió. Només funciona una vegada i en el navegador des d’on el vas demanar. Si acabes de confirmar la teva adreça, inicia la sessió ara. Si no, demana un enllaç nou i obre’l en aquest navegador.",
     },
     errors: {

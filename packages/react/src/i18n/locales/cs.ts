@@ -78,7 +78,7 @@ const cs: Locale = {
       network_error:
         "Nepodařilo se spojit se serverem. Zkontrolujte připojení a\u00a0zkuste to znovu.",
       unexpected_error: "Něco se pokazilo. Zkuste to prosím znovu.",
-      unusable_link:
+      link_error:
         "Tento odkaz vás nemohl přihlásit. Funguje jen jednou a\u00a0jen v\u00a0prohlížeči, ve kterém jste o\u00a0něj požádali. Pokud jste právě potvrdili svou e-mailovou adresu, přihlaste se nyní. Jinak si vyžádejte nový odkaz a\u00a0otevřete ho v\u00a0tomto prohlížeči.",
     },
     errors: {

@@ -79,7 +79,7 @@ const da: Locale = {
       network_error:
         "Vi kunne ikke få forbindelse til serveren. Tjek din forbindelse, og prøv igen.",
       unexpected_error: "Noget gik galt. Prøv igen.",
-      unusable_link:
+      link_error:
         "Linket kunne ikke logge dig ind. Det virker kun én gang og kun i den browser, hvor du bad om det. Hvis du lige har bekræftet din e-mailadresse, kan du logge ind nu. Ellers kan du bede om et nyt link og åbne det i denne browser.",
     },
     errors: {

@@ -82,7 +82,7 @@ const deFormal: Locale = {
       network_error:
         "Der Server ist nicht erreichbar. Bitte prüfen Sie Ihre Verbindung und versuchen Sie es erneut.",
       unexpected_error: "Es ist ein Fehler aufgetreten. Bitte versuchen Sie es erneut.",
-      unusable_link:
+      link_error:
         "Dieser Link konnte Sie nicht anmelden. Er funktioniert nur einmal und nur in dem Browser, in dem Sie ihn angefordert haben. Wenn Sie gerade Ihre E-Mail-Adresse bestätigt haben, melden Sie sich jetzt an. Fordern Sie sonst einen neuen Link an und öffnen Sie ihn in diesem Browser.",
     },
     errors: {

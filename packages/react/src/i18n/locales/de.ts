@@ -80,7 +80,7 @@ const de: Locale = {
       network_error:
         "Der Server ist nicht erreichbar. Prüfe deine Verbindung und versuche es noch einmal.",
       unexpected_error: "Etwas ist schiefgelaufen. Bitte versuche es noch einmal.",
-      unusable_link:
+      link_error:
         "Dieser Link konnte dich nicht anmelden. Er funktioniert nur einmal und nur in dem Browser, in dem du ihn angefordert hast. Wenn du gerade deine E-Mail-Adresse bestätigt hast, melde dich jetzt an. Fordere sonst einen neuen Link an und öffne ihn in diesem Browser.",
     },
     errors: {

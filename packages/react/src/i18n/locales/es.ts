@@ -79,7 +79,7 @@ const es: Locale = {
       network_error:
         "No hemos podido conectar con el servidor. Revisa tu conexión e inténtalo de nuevo.",
       unexpected_error: "Se ha producido un error. Inténtalo de nuevo.",
-      unusable_link:
+      link_error:
         "Este enlace no ha podido iniciar tu sesión. Solo funciona una vez y en el navegador en el que lo pediste. Si acabas de confirmar tu correo, inicia sesión ahora. Si no, pide un enlace nuevo y ábrelo en este navegador.",
     },
     errors: {

@@ -78,7 +78,7 @@ const fr: Locale = {
       password_too_long: "Ce mot de passe est trop long. Utilisez 72\u00a0caractères au maximum.",
       network_error: "Le serveur est injoignable. Vérifiez votre connexion, puis réessayez.",
       unexpected_error: "Une erreur s’est produite. Veuillez réessayer.",
-      unusable_link:
+      link_error:
         "Ce lien n’a pas pu vous connecter. Il ne fonctionne qu’une fois, et seulement dans le navigateur où vous l’avez demandé. Si vous venez de confirmer votre adresse e-mail, connectez-vous maintenant. Sinon, demandez un nouveau lien et ouvrez-le dans ce navigateur.",
     },
     errors: {

@@ -78,7 +78,7 @@ const id: Locale = {
       password_too_long: "Kata sandi ini terlalu panjang. Gunakan paling banyak 72 karakter.",
       network_error: "Kami tidak dapat menghubungi server. Periksa koneksi Anda, lalu coba lagi.",
       unexpected_error: "Terjadi kesalahan. Silakan coba lagi.",
-      unusable_link:
+      link_error:
         "Tautan ini tidak dapat memasukkan Anda. Tautan hanya berfungsi sekali, dan hanya di browser tempat Anda memintanya. Jika Anda baru saja mengonfirmasi alamat email, silakan masuk sekarang. Jika tidak, minta tautan baru dan buka di browser ini.",
     },
     errors: {

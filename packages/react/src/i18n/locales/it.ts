@@ -78,7 +78,7 @@ const it: Locale = {
       password_too_long: "La password è troppo lunga. Usa al massimo 72 caratteri.",
       network_error: "Impossibile raggiungere il server. Controlla la connessione e riprova.",
       unexpected_error: "Qualcosa è andato storto. Riprova.",
-      unusable_link:
+      link_error:
         "Questo link non ha potuto farti accedere. Funziona una sola volta e solo nel browser in cui lo hai richiesto. Se hai appena confermato il tuo indirizzo email, accedi ora. Altrimenti richiedi un nuovo link e aprilo in questo browser.",
     },
     errors: {

@@ -78,7 +78,7 @@ const nl: Locale = {
       network_error:
         "We kunnen de server niet bereiken. Controleer je verbinding en probeer het opnieuw.",
       unexpected_error: "Er is iets misgegaan. Probeer het opnieuw.",
-      unusable_link:
+      link_error:
         "Met deze link kon je niet worden ingelogd. Hij werkt één keer, en alleen in de browser waarin je hem hebt aangevraagd. Heb je net je e-mailadres bevestigd, log dan nu in. Vraag anders een nieuwe link aan en open die in deze browser.",
     },
     errors: {

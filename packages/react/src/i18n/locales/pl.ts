@@ -78,7 +78,7 @@ const pl: Locale = {
       network_error:
         "Nie udało się połączyć z\u00a0serwerem. Sprawdź połączenie i\u00a0spróbuj ponownie.",
       unexpected_error: "Coś poszło nie tak. Spróbuj ponownie.",
-      unusable_link:
+      link_error:
         "Ten link nie mógł Cię zalogować. Działa tylko raz i\u00a0tylko w\u00a0przeglądarce, w\u00a0której o\u00a0niego poproszono. Jeśli właśnie potwierdzono Twój adres e-mail, zaloguj się teraz. W\u00a0przeciwnym razie poproś o\u00a0nowy link i\u00a0otwórz go w\u00a0tej przeglądarce.",
     },
     errors: {

@@ -78,7 +78,7 @@ const ptBR: Locale = {
       network_error:
         "Não foi possível conectar ao servidor. Verifique sua conexão e tente novamente.",
       unexpected_error: "Algo deu errado. Tente novamente.",
-      unusable_link:
+      link_error:
         "Não foi possível entrar com este link. Ele funciona uma única vez, e só no navegador em que você o pediu. Se você acabou de confirmar seu e-mail, entre agora. Caso contrário, peça um novo link e abra-o neste navegador.",
     },
     errors: {

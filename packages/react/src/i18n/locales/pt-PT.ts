@@ -79,7 +79,7 @@ const ptPT: Locale = {
       network_error:
         "Não foi possível ligar ao servidor. Verifique a sua ligação e tente novamente.",
       unexpected_error: "Ocorreu um erro. Tente novamente.",
-      unusable_link:
+      link_error:
         "Não foi possível iniciar a sessão com este link. Só funciona uma vez, e apenas no navegador em que o pediu. Se acabou de confirmar o seu e-mail, inicie a sessão agora. Caso contrário, peça um novo link e abra-o neste navegador.",
     },
     errors: {

@@ -78,7 +78,7 @@ const ro: Locale = {
       network_error:
         "Nu ne-am putut conecta la server. Verifică-ți conexiunea și încearcă din nou.",
       unexpected_error: "A apărut o eroare. Încearcă din nou.",
-      unusable_link:
+      link_error:
         "Acest link nu te-a putut conecta. Funcționează o singură dată și numai în browserul din care l-ai cerut. Dacă tocmai ți-ai confirmat adresa de e-mail, conectează-te acum. Altfel, cere un link nou și deschide-l în acest browser.",
     },
     errors: {

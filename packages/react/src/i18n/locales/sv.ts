@@ -77,7 +77,7 @@ const sv: Locale = {
       password_too_long: "Lösenordet är för långt. Använd högst 72 tecken.",
       network_error: "Vi kunde inte nå servern. Kontrollera anslutningen och försök igen.",
       unexpected_error: "Något gick fel. Försök igen.",
-      unusable_link:
+      link_error:
         "Länken kunde inte logga in dig. Den fungerar en gång, och bara i den webbläsare där du begärde den. Om du precis har bekräftat din e-postadress kan du logga in nu. Annars kan du begära en ny länk och öppna den i den här webbläsaren.",
     },
     errors: {

@@ -77,7 +77,7 @@ const tr: Locale = {
       password_too_long: "Bu şifre çok uzun. En fazla 72 karakter kullanın.",
       network_error: "Sunucuya ulaşamadık. Bağlantınızı kontrol edip tekrar deneyin.",
       unexpected_error: "Bir sorun oluştu. Lütfen tekrar deneyin.",
-      unusable_link:
+      link_error:
         "Bu bağlantıyla giriş yapılamadı. Bağlantı yalnızca bir kez ve yalnızca istediğiniz tarayıcıda çalışır. E-posta adresinizi az önce onayladıysanız şimdi giriş yapın. Onaylamadıysanız yeni bir bağlantı isteyin ve bu tarayıcıda açın.",
     },
     errors: {

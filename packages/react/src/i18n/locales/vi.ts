@@ -78,7 +78,7 @@ const vi: Locale = {
         "Mật khẩu này quá dài. Hãy dùng tối đa 72 ký tự; mỗi chữ có dấu được tính là 2 hoặc 3 ký tự.",
       network_error: "Không thể kết nối đến máy chủ. Hãy kiểm tra kết nối mạng rồi thử lại.",
       unexpected_error: "Đã xảy ra lỗi. Vui lòng thử lại.",
-      unusable_link:
+      link_error:
         "Liên kết này không thể đăng nhập cho bạn. Liên kết chỉ dùng được một lần, và chỉ trong trình duyệt mà bạn đã yêu cầu. Nếu bạn vừa xác nhận địa chỉ email, hãy đăng nhập ngay. Nếu không, hãy yêu cầu liên kết mới và mở trong trình duyệt này.",
     },
     errors: {

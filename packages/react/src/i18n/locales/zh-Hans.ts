@@ -77,7 +77,7 @@ const zhHans: Locale = {
       password_too_long: "密码过长，最多 72 个字符。",
       network_error: "无法连接服务器，请检查网络后重试。",
       unexpected_error: "出了点问题，请重试。",
-      unusable_link:
+      link_error:
         "此链接未能让你登录。它只能使用一次，而且只能在请求它的浏览器中使用。如果你刚刚确认了邮箱地址，请直接登录。否则，请重新获取链接，并在此浏览器中打开。",
     },
     errors: {

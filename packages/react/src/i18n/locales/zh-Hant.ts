@@ -77,7 +77,7 @@ const zhHant: Locale = {
       password_too_long: "密碼太長，最多 72 個字元。",
       network_error: "無法連線至伺服器，請檢查網路連線後再試一次。",
       unexpected_error: "發生錯誤，請再試一次。",
-      unusable_link:
+      link_error:
         "此連結無法讓你登入。它只能使用一次，而且只能在要求它的瀏覽器中使用。如果你剛剛確認了電子郵件地址，請直接登入。否則，請重新索取連結，並在此瀏覽器中開啟。",
     },
     errors: {

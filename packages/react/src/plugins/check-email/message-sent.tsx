@@ -15,6 +15,11 @@ import type { SentView } from "./sent-view.ts";
 
 /** How a sent message is waited for. */
 export interface SentOptions extends CodeOptions {
+  /**
+   * How many digits a code has, where your emails have one: its field is there at once, and sends it with
+   * the last digit. Default: the text speaks of the link alone, and the field is behind a disclosure.
+   */
+  codeLength?: number | undefined;
   /** Where an address is read. Default: the page of the provider, where it is one that is known. */
   mailbox?: ((address: string) => Mailbox | undefined) | undefined;
 }

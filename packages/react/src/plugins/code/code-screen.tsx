@@ -24,8 +24,7 @@ export interface CodeOptions {
   wait?: number | undefined;
   /**
    * How many digits a code has: with the last one it is sent by itself. Default: a button is
-   * pressed. Emails need not have a code, and those of a new Supabase project have none: their screen
-   * shows the field for it at once where this is set, else behind a disclosure.
+   * pressed.
    */
   codeLength?: number | undefined;
 }
