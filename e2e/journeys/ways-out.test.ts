@@ -1,11 +1,4 @@
-import {
-  button,
-  danger,
-  expectInside,
-  expectOutside,
-  signIn,
-  signUp,
-} from "../door.ts";
+import { button, danger, expectInside, expectOutside, signIn, signUp } from "../door.ts";
 import { expect, freshAddress, test } from "../test.ts";
 
 test("has a way out of a refused password, a weak one, and an address that is not confirmed @main", async ({

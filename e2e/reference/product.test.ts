@@ -20,7 +20,10 @@ const places = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll("main h1, main h2, main input, main label, form button")]
       .filter((element) => element.checkVisibility())
-      .map((element) => [element.localName, ...Object.values(element.getBoundingClientRect().toJSON())]),
+      .map((element) => [
+        element.localName,
+        ...Object.values(element.getBoundingClientRect().toJSON()),
+      ]),
   );
 
 /** Every text of the card that can be seen. */

@@ -22,7 +22,7 @@ const traces = {
   passkeys: ["signInWithPasskey", "portico-passkeys", "conditional"],
   passwordChecklist: ["portico-checklist", "leaked passwords"],
   phone: ["portico.phone", "Use a phone number", "maximize()"],
-  checkEmailScreen: ["portico.sent", "mail.google.com", "Either one signs you in"],
+  checkEmailScreen: ["portico.sent", "mail.google.com", "Open the link in it to sign in"],
   singleSignOn: ["signInWithSSO", "Use single sign-on"],
 } as const;
 
