@@ -2,10 +2,8 @@ import { useState } from "react";
 import { useBrowserLayoutEffect } from "../browser-layout-effect.ts";
 import { anchorOf, type ViewType } from "../view-names.ts";
 
-type SetHolder = (isHolder: boolean) => void;
-
 /** The forms on the page that want each anchor; the first of each has it. */
-const queues = new Map<string, SetHolder[]>();
+const queues: Record<string, ((isHolder: boolean) => void)[]> = {};
 
 /** Returns the id of a view's form; undefined while another form on the page has it. */
 export function useAnchor(view: ViewType): string | undefined {
@@ -13,10 +11,9 @@ export function useAnchor(view: ViewType): string | undefined {
   const [isHolder, setHolder] = useState(true);
 
   useBrowserLayoutEffect(() => {
-    const queue = queues.get(anchor) ?? [];
-    queues.set(anchor, queue);
-    queue.push(setHolder);
-    setHolder(queue[0] === setHolder);
+    queues[anchor] ??= [];
+    const queue = queues[anchor];
+    setHolder(queue.push(setHolder) === 1);
     return () => {
       queue.splice(queue.indexOf(setHolder), 1);
       queue[0]?.(true);

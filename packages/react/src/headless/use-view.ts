@@ -1,11 +1,10 @@
 import { type MouseEvent, type RefObject, useEffect, useState } from "react";
 import { pushView, viewFromHash } from "../address/fragment.ts";
-import { takeUnusedCode } from "../address/pkce.ts";
 import { redirectError } from "../address/redirect-error.ts";
+import { takeUnusedCode } from "../address/unused-code.ts";
 import { useBrowserLayoutEffect } from "../browser-layout-effect.ts";
 import type { SubmissionHandle } from "../form/use-submission.ts";
 import type { Words } from "../i18n/en.ts";
-import { noteSession } from "../session/last-session.ts";
 import { useRecovering } from "../session/user-context.tsx";
 import { isClassic } from "../theme/appearance.ts";
 import type { ViewType } from "../view-names.ts";
@@ -67,14 +66,13 @@ export function useView({ home, root, submission, words }: ViewOptions, options:
     const error = redirectError(location);
     if (error) fail(error);
     const { data } = client.onAuthStateChange((event, session) => {
-      noteSession(session);
       machine.hear(event, session);
-      // The client has tried to exchange a code by the time of its first event.
-      if (event === "INITIAL_SESSION" && !session && takeUnusedCode(client))
-        fail({ code: "pkce_code_verifier_not_found", message: form.words.common.link_error });
+      // By its first event the client has tried to exchange a code.
+      const unused = event === "INITIAL_SESSION" && !session && takeUnusedCode(client);
+      if (unused) fail(unused);
     });
     return () => data.subscription.unsubscribe();
-  }, [client, fail, form, machine]);
+  }, [client, fail, machine]);
 
   useBrowserLayoutEffect(() => {
     if (state.focus) focusFirst(root.current, state.view === "magic_link");

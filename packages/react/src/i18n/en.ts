@@ -76,8 +76,6 @@ export const en = {
     password_too_long: "This password is too long. Use at most 72 characters.",
     network_error: "We could not reach the server. Check your connection and try again.",
     unexpected_error: "Something went wrong. Please try again.",
-    link_error:
-      "This link could not sign you in. It works once, and only in the browser where you requested it. If you have just confirmed your email address, sign in now. Otherwise, request a new link and open it in this browser.",
   },
 };
 

@@ -2,6 +2,7 @@
 
 import { useEffect, useRef } from "react";
 import type { AuthUiClient } from "../client.ts";
+import { noteSession } from "../session/last-session.ts";
 
 /**
  * Calls the function when somebody is signed in, by whichever way they came: a code here, or a link in
@@ -14,7 +15,9 @@ export function useSessionStart(auth: AuthUiClient["auth"], onStart: () => void)
   });
   useEffect(() => {
     const { data } = auth.onAuthStateChange((_, session) => {
-      if (session && !session.user.is_anonymous) latest.current();
+      if (!session || session.user.is_anonymous) return;
+      noteSession(session);
+      latest.current();
     });
     return () => data.subscription.unsubscribe();
   }, [auth]);

@@ -28,7 +28,7 @@ const traces = {
 
 /** The same of what has an entry of its own. */
 const others = {
-  ConfirmLink: ["@portico/react/plugins", ["token_hash", "portico.sent"]],
+  ConfirmLink: ["@portico/react/plugins", ["token_hash"]],
   AnonymousUpgrade: ["@portico/react/plugins", ["linkIdentity", "Keep what you have made"]],
   PasskeyOffer: ["@portico/react/plugins", ["portico.no-passkey", "registerPasskey"]],
   Protected: ["@portico/react/protected", ["portico-again", "inert"]],

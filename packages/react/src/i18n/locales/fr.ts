@@ -78,8 +78,6 @@ const fr: Locale = {
       password_too_long: "Ce mot de passe est trop long. Utilisez 72\u00a0caractères au maximum.",
       network_error: "Le serveur est injoignable. Vérifiez votre connexion, puis réessayez.",
       unexpected_error: "Une erreur s’est produite. Veuillez réessayer.",
-      link_error:
-        "Ce lien n’a pas pu vous connecter. Il ne fonctionne qu’une fois, et seulement dans le navigateur où vous l’avez demandé. Si vous venez de confirmer votre adresse e-mail, connectez-vous maintenant. Sinon, demandez un nouveau lien et ouvrez-le dans ce navigateur.",
     },
     errors: {
       invalid_credentials: "Adresse e-mail ou mot de passe incorrect.",
@@ -110,6 +108,8 @@ const fr: Locale = {
       bad_oauth_callback: "La connexion n’a pas pu aboutir. Veuillez réessayer.",
       flow_state_not_found: "La connexion n’a pas pu aboutir. Veuillez réessayer.",
       flow_state_expired: "La connexion a pris trop de temps. Veuillez réessayer.",
+      pkce_code_verifier_not_found:
+        "Ce lien n’a pas pu vous connecter. Il ne fonctionne qu’une fois, et seulement dans le navigateur où vous l’avez demandé. Si vous venez de confirmer votre adresse e-mail, connectez-vous maintenant. Sinon, demandez un nouveau lien et ouvrez-le dans ce navigateur.",
       session_not_found: "Votre session a expiré. Reconnectez-vous.",
       session_expired: "Votre session a expiré. Reconnectez-vous.",
       reauthentication_needed: "Pour votre sécurité, reconnectez-vous d’abord.",

@@ -77,8 +77,6 @@ const tr: Locale = {
       password_too_long: "Bu şifre çok uzun. En fazla 72 karakter kullanın.",
       network_error: "Sunucuya ulaşamadık. Bağlantınızı kontrol edip tekrar deneyin.",
       unexpected_error: "Bir sorun oluştu. Lütfen tekrar deneyin.",
-      link_error:
-        "Bu bağlantıyla giriş yapılamadı. Bağlantı yalnızca bir kez ve yalnızca istediğiniz tarayıcıda çalışır. E-posta adresinizi az önce onayladıysanız şimdi giriş yapın. Onaylamadıysanız yeni bir bağlantı isteyin ve bu tarayıcıda açın.",
     },
     errors: {
       invalid_credentials: "E-posta adresi veya şifre hatalı.",
@@ -108,6 +106,8 @@ const tr: Locale = {
       bad_oauth_callback: "Giriş tamamlanamadı. Lütfen baştan başlayın.",
       flow_state_not_found: "Giriş tamamlanamadı. Lütfen baştan başlayın.",
       flow_state_expired: "Giriş çok uzun sürdü. Lütfen baştan başlayın.",
+      pkce_code_verifier_not_found:
+        "Bu bağlantıyla giriş yapılamadı. Bağlantı yalnızca bir kez ve yalnızca istediğiniz tarayıcıda çalışır. E-posta adresinizi az önce onayladıysanız şimdi giriş yapın. Onaylamadıysanız yeni bir bağlantı isteyin ve bu tarayıcıda açın.",
       session_not_found: "Oturumunuzun süresi doldu. Tekrar giriş yapın.",
       session_expired: "Oturumunuzun süresi doldu. Tekrar giriş yapın.",
       reauthentication_needed: "Güvenliğiniz için önce tekrar giriş yapın.",
