@@ -14,10 +14,16 @@ interface PerTest {
   openBrowser: () => Promise<Page>;
 }
 
+const { REFERENCE_AUTH, TEST_DATABASE_URL } = process.env;
+
 /** Playwright's test, with the reference Auth server running behind a gateway. */
 export const test = base.extend<PerTest>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names that a fixture takes
-  pages: ({}, use) => use(JSON.parse(process.env[variable] ?? "{}")),
+  pages: async ({}, use, testInfo) => {
+    testInfo.skip(!REFERENCE_AUTH, "REFERENCE_AUTH names no binary of the reference Auth server.");
+    testInfo.skip(!TEST_DATABASE_URL, "TEST_DATABASE_URL names no PostgreSQL server.");
+    await use(JSON.parse(process.env[variable] ?? "{}"));
+  },
   nextLink: ({ pages }, use) =>
     use(async (email) => {
       let html = "";
@@ -45,7 +51,3 @@ export const test = base.extend<PerTest>({
     for (const context of contexts) await context.close();
   },
 });
-
-const { REFERENCE_AUTH, TEST_DATABASE_URL } = process.env;
-test.skip(!REFERENCE_AUTH, "REFERENCE_AUTH names no binary of the reference Auth server.");
-test.skip(!TEST_DATABASE_URL, "TEST_DATABASE_URL names no PostgreSQL server.");

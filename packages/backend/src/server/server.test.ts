@@ -177,7 +177,7 @@ test("the page learns of codes only where every e-mail has one", async () => {
     port: 0,
     storage: { memory: true },
     env: {},
-    log: createLog(),
+    log: testLog(),
   });
   onTestFinished(() => started.close());
   const found = await (await fetch(`${started.origin}/portico.json`)).json();
