@@ -3,18 +3,20 @@ import { defineConfig, loadEnv, type Plugin, type ProxyOptions } from "vite";
 import { compressed } from "./build/compressed.ts";
 import { prerendered } from "./build/prerendered.ts";
 import { headersFile } from "./security-headers.ts";
+import { builtIn } from "./src/data/configuration.ts";
 
 /** The embedded backend while developing; `portico start` listens there. */
 const backend = "http://localhost:54321";
 
 export default defineConfig(({ mode }) => {
-  const hostedUrl = loadEnv(mode, process.cwd(), "VITE_")["VITE_SUPABASE_URL"] || undefined;
+  const environment = loadEnv(mode, process.cwd(), "VITE_");
+  const hosted = builtIn(environment);
   return {
     plugins: [
       react(),
-      staticHosting(hostedUrl),
-      hostedUrl ? undefined : earlyConfiguration(),
-      prerendered({ hosted: hostedUrl !== undefined }),
+      staticHosting(hosted?.url),
+      hosted ? undefined : earlyConfiguration(),
+      prerendered(hosted),
       compressed(),
     ],
     resolve: {

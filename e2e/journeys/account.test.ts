@@ -150,18 +150,18 @@ test("changes the address, with both to confirm, and survives a reload", async (
   const email = part(page, "Email address");
   await email.getByLabel("New email address").fill(next);
   await email.getByRole("button", { name: "Change email address" }).click();
-  await expect(email.getByText(/Confirm both\.$/)).toBeVisible();
+  await expect(
+    email.getByText(/Confirm both: open the link, or enter the code if there is one\.$/),
+  ).toBeVisible();
   await page.reload();
-  await email.getByLabel(`Code sent to ${next}`).fill(await inbox.latestCode(next));
+  await email.getByLabel(`Code for ${next}`).fill(await inbox.latestCode(next));
   await page.keyboard.press("Enter");
-  await expect(email.getByLabel(`Code sent to ${next}`)).toHaveCount(0);
+  await expect(email.getByLabel(`Code for ${next}`)).toHaveCount(0);
   await page.reload();
   await expect(
     email.getByText("One of the two is confirmed. Now confirm the other."),
   ).toBeVisible();
-  await email
-    .getByLabel(`Code sent to ${account.email}`)
-    .fill(await inbox.latestCode(account.email));
+  await email.getByLabel(`Code for ${account.email}`).fill(await inbox.latestCode(account.email));
   await page.keyboard.press("Enter");
   await expect(email.getByRole("status").last()).toHaveText(`Your email address is now ${next}.`);
 

@@ -153,6 +153,15 @@ test("is dark from the first picture on, and has what was used last first", asyn
   expect(await lefts()).toEqual(before);
 });
 
+test("has the disclosure open in which the way that was used last stands", async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem("portico.last-used", "anonymous"));
+  const go = await hold(page);
+  await page.goto("/", { waitUntil: "commit" });
+  await expect(button(page, "Continue as guest")).toBeVisible();
+  go();
+  await expect(button(page, "Continue as guest Last used")).toBeVisible();
+});
+
 test("is in the language that the browser asks for, before its script", async ({
   browser,
   baseURL,

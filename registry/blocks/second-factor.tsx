@@ -42,6 +42,8 @@ export function SecondFactor({ className }: { className?: string }) {
               {...step.form("confirm", async () => undefined)}
               onSubmit={(event) => {
                 event.preventDefault();
+                // In a portal, a form around it would be sent as well.
+                event.stopPropagation();
                 void step.confirm(String(new FormData(event.currentTarget).get("token")));
               }}
             >

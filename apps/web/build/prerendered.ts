@@ -1,5 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
+import type { AuthSettings } from "@portico/react/plugins";
 import { parse } from "smol-toml";
 import { createServer, type Plugin } from "vite";
 
@@ -11,10 +12,10 @@ const place = '<div id="root"></div>';
  * before any script runs, which then takes it over. `shell.html` is the page without, for a server that
  * offers something else than the page shows.
  *
- * @param hosted whether the backend is a hosted one, of which the build knows nothing: the page shows
- *   what the forms do by default
+ * @param hosted the hosted backend, which is asked for its settings: the page shows nothing that it does
+ *   not offer. Undefined for the server that serves the page.
  */
-export function prerendered({ hosted }: { hosted: boolean }): Plugin {
+export function prerendered(hosted: HostedBackend | undefined): Plugin {
   let root: string;
   let folder: string;
   return {
@@ -22,15 +23,14 @@ export function prerendered({ hosted }: { hosted: boolean }): Plugin {
     apply: "build",
     configResolved({ root: here, build }) {
       root = here;
-      folder = join(root, build.outDir);
+      folder = resolve(root, build.outDir);
     },
     closeBundle: {
       order: "pre",
       sequential: true,
       async handler() {
         const shell = await readFile(join(folder, "index.html"), "utf8");
-        const settings = hosted ? { external: defaults } : await settingsOf(root);
-        const pages = await pagesOf(root, shell, settings);
+        const pages = await pagesOf(root, shell, hosted);
         await writeFile(join(folder, "shell.html"), shell);
         for (const [name, page] of pages) await writeFile(join(folder, name), page);
       },
@@ -38,13 +38,43 @@ export function prerendered({ hosted }: { hosted: boolean }): Plugin {
   };
 }
 
-/** What the forms offer by default. */
-const defaults = { azure: true, email: true, github: true, google: true };
+/** Where a hosted backend is, and the key that it is asked with. */
+type HostedBackend = import("../src/data/configuration.ts").Configuration;
 
-type Rendering = Pick<typeof import("../src/start/prerender.tsx"), "languages" | "prerender">;
+/** What every backend with these forms offers; the page adds the rest once it has asked. */
+const least: AuthSettings = {
+  external: { email: true, phone: false, anonymous_users: false },
+  disable_signup: true,
+  passkeys_enabled: false,
+  saml_enabled: false,
+};
+
+/** Returns the settings of a hosted backend, as it answers to the build. */
+async function settingsAt(
+  hosted: HostedBackend,
+  ask: Rendering["settingsOf"],
+): Promise<AuthSettings> {
+  const settings = await ask(hosted);
+  if (!settings) {
+    console.warn(
+      `${hosted.url}/auth/v1/settings did not answer. The page shows e-mail and password at first, and ` +
+        "other ways to sign in a moment later. To change that, build where the project can be reached.",
+    );
+  }
+  return settings ?? least;
+}
+
+type Rendering = Pick<
+  typeof import("../src/start/prerender.tsx"),
+  "languages" | "prerender" | "settingsOf"
+>;
 
 /** A page for each language, English as `index.html`. */
-async function pagesOf(root: string, shell: string, settings: object): Promise<[string, string][]> {
+async function pagesOf(
+  root: string,
+  shell: string,
+  hosted: HostedBackend | undefined,
+): Promise<[string, string][]> {
   const vite = await createServer({
     root,
     logLevel: "error",
@@ -58,14 +88,22 @@ async function pagesOf(root: string, shell: string, settings: object): Promise<[
   });
   try {
     const loaded = await vite.ssrLoadModule("/src/start/prerender.tsx");
-    const { languages, prerender }: Rendering = {
+    const {
+      languages,
+      prerender,
+      settingsOf: ask,
+    }: Rendering = {
       languages: loaded["languages"],
       prerender: loaded["prerender"],
+      settingsOf: loaded["settingsOf"],
     };
+    const settings = await (hosted ? settingsAt(hosted, ask) : settingsOf(root));
     // early.js fetches it when the page is seen.
     const [element = "", script = ""] =
       /<script type="module"[^>]* src="([^"]+)"><\/script>/.exec(shell) ?? [];
     const still = shell.replace(element, "");
+    // The stylesheet puts what comes later where it moves nothing.
+    const late = settings === least ? ' data-offer="late"' : "";
     const codes = languages.map(({ code }) => code).join(" ");
     return await Promise.all(
       languages.map(
@@ -73,7 +111,7 @@ async function pagesOf(root: string, shell: string, settings: object): Promise<[
           code === "en" ? "index.html" : `index.${code}.html`,
           withMarkup(await prerender(settings, code), still, settings).replace(
             '<html lang="en" dir="ltr">',
-            `<html lang="${code}" dir="${direction}" data-languages="${codes}" data-script="${script}">`,
+            `<html lang="${code}" dir="${direction}" data-languages="${codes}" data-script="${script}"${late}>`,
           ),
         ],
       ),
@@ -96,22 +134,30 @@ function withMarkup(markup: string, shell: string, settings: object): string {
 }
 
 /** What the embedded backend offers that serves this project (supabase/config.toml). */
-async function settingsOf(root: string): Promise<object> {
+async function settingsOf(root: string): Promise<AuthSettings> {
   const file = await readFile(join(root, "supabase", "config.toml"), "utf8");
   const { auth }: { auth?: ProjectAuth } = parse(file);
   const external = Object.entries(auth?.external ?? {})
     .filter(([, { enabled }]) => enabled === true)
     .map(([name]) => [name, true]);
   return {
-    external: { ...Object.fromEntries(external), email: auth?.email?.enable_signup !== false },
+    external: {
+      ...Object.fromEntries(external),
+      email: auth?.email?.enable_signup !== false,
+      phone: auth?.sms?.enable_signup === true,
+      anonymous_users: auth?.enable_anonymous_sign_ins === true,
+    },
     disable_signup: auth?.enable_signup === false,
     passkeys_enabled: auth?.passkey?.enabled === true,
+    saml_enabled: false,
   };
 }
 
 /** As far as the page shows something of it. */
 interface ProjectAuth {
   readonly enable_signup?: boolean;
+  readonly enable_anonymous_sign_ins?: boolean;
+  readonly sms?: { readonly enable_signup?: boolean };
   readonly email?: { readonly enable_signup?: boolean };
   readonly passkey?: { readonly enabled?: boolean };
   readonly external?: { readonly [name: string]: { readonly enabled?: unknown } };

@@ -59,7 +59,7 @@
     const first =
       way?.startsWith("social:") && `[data-portico-provider="${CSS.escape(way.slice(7))}"]`;
     if (first) document.querySelector(first)?.setAttribute("data-first", "");
-    if (/^(phone|sso|guest)$/.test(way ?? ""))
+    if (/^(phone|sso|anonymous)$/.test(way ?? ""))
       document.querySelector("#root details")?.setAttribute("open", "");
   });
   observer.observe(document, { childList: true, subtree: true });

@@ -143,6 +143,8 @@ export function Asked(props: AskedProps) {
       onInput={change.edit}
       onSubmit={(event) => {
         event.preventDefault();
+        // In a portal, a form around it would be sent as well.
+        event.stopPropagation();
         void onYes(new FormData(event.currentTarget));
       }}
       onKeyDown={(event) => {

@@ -68,12 +68,12 @@ test("the account page changes name, password and address, and signs out", async
   const next = `new-${email}`;
   await address.getByLabel("New email address").fill(next);
   await address.getByRole("button", { name: "Change email address" }).click();
-  await expect(address).toContainText(`We have sent a link and a code to ${next}`);
+  await expect(address).toContainText(`We have sent an email to ${next}`);
   await look(page, "two-codes");
   for (const one of [next, email]) {
-    await address.getByLabel(`Code sent to ${one}`).fill(await inbox.latestCode(one));
+    await address.getByLabel(`Code for ${one}`).fill(await inbox.latestCode(one));
     await address.getByRole("button", { name: "Confirm" }).first().click();
-    await expect(address.getByLabel(`Code sent to ${one}`)).toBeHidden();
+    await expect(address.getByLabel(`Code for ${one}`)).toBeHidden();
   }
   await expect(address.getByRole("status").first()).toHaveText(
     `Your email address is now ${next}.`,

@@ -19,7 +19,7 @@ export function GuestCard({ providers }: { providers: readonly Provider[] }) {
         providers={[...providers]}
         socialLayout="horizontal"
         redirectTo={`${location.origin}/account`}
-        codeLength={6}
+        codeLength={backend.configuration.codeLength}
         passwordLimit
         localization={localization}
         dark={dark}

@@ -29,12 +29,16 @@ describe("builtIn", () => {
 });
 
 describe("fromServer", () => {
-  it("takes what the server says, the inbox only when there is one", async () => {
+  it("takes what the server says, inbox and codes only when there are any", async () => {
     const body = { url: "http://localhost:3000", publishableKey: "sb_publishable_1" };
     expect(await fromServer(serving(JSON.stringify(body)))).toEqual(body);
     expect(await fromServer(serving(JSON.stringify({ ...body, inbox: "/inbox" })))).toEqual({
       ...body,
       inbox: "/inbox",
+    });
+    expect(await fromServer(serving(JSON.stringify({ ...body, codeLength: 8 })))).toEqual({
+      ...body,
+      codeLength: 8,
     });
   });
 

@@ -6,6 +6,8 @@ export interface Configuration {
   readonly publishableKey: string;
   /** Where the messages that the backend sends can be read, when it keeps them itself. */
   readonly inbox?: string;
+  /** How many digits codes have, where every message is known to have one. */
+  readonly codeLength?: number;
 }
 
 /** The configuration could not be had; the message says why, for the console. */
@@ -46,15 +48,19 @@ export async function fromServer(send: typeof fetch = fetch): Promise<Configurat
   } catch (cause) {
     throw new ConfigurationMissing("/portico.json could not be read.", { cause });
   }
-  const { url, publishableKey, inbox } = record(answer);
+  const { url, publishableKey, inbox, codeLength } = record(answer);
   if (typeof url !== "string" || typeof publishableKey !== "string") {
     throw new ConfigurationMissing("/portico.json has no url or no publishableKey.");
   }
-  const configuration = { url: withoutSlash(url), publishableKey };
-  return typeof inbox === "string" ? { ...configuration, inbox } : configuration;
+  return {
+    url: withoutSlash(url),
+    publishableKey,
+    ...(typeof inbox === "string" && { inbox }),
+    ...(typeof codeLength === "number" && { codeLength }),
+  };
 }
 
-function record(value: unknown): { url?: unknown; publishableKey?: unknown; inbox?: unknown } {
+function record(value: unknown): Partial<Record<keyof Configuration, unknown>> {
   return typeof value === "object" && value !== null ? value : {};
 }
 

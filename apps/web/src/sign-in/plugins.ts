@@ -15,9 +15,6 @@ import {
 } from "@portico/react/plugins";
 import { createContext, use } from "react";
 
-/** How many digits our codes have (otp_length in supabase/config.toml). */
-export const codeLength = 6;
-
 /** The plugins for what the backend offers; none where its settings are unknown. */
 export const SettingsContext = createContext<AuthSettings>({});
 
@@ -38,6 +35,10 @@ export const formPlugins = (): readonly AuthPlugin[] => [
   emailSuggestion(),
 ];
 
-/** The sign-in methods that few people take. */
-export const furtherMethods = () =>
+/**
+ * The sign-in methods that few people take.
+ *
+ * @param codeLength how many digits codes have, where that is known
+ */
+export const furtherMethods = (codeLength: number | undefined) =>
   moreMethods([phone({ codeLength }), singleSignOn(), anonymousSignIn()]);

@@ -11,7 +11,7 @@ import { useScheme } from "../shell/scheme.ts";
 import { useIsFirstPage } from "../shell/use-heading-focus.ts";
 import { SignInHints } from "./hints.tsx";
 import { SignInFrame } from "./page-frame.tsx";
-import { codeLength, formPlugins, furtherMethods, SettingsContext } from "./plugins.ts";
+import { formPlugins, furtherMethods, SettingsContext } from "./plugins.ts";
 
 interface SignInPageProps {
   /** The social providers to offer. */
@@ -39,7 +39,7 @@ export function SignInPage({
   const client = useMemo(() => ({ auth }), [auth]);
   const localization = useFormWords();
   const first = useIsFirstPage();
-  const { inbox } = configuration;
+  const { inbox, codeLength } = configuration;
   const mailbox = useLatest(words.door.theInbox);
   const plugins = useMemo(
     () => [
@@ -49,9 +49,9 @@ export function SignInPage({
         // Where the backend keeps what it sends, that is where an address is read.
         ...(inbox && { mailbox: () => ({ name: mailbox.current, href: inbox }) }),
       }),
-      furtherMethods(),
+      furtherMethods(codeLength),
     ],
-    [inbox, mailbox],
+    [inbox, codeLength, mailbox],
   );
 
   return (

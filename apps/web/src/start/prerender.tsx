@@ -1,4 +1,4 @@
-import type { AuthSettings } from "@portico/react/plugins";
+import { type AuthSettings, parseSettings } from "@portico/react/plugins";
 import { renderToString } from "react-dom/server";
 import { passingClientOf } from "../data/auth-client.ts";
 import { languageOf } from "../i18n/languages.ts";
@@ -13,6 +13,8 @@ import { Application } from "./application.tsx";
 export async function prerender(settings: AuthSettings, code: string): Promise<string> {
   const configuration = { url: "http://localhost", publishableKey: "" };
   const language = languageOf(code);
+  // The page reads its own markup's settings in the same way (markup.ts).
+  const assumed = parseSettings(settings) ?? {};
   const unchanging = () => () => {};
   return renderToString(
     <Application
@@ -29,8 +31,8 @@ export async function prerender(settings: AuthSettings, code: string): Promise<s
           onPasswordSet: unchanging,
           subscribe: unchanging,
         },
-        settings: Promise.resolve(settings),
-        assumed: settings,
+        settings: Promise.resolve(assumed),
+        assumed,
         arriving: false,
         empty: true,
       }}
@@ -38,4 +40,5 @@ export async function prerender(settings: AuthSettings, code: string): Promise<s
   );
 }
 
+export { settingsOf } from "../auth/providers.ts";
 export { languages } from "../i18n/languages.ts";

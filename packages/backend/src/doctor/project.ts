@@ -5,10 +5,9 @@ import { dueArchives } from "../backup/names.ts";
 import { ConfigError } from "../config/config-error.ts";
 import { onDisk } from "../config/disk.ts";
 import { readEnvironment } from "../config/environment/environment.ts";
-import type { Templates } from "../config/files/templates.ts";
+import { codeKinds, hasCode, type Templates } from "../config/files/templates.ts";
 import { loadConfig } from "../config/load.ts";
 import { readProject } from "../config/project.ts";
-import type { TemplateKind } from "../config/sections/email.ts";
 import { type Config, withOrigin } from "../config/sections/schema.ts";
 import { doubtful, type Finding, wrong } from "./finding.ts";
 import type { Calls } from "./realtime/calls.ts";
@@ -126,10 +125,9 @@ function templates(templates: Templates, config: Config): Finding[] {
   const length = config.auth.email.otp_length;
   return Object.entries(templates).flatMap(([kind, template]) => {
     if (!template?.html) return [];
-    const hasCode = /\{\{[^}]*\.Token\b/.test(template.html);
     const hasLink = linkVariables.some((variable) => template.html?.includes(variable));
     const key = `auth.email.template.${kind}`;
-    if (!hasCode && !hasLink) {
+    if (!hasCode(template) && !hasLink) {
       return [
         wrong(
           `The message of ${key} holds neither a link nor a code: nobody can go on from it.`,
@@ -137,7 +135,7 @@ function templates(templates: Templates, config: Config): Finding[] {
         ),
       ];
     }
-    if (!hasCode && takesCode(kind)) {
+    if (!hasCode(template) && codeKinds.some((one) => one === kind)) {
       return [
         doubtful(
           `The message of ${key} holds no code: who is asked for ${length} digits has none to type.`,
@@ -147,11 +145,6 @@ function templates(templates: Templates, config: Config): Finding[] {
     }
     return [];
   });
-}
-
-function takesCode(kind: string): boolean {
-  const kinds: readonly TemplateKind[] = ["confirmation", "magic_link", "recovery", "email_change"];
-  return kinds.some((one) => one === kind);
 }
 
 function captcha(config: Config, known: ReadonlySet<string>): Finding[] {

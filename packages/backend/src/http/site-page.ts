@@ -53,10 +53,15 @@ async function isAsOffered(page: string, ask: AskSettings | undefined): Promise<
 
 /** The settings that change the page. */
 function whatShows(settings: unknown): string {
-  const { external, disable_signup: closed, passkeys_enabled: passkeys } = Object(settings);
+  const {
+    external,
+    disable_signup: closed,
+    passkeys_enabled: passkeys,
+    saml_enabled: singleSignOn,
+  } = Object(settings);
   const ways = Object.entries(Object(external))
-    .filter(([name, isOn]) => isOn === true && name !== "anonymous_users" && name !== "phone")
+    .filter(([, isOn]) => isOn === true)
     .map(([name]) => name)
     .sort();
-  return JSON.stringify([ways, closed === true, passkeys === true]);
+  return JSON.stringify([ways, closed === true, passkeys === true, singleSignOn === true]);
 }

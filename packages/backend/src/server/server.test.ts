@@ -163,8 +163,25 @@ test("the page learns where its API is", async () => {
   expect(found).toEqual({
     url: server.origin,
     publishableKey: server.keys.publishable,
+    codeLength: 6,
     inbox: "/inbox",
   });
+});
+
+test("the page learns of codes only where every e-mail has one", async () => {
+  const started = await startServer({
+    project: await projectFolder({
+      "supabase/templates/magic_link.html": '<a href="{{ .ConfirmationURL }}">Sign in</a>',
+    }),
+    host: "127.0.0.1",
+    port: 0,
+    storage: { memory: true },
+    env: {},
+    log: testLog(),
+  });
+  onTestFinished(() => started.close());
+  const found = await (await fetch(`${started.origin}/portico.json`)).json();
+  expect(found).not.toHaveProperty("codeLength");
 });
 
 test("with a catalogue that cannot be read, only the data wire does not answer", async () => {

@@ -368,7 +368,7 @@ test("an address that is changed to shows where to read, waits before it asks ag
   await part.press("Change email address");
   await vi.waitFor(() =>
     expect(heard).toEqual([
-      `We have sent a link and a code to ${wrong}, and others to ${email}. Confirm both.`,
+      `We have sent an email to ${wrong} and another to ${email}. Confirm both: open the link, or enter the code if there is one.`,
     ]),
   );
   await expect

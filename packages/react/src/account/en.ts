@@ -28,11 +28,13 @@ export const en = {
     heading: "Email address",
     label: "New email address",
     button_label: "Change email address",
-    sent_one: "We have sent a link and a code to {{new}}.",
-    sent_both: "We have sent a link and a code to {{new}}, and others to {{old}}. Confirm both.",
+    sent_one:
+      "We have sent an email to {{new}}. Open the link in it, or enter its code if it has one.",
+    sent_both:
+      "We have sent an email to {{new}} and another to {{old}}. Confirm both: open the link, or enter the code if there is one.",
     half: "One of the two is confirmed. Now confirm the other.",
-    code_label: "Code sent to {{email}}",
-    resent: "We have sent new codes.",
+    code_label: "Code for {{email}}",
+    resent: "We have sent new emails.",
     other: "Use another address",
     /** `{{provider}}` is where the mailbox is, such as Gmail. */
     open_mail: "Open {{provider}}",

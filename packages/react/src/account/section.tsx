@@ -5,6 +5,7 @@ import type { Change, Entries } from "../change/use-change.ts";
 import { Button } from "../elements/button.tsx";
 import { Heading } from "../elements/heading.tsx";
 import { Said } from "../form/said.tsx";
+import { takeSubmit } from "../form/take-submit.ts";
 import { useAccount } from "./account.tsx";
 
 interface SectionProps {
@@ -106,7 +107,7 @@ export function Asked(props: AskedProps) {
       method="post"
       noValidate
       onSubmit={(event) => {
-        event.preventDefault();
+        takeSubmit(event);
         const fields = new FormData(event.currentTarget);
         void onYes((name) => String(fields.get(name) ?? ""));
       }}

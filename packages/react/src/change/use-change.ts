@@ -4,6 +4,7 @@ import { type ComponentPropsWithRef, type RefObject, useId, useRef } from "react
 import { useBrowserLayoutEffect } from "../browser-layout-effect.ts";
 import { wrongness } from "../form/form.ts";
 import type { Submission } from "../form/submission.ts";
+import { takeSubmit } from "../form/take-submit.ts";
 import { useSubmission } from "../form/use-submission.ts";
 import type { Words } from "../i18n/en.ts";
 import { refusalOf } from "./refusal.ts";
@@ -78,7 +79,7 @@ export function useChange(words: Words): Change {
       "aria-busy": submission.sending(source) || undefined,
       onInput: submission.edit,
       onSubmit(event) {
-        event.preventDefault();
+        takeSubmit(event);
         const fields = new FormData(event.currentTarget);
         const entered: Entries = (name) => String(fields.get(name) ?? "");
         void submission.run(source, () => send(entered));

@@ -2,7 +2,7 @@
 
 import { type ComponentPropsWithRef, useId, useRef } from "react";
 import type { Words } from "../i18n/en.ts";
-import { anchorOf, type ViewType } from "../view-names.ts";
+import type { ViewType } from "../view-names.ts";
 import { takeCaptcha } from "./captcha.ts";
 import { checkOwnFields, entered } from "./entered.ts";
 import { FieldError } from "./failure.ts";
@@ -11,6 +11,8 @@ import { notify } from "./notify.ts";
 import type { FormOptions } from "./options.ts";
 import { redirectFor } from "./redirects.ts";
 import type { Told } from "./submission.ts";
+import { takeSubmit } from "./take-submit.ts";
+import { useAnchor } from "./use-anchor.ts";
 import { useFocusKept } from "./use-focus-kept.ts";
 import type { SubmissionHandle } from "./use-submission.ts";
 import type { FieldName, FormValues, View } from "./view.ts";
@@ -54,6 +56,7 @@ export function useForm(
   const { otpType = "email" } = options;
   const text: Readonly<Record<string, string>> = words[name];
   const id = useId();
+  const anchor = useAnchor(name);
   const ref = useRef<HTMLFormElement>(null);
   const { state } = submission;
   const { confirmation, message }: Told = state;
@@ -96,7 +99,7 @@ export function useForm(
     heading: { id: `${id}heading`, tabIndex: -1, children: words[name].heading },
     form: {
       ref,
-      id: anchorOf(name),
+      id: anchor,
       // A form sent before the page's script runs must not put a password into the address.
       method: "post",
       noValidate: true,
@@ -104,7 +107,7 @@ export function useForm(
       "aria-busy": submission.sending(name) || undefined,
       onInput: submission.edit,
       onSubmit(event) {
-        event.preventDefault();
+        takeSubmit(event);
         void submission.run(name, async () => {
           checkOwnFields(event.currentTarget);
           return send(entered(event.currentTarget));

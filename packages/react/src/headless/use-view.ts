@@ -1,6 +1,7 @@
 import { type MouseEvent, type RefObject, useEffect, useState } from "react";
 import { pushView, viewFromHash } from "../address/fragment.ts";
 import { redirectError } from "../address/redirect-error.ts";
+import { takeUnusedCode } from "../address/unused-code.ts";
 import { useBrowserLayoutEffect } from "../browser-layout-effect.ts";
 import type { SubmissionHandle } from "../form/use-submission.ts";
 import type { Words } from "../i18n/en.ts";
@@ -64,7 +65,12 @@ export function useView({ home, root, submission, words }: ViewOptions, options:
   useEffect(() => {
     const error = redirectError(location);
     if (error) fail(error);
-    const { data } = client.onAuthStateChange(machine.hear);
+    const { data } = client.onAuthStateChange((event, session) => {
+      machine.hear(event, session);
+      // By its first event the client has tried to exchange a code.
+      const unused = event === "INITIAL_SESSION" && !session && takeUnusedCode(client);
+      if (unused) fail(unused);
+    });
     return () => data.subscription.unsubscribe();
   }, [client, fail, machine]);
 

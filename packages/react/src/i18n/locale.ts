@@ -45,6 +45,8 @@ export type ErrorTexts = {
   readonly bad_oauth_callback: string;
   readonly flow_state_not_found: string;
   readonly flow_state_expired: string;
+  /** A link of the PKCE flow was opened in another browser, or again, or too late. */
+  readonly pkce_code_verifier_not_found: string;
   readonly session_not_found: string;
   readonly session_expired: string;
   /** Signed in too long ago to change the password: sign in again first. */

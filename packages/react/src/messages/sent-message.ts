@@ -1,3 +1,4 @@
+import { lastSessionAt } from "../session/last-session.ts";
 import { readStored, store } from "../storage.ts";
 
 /** A message that was sent, and is waited for. */
@@ -14,7 +15,7 @@ export interface SentMessage<View extends string = string> {
 export const emailKey = "portico.sent";
 
 /**
- * The message that this tab waited for before a reload.
+ * The message that this tab waited for before a reload; undefined where somebody has signed in since.
  *
  * @param patience how long a message is waited for, in milliseconds
  */
@@ -22,7 +23,9 @@ export function recallMessage(key: string, patience: number): SentMessage | unde
   const { view, to, at } = parsed(readStored("sessionStorage", key));
   if (typeof view !== "string" || typeof to !== "string" || typeof at !== "number")
     return undefined;
-  return Date.now() - at < patience ? { view, to, at } : undefined;
+  const isAwaited = at > lastSessionAt() && Date.now() - at < patience;
+  if (!isAwaited) keepMessage(key, undefined);
+  return isAwaited ? { view, to, at } : undefined;
 }
 
 /** Keeps a message for a reload of this tab; or forgets it. */

@@ -6,6 +6,7 @@ import { Button } from "../elements/button.tsx";
 import { Container } from "../elements/container.tsx";
 import { Heading } from "../elements/heading.tsx";
 import { Said } from "../form/said.tsx";
+import { takeSubmit } from "../form/take-submit.ts";
 import type { AuthProps } from "../headless/auth-props.ts";
 import { Root } from "../theme/root.tsx";
 import { type SecondFactorOptions, useSecondFactor } from "./use-second-factor.ts";
@@ -40,7 +41,7 @@ export function SecondFactor({ ...options }: SecondFactorProps) {
             <form
               {...step.form("confirm", async () => undefined)}
               onSubmit={(event) => {
-                event.preventDefault();
+                takeSubmit(event);
                 void step.confirm(String(new FormData(event.currentTarget).get("token")));
               }}
             >

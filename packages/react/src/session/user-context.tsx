@@ -3,6 +3,7 @@
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 import type { SessionClient } from "../client.ts";
 import type { AuthError, Session, User } from "../supabase-types.ts";
+import { noteSession } from "./last-session.ts";
 
 /** The session, and its user. */
 export interface AuthSession {
@@ -69,6 +70,8 @@ export function UserContextProvider({
     if (initialSession && !value.session)
       setKnown({ client, value: about(initialSession, value.recovering) });
   }
+
+  useEffect(() => noteSession(value.session), [value.session]);
 
   useEffect(() => {
     let heard = false;

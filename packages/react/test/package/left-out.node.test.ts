@@ -22,13 +22,13 @@ const traces = {
   passkeys: ["signInWithPasskey", "portico-passkeys", "conditional"],
   passwordChecklist: ["portico-checklist", "leaked passwords"],
   phone: ["portico.phone", "Use a phone number", "maximize()"],
-  checkEmailScreen: ["portico.sent", "mail.google.com", "Either one signs you in"],
+  checkEmailScreen: ["portico.sent", "mail.google.com", "Open the link in it to sign in"],
   singleSignOn: ["signInWithSSO", "Use single sign-on"],
 } as const;
 
 /** The same of what has an entry of its own. */
 const others = {
-  ConfirmLink: ["@portico/react/plugins", ["token_hash", "portico.sent"]],
+  ConfirmLink: ["@portico/react/plugins", ["token_hash"]],
   AnonymousUpgrade: ["@portico/react/plugins", ["linkIdentity", "Keep what you have made"]],
   PasskeyOffer: ["@portico/react/plugins", ["portico.no-passkey", "registerPasskey"]],
   Protected: ["@portico/react/protected", ["portico-again", "inert"]],

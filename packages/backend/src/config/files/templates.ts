@@ -40,6 +40,19 @@ export const notificationKinds: readonly NotificationKind[] = [
   "mfa_factor_unenrolled",
 ];
 
+/** The messages in which somebody looks for a link or a code to enter. */
+export const codeKinds: readonly TemplateKind[] = [
+  "confirmation",
+  "magic_link",
+  "recovery",
+  "email_change",
+];
+
+/** Returns whether a message has a one-time code. The built-in ones do. */
+export function hasCode(template: Template | undefined): boolean {
+  return template?.html === undefined || /\{\{[^}]*\.Token\b/.test(template.html);
+}
+
 /**
  * The messages of `[auth.email.template.*]`, and those with a file `supabase/templates/<kind>.html`.
  *

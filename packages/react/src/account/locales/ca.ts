@@ -32,12 +32,13 @@ const ca: AccountLocale = {
       heading: "Adreça electrònica",
       label: "Nova adreça electrònica",
       button_label: "Canvia l’adreça electrònica",
-      sent_one: "Hem enviat un enllaç i un codi a {{new}}.",
+      sent_one:
+        "Hem enviat un correu a {{new}}. Obre’n l’enllaç, o introdueix-ne el codi si en porta.",
       sent_both:
-        "Hem enviat un enllaç i un codi a {{new}}, i uns altres a {{old}}. Confirma’ls tots dos.",
+        "Hem enviat un correu a {{new}} i un altre a {{old}}. Confirma’ls tots dos: obre l’enllaç, o introdueix el codi si n’hi ha.",
       half: "Una de les dues adreces està confirmada. Ara confirma l’altra.",
-      code_label: "Codi enviat a {{email}}",
-      resent: "Hem enviat codis nous.",
+      code_label: "Codi per a {{email}}",
+      resent: "Hem enviat correus nous.",
       other: "Fes servir una altra adreça",
       open_mail: "Obre {{provider}}",
       done: "La teva adreça electrònica ara és {{email}}.",

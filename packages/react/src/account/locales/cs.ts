@@ -32,12 +32,13 @@ const cs: AccountLocale = {
       heading: "E-mailová adresa",
       label: "Nová e-mailová adresa",
       button_label: "Změnit e-mailovou adresu",
-      sent_one: "Poslali jsme odkaz a\u00a0kód na {{new}}.",
+      sent_one:
+        "Poslali jsme e-mail na {{new}}. Otevřete odkaz v\u00a0něm, nebo zadejte kód, pokud v\u00a0něm je.",
       sent_both:
-        "Poslali jsme odkaz a\u00a0kód na {{new}} a\u00a0další na {{old}}. Potvrďte obě adresy.",
+        "Poslali jsme e-mail na {{new}} a\u00a0další na {{old}}. Potvrďte oba: otevřete odkaz, nebo zadejte kód, pokud v\u00a0nich je.",
       half: "Jedna ze dvou adres je potvrzena. Teď potvrďte druhou.",
-      code_label: "Kód odeslaný na {{email}}",
-      resent: "Poslali jsme nové kódy.",
+      code_label: "Kód pro {{email}}",
+      resent: "Poslali jsme nové e-maily.",
       other: "Použít jinou adresu",
       open_mail: "Otevřít {{provider}}",
       done: "Vaše e-mailová adresa je nyní {{email}}.",

@@ -32,11 +32,13 @@ const da: AccountLocale = {
       heading: "E-mailadresse",
       label: "Ny e-mailadresse",
       button_label: "Skift e-mailadresse",
-      sent_one: "Vi har sendt et link og en kode til {{new}}.",
-      sent_both: "Vi har sendt et link og en kode til {{new}} og andre til {{old}}. Bekræft begge.",
+      sent_one:
+        "Vi har sendt en e-mail til {{new}}. Åbn linket i den, eller indtast koden, hvis der er en.",
+      sent_both:
+        "Vi har sendt en e-mail til {{new}} og en til {{old}}. Bekræft begge: Åbn linket, eller indtast koden, hvis der er en.",
       half: "Den ene af de to adresser er bekræftet. Bekræft nu den anden.",
-      code_label: "Kode sendt til {{email}}",
-      resent: "Vi har sendt nye koder.",
+      code_label: "Kode til {{email}}",
+      resent: "Vi har sendt nye e-mails.",
       other: "Brug en anden adresse",
       open_mail: "Åbn {{provider}}",
       done: "Din e-mailadresse er nu {{email}}.",

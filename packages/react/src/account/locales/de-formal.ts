@@ -32,12 +32,13 @@ const deFormal: AccountLocale = {
       heading: "E-Mail-Adresse",
       label: "Neue E-Mail-Adresse",
       button_label: "E-Mail-Adresse ändern",
-      sent_one: "Wir haben einen Link und einen Code an {{new}} geschickt.",
+      sent_one:
+        "Wir haben eine E-Mail an {{new}} geschickt. Öffnen Sie den Link darin oder geben Sie den Code ein, falls sie einen enthält.",
       sent_both:
-        "Wir haben je einen Link und einen Code an {{new}} und an {{old}} geschickt. Bestätigen Sie beide.",
+        "Wir haben je eine E-Mail an {{new}} und an {{old}} geschickt. Bestätigen Sie beide: Öffnen Sie den Link oder geben Sie den Code ein, falls es einen gibt.",
       half: "Eine der beiden Adressen ist bestätigt. Bestätigen Sie jetzt die andere.",
-      code_label: "Code an {{email}}",
-      resent: "Wir haben neue Codes geschickt.",
+      code_label: "Code für {{email}}",
+      resent: "Wir haben neue E-Mails geschickt.",
       other: "Andere Adresse verwenden",
       open_mail: "{{provider}} öffnen",
       done: "Ihre E-Mail-Adresse ist jetzt {{email}}.",

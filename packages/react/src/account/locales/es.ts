@@ -32,12 +32,13 @@ const es: AccountLocale = {
       heading: "Correo electrónico",
       label: "Nuevo correo electrónico",
       button_label: "Cambiar el correo electrónico",
-      sent_one: "Hemos enviado un enlace y un código a {{new}}.",
+      sent_one:
+        "Hemos enviado un correo a {{new}}. Abre el enlace o introduce el código, si lo hay.",
       sent_both:
-        "Hemos enviado un enlace y un código a {{new}}, y otros a {{old}}. Confirma los dos.",
+        "Hemos enviado un correo a {{new}} y otro a {{old}}. Confirma los dos: abre el enlace o introduce el código, si lo hay.",
       half: "Una de las dos direcciones está confirmada. Confirma ahora la otra.",
-      code_label: "Código enviado a {{email}}",
-      resent: "Hemos enviado códigos nuevos.",
+      code_label: "Código para {{email}}",
+      resent: "Hemos enviado correos nuevos.",
       other: "Usar otra dirección",
       open_mail: "Abrir {{provider}}",
       done: "Tu correo electrónico es ahora {{email}}.",

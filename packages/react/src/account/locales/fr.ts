@@ -32,12 +32,13 @@ const fr: AccountLocale = {
       heading: "Adresse e-mail",
       label: "Nouvelle adresse e-mail",
       button_label: "Modifier l’adresse e-mail",
-      sent_one: "Nous avons envoyé un lien et un code à {{new}}.",
+      sent_one:
+        "Nous avons envoyé un e-mail à {{new}}. Ouvrez le lien qu’il contient, ou saisissez son code s’il en a un.",
       sent_both:
-        "Nous avons envoyé un lien et un code à {{new}}, et d’autres à {{old}}. Confirmez les deux.",
+        "Nous avons envoyé un e-mail à {{new}} et un autre à {{old}}. Confirmez les deux : ouvrez le lien, ou saisissez le code s’il y en a un.",
       half: "L’une des deux adresses est confirmée. Confirmez maintenant l’autre.",
-      code_label: "Code envoyé à {{email}}",
-      resent: "Nous avons envoyé de nouveaux codes.",
+      code_label: "Code pour {{email}}",
+      resent: "Nous avons envoyé de nouveaux e-mails.",
       other: "Utiliser une autre adresse",
       open_mail: "Ouvrir {{provider}}",
       done: "Votre adresse e-mail est désormais {{email}}.",

@@ -32,12 +32,13 @@ const id: AccountLocale = {
       heading: "Alamat email",
       label: "Alamat email baru",
       button_label: "Ubah alamat email",
-      sent_one: "Kami telah mengirim tautan dan kode ke {{new}}.",
+      sent_one:
+        "Kami telah mengirim email ke {{new}}. Buka tautan di dalamnya, atau masukkan kodenya jika ada.",
       sent_both:
-        "Kami telah mengirim tautan dan kode ke {{new}}, dan yang lain ke {{old}}. Konfirmasikan keduanya.",
+        "Kami telah mengirim email ke {{new}} dan satu lagi ke {{old}}. Konfirmasikan keduanya: buka tautannya, atau masukkan kodenya jika ada.",
       half: "Salah satu dari dua alamat sudah dikonfirmasi. Sekarang konfirmasikan yang lain.",
-      code_label: "Kode yang dikirim ke {{email}}",
-      resent: "Kami telah mengirim kode baru.",
+      code_label: "Kode untuk {{email}}",
+      resent: "Kami telah mengirim email baru.",
       other: "Gunakan alamat lain",
       open_mail: "Buka {{provider}}",
       done: "Alamat email Anda sekarang {{email}}.",

@@ -32,12 +32,13 @@ const it: AccountLocale = {
       heading: "Indirizzo email",
       label: "Nuovo indirizzo email",
       button_label: "Cambia indirizzo email",
-      sent_one: "Abbiamo inviato un link e un codice a {{new}}.",
+      sent_one:
+        "Abbiamo inviato un’email a {{new}}. Apri il link che contiene, oppure inserisci il codice, se c’è.",
       sent_both:
-        "Abbiamo inviato un link e un codice a {{new}}, e altri a {{old}}. Conferma entrambi.",
+        "Abbiamo inviato un’email a {{new}} e un’altra a {{old}}. Conferma entrambe: apri il link, oppure inserisci il codice, se c’è.",
       half: "Uno dei due indirizzi è confermato. Ora conferma l’altro.",
-      code_label: "Codice inviato a {{email}}",
-      resent: "Abbiamo inviato nuovi codici.",
+      code_label: "Codice per {{email}}",
+      resent: "Abbiamo inviato nuove email.",
       other: "Usa un altro indirizzo",
       open_mail: "Apri {{provider}}",
       done: "Il tuo indirizzo email ora è {{email}}.",

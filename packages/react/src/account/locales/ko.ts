@@ -32,11 +32,13 @@ const ko: AccountLocale = {
       heading: "이메일 주소",
       label: "새 이메일 주소",
       button_label: "이메일 주소 변경",
-      sent_one: "{{new}} 주소로 링크와 코드를 보냈습니다.",
-      sent_both: "{{new}} 및 {{old}} 주소로 링크와 코드를 각각 보냈습니다. 둘 다 확인해 주세요.",
+      sent_one:
+        "{{new}} 주소로 이메일을 보냈습니다. 이메일의 링크를 열거나, 코드가 있으면 입력해 주세요.",
+      sent_both:
+        "{{new}} 및 {{old}} 주소로 이메일을 각각 보냈습니다. 둘 다 확인해 주세요. 링크를 열거나, 코드가 있으면 입력하시면 됩니다.",
       half: "두 주소 중 하나가 확인되었습니다. 이제 다른 하나를 확인해 주세요.",
-      code_label: "{{email}} 주소로 보낸 코드",
-      resent: "새 코드를 보냈습니다.",
+      code_label: "{{email}} 주소의 코드",
+      resent: "새 이메일을 보냈습니다.",
       other: "다른 주소 사용",
       open_mail: "{{provider}} 열기",
       done: "이제 이메일 주소는 {{email}}입니다.",

@@ -32,12 +32,13 @@ const nl: AccountLocale = {
       heading: "E-mailadres",
       label: "Nieuw e-mailadres",
       button_label: "E-mailadres wijzigen",
-      sent_one: "We hebben een link en een code gestuurd naar {{new}}.",
+      sent_one:
+        "We hebben een e-mail gestuurd naar {{new}}. Open de link erin, of vul de code in als er een in staat.",
       sent_both:
-        "We hebben een link en een code gestuurd naar {{new}}, en andere naar {{old}}. Bevestig ze allebei.",
+        "We hebben een e-mail gestuurd naar {{new}} en een naar {{old}}. Bevestig ze allebei: open de link, of vul de code in als er een in staat.",
       half: "Een van de twee adressen is bevestigd. Bevestig nu het andere.",
-      code_label: "Code die naar {{email}} is gestuurd",
-      resent: "We hebben nieuwe codes gestuurd.",
+      code_label: "Code voor {{email}}",
+      resent: "We hebben nieuwe e-mails gestuurd.",
       other: "Ander adres gebruiken",
       open_mail: "{{provider}} openen",
       done: "Je e-mailadres is nu {{email}}.",

@@ -32,12 +32,13 @@ const pl: AccountLocale = {
       heading: "Adres e-mail",
       label: "Nowy adres e-mail",
       button_label: "Zmień adres e-mail",
-      sent_one: "Wysłaliśmy link i\u00a0kod na adres {{new}}.",
+      sent_one:
+        "Wysłaliśmy e-mail na {{new}}. Otwórz zawarty w\u00a0nim link albo wpisz kod, jeśli w\u00a0nim jest.",
       sent_both:
-        "Wysłaliśmy link i\u00a0kod na adres {{new}} oraz osobne na {{old}}. Potwierdź oba.",
+        "Wysłaliśmy e-mail na {{new}} oraz osobny na {{old}}. Potwierdź oba: otwórz link albo wpisz kod, jeśli w\u00a0nich jest.",
       half: "Jeden z\u00a0dwóch adresów jest potwierdzony. Teraz potwierdź drugi.",
-      code_label: "Kod wysłany na {{email}}",
-      resent: "Wysłaliśmy nowe kody.",
+      code_label: "Kod dla {{email}}",
+      resent: "Wysłaliśmy nowe e-maile.",
       other: "Użyj innego adresu",
       open_mail: "Otwórz {{provider}}",
       done: "Twój adres e-mail to teraz {{email}}.",

@@ -32,12 +32,13 @@ const ptPT: AccountLocale = {
       heading: "E-mail",
       label: "Novo e-mail",
       button_label: "Alterar e-mail",
-      sent_one: "Enviámos um link e um código para {{new}}.",
+      sent_one:
+        "Enviámos um e-mail para {{new}}. Abra o link que contém ou introduza o código, se houver.",
       sent_both:
-        "Enviámos um link e um código para {{new}}, e outros para {{old}}. Confirme ambos.",
+        "Enviámos um e-mail para {{new}} e outro para {{old}}. Confirme ambos: abra o link ou introduza o código, se houver.",
       half: "Um dos dois e-mails está confirmado. Confirme agora o outro.",
-      code_label: "Código enviado para {{email}}",
-      resent: "Enviámos novos códigos.",
+      code_label: "Código para {{email}}",
+      resent: "Enviámos novos e-mails.",
       other: "Utilizar outro e-mail",
       open_mail: "Abrir {{provider}}",
       done: "O seu e-mail é agora {{email}}.",

@@ -32,12 +32,13 @@ const ro: AccountLocale = {
       heading: "Adresă de e-mail",
       label: "Adresă de e-mail nouă",
       button_label: "Schimbă adresa de e-mail",
-      sent_one: "Am trimis un link și un cod la {{new}}.",
+      sent_one:
+        "Am trimis un e-mail la {{new}}. Deschide linkul din el sau introdu codul, dacă are unul.",
       sent_both:
-        "Am trimis un link și un cod la {{new}}, și altele la {{old}}. Confirmă-le pe amândouă.",
+        "Am trimis un e-mail la {{new}} și altul la {{old}}. Confirmă-le pe amândouă: deschide linkul sau introdu codul, dacă există.",
       half: "Una dintre cele două adrese este confirmată. Acum confirm-o pe cealaltă.",
-      code_label: "Cod trimis la {{email}}",
-      resent: "Am trimis coduri noi.",
+      code_label: "Cod pentru {{email}}",
+      resent: "Am trimis e-mailuri noi.",
       other: "Folosește altă adresă",
       open_mail: "Deschide {{provider}}",
       done: "Adresa ta de e-mail este acum {{email}}.",

@@ -32,12 +32,13 @@ const sv: AccountLocale = {
       heading: "E-postadress",
       label: "Ny e-postadress",
       button_label: "Ändra e-postadress",
-      sent_one: "Vi har skickat en länk och en kod till {{new}}.",
+      sent_one:
+        "Vi har skickat ett mejl till {{new}}. Öppna länken i det, eller ange koden om det finns en.",
       sent_both:
-        "Vi har skickat en länk och en kod till {{new}}, och andra till {{old}}. Bekräfta båda.",
+        "Vi har skickat ett mejl till {{new}} och ett till {{old}}. Bekräfta båda: öppna länken, eller ange koden om det finns en.",
       half: "En av de två adresserna är bekräftad. Bekräfta nu den andra.",
-      code_label: "Kod som skickades till {{email}}",
-      resent: "Vi har skickat nya koder.",
+      code_label: "Kod för {{email}}",
+      resent: "Vi har skickat nya mejl.",
       other: "Använd en annan adress",
       open_mail: "Öppna {{provider}}",
       done: "Din e-postadress är nu {{email}}.",

@@ -32,12 +32,13 @@ const tr: AccountLocale = {
       heading: "E-posta adresi",
       label: "Yeni e-posta adresi",
       button_label: "E-posta adresini değiştir",
-      sent_one: "{{new}} adresine bir bağlantı ve bir kod gönderdik.",
+      sent_one:
+        "{{new}} adresine bir e-posta gönderdik. İçindeki bağlantıyı açın ya da varsa kodu girin.",
       sent_both:
-        "{{new}} ve {{old}} adreslerine birer bağlantı ve kod gönderdik. İkisini de onaylayın.",
+        "{{new}} ve {{old}} adreslerine birer e-posta gönderdik. İkisini de onaylayın: bağlantıyı açın ya da varsa kodu girin.",
       half: "İki adresten biri onaylandı. Şimdi diğerini onaylayın.",
-      code_label: "{{email}} adresine gönderilen kod",
-      resent: "Yeni kodlar gönderdik.",
+      code_label: "{{email}} için kod",
+      resent: "Yeni e-postalar gönderdik.",
       other: "Başka bir adres kullan",
       open_mail: "{{provider}} aç",
       done: "E-posta adresiniz artık {{email}}.",

@@ -32,12 +32,13 @@ const vi: AccountLocale = {
       heading: "Địa chỉ email",
       label: "Địa chỉ email mới",
       button_label: "Đổi địa chỉ email",
-      sent_one: "Chúng tôi đã gửi liên kết và mã đến {{new}}.",
+      sent_one:
+        "Chúng tôi đã gửi một email đến {{new}}. Hãy mở liên kết trong đó, hoặc nhập mã nếu có.",
       sent_both:
-        "Chúng tôi đã gửi liên kết và mã đến {{new}}, và một bộ khác đến {{old}}. Hãy xác nhận cả hai.",
+        "Chúng tôi đã gửi một email đến {{new}} và một email khác đến {{old}}. Hãy xác nhận cả hai: mở liên kết, hoặc nhập mã nếu có.",
       half: "Một trong hai địa chỉ đã được xác nhận. Giờ hãy xác nhận địa chỉ kia.",
-      code_label: "Mã đã gửi đến {{email}}",
-      resent: "Chúng tôi đã gửi mã mới.",
+      code_label: "Mã cho {{email}}",
+      resent: "Chúng tôi đã gửi email mới.",
       other: "Dùng địa chỉ khác",
       open_mail: "Mở {{provider}}",
       done: "Địa chỉ email của bạn giờ là {{email}}.",

@@ -108,6 +108,8 @@ const ca: Locale = {
       bad_oauth_callback: "No s’ha pogut completar l’inici de sessió. Torna-ho a provar.",
       flow_state_not_found: "No s’ha pogut completar l’inici de sessió. Torna-ho a provar.",
       flow_state_expired: "L’inici de sessió ha trigat massa. Torna-ho a provar.",
+      pkce_code_verifier_not_found:
+        "Aquest enllaç no t’ha pogut iniciar la sessió. Només funciona una vegada i en el navegador des d’on el vas demanar. Si acabes de confirmar la teva adreça, inicia la sessió ara. Si no, demana un enllaç nou i obre’l en aquest navegador.",
       session_not_found: "La sessió ha caducat. Torna a iniciar-la.",
       session_expired: "La sessió ha caducat. Torna a iniciar-la.",
       reauthentication_needed: "Per seguretat, primer torna a iniciar la sessió.",

@@ -108,6 +108,8 @@ const cs: Locale = {
       bad_oauth_callback: "Přihlášení se nepodařilo dokončit. Začněte prosím znovu.",
       flow_state_not_found: "Přihlášení se nepodařilo dokončit. Začněte prosím znovu.",
       flow_state_expired: "Přihlášení trvalo příliš dlouho. Začněte prosím znovu.",
+      pkce_code_verifier_not_found:
+        "Tento odkaz vás nemohl přihlásit. Funguje jen jednou a\u00a0jen v\u00a0prohlížeči, ve kterém jste o\u00a0něj požádali. Pokud jste právě potvrdili svou e-mailovou adresu, přihlaste se nyní. Jinak si vyžádejte nový odkaz a\u00a0otevřete ho v\u00a0tomto prohlížeči.",
       session_not_found: "Platnost přihlášení vypršela. Přihlaste se znovu.",
       session_expired: "Platnost přihlášení vypršela. Přihlaste se znovu.",
       reauthentication_needed: "Z\u00a0bezpečnostních důvodů se nejprve přihlaste znovu.",

@@ -108,6 +108,8 @@ const da: Locale = {
       bad_oauth_callback: "Login kunne ikke gennemføres. Start forfra.",
       flow_state_not_found: "Login kunne ikke gennemføres. Start forfra.",
       flow_state_expired: "Det tog for lang tid at logge ind. Start forfra.",
+      pkce_code_verifier_not_found:
+        "Linket kunne ikke logge dig ind. Det virker kun én gang og kun i den browser, hvor du bad om det. Hvis du lige har bekræftet din e-mailadresse, kan du logge ind nu. Ellers kan du bede om et nyt link og åbne det i denne browser.",
       session_not_found: "Din session er udløbet. Log ind igen.",
       session_expired: "Din session er udløbet. Log ind igen.",
       reauthentication_needed: "Af sikkerhedshensyn skal du logge ind igen først.",

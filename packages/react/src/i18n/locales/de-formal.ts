@@ -115,6 +115,8 @@ const deFormal: Locale = {
       flow_state_not_found:
         "Die Anmeldung konnte nicht abgeschlossen werden. Bitte versuchen Sie es erneut.",
       flow_state_expired: "Die Anmeldung hat zu lange gedauert. Bitte versuchen Sie es erneut.",
+      pkce_code_verifier_not_found:
+        "Dieser Link konnte Sie nicht anmelden. Er funktioniert nur einmal und nur in dem Browser, in dem Sie ihn angefordert haben. Wenn Sie gerade Ihre E-Mail-Adresse bestätigt haben, melden Sie sich jetzt an. Fordern Sie sonst einen neuen Link an und öffnen Sie ihn in diesem Browser.",
       session_not_found: "Ihre Sitzung ist abgelaufen. Bitte melden Sie sich erneut an.",
       session_expired: "Ihre Sitzung ist abgelaufen. Bitte melden Sie sich erneut an.",
       reauthentication_needed: "Bitte melden Sie sich zu Ihrer Sicherheit zuerst erneut an.",

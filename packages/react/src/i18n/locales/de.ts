@@ -113,6 +113,8 @@ const de: Locale = {
       flow_state_not_found:
         "Die Anmeldung konnte nicht abgeschlossen werden. Bitte versuche es noch einmal.",
       flow_state_expired: "Die Anmeldung hat zu lange gedauert. Bitte versuche es noch einmal.",
+      pkce_code_verifier_not_found:
+        "Dieser Link konnte dich nicht anmelden. Er funktioniert nur einmal und nur in dem Browser, in dem du ihn angefordert hast. Wenn du gerade deine E-Mail-Adresse bestätigt hast, melde dich jetzt an. Fordere sonst einen neuen Link an und öffne ihn in diesem Browser.",
       session_not_found: "Deine Sitzung ist abgelaufen. Melde dich erneut an.",
       session_expired: "Deine Sitzung ist abgelaufen. Melde dich erneut an.",
       reauthentication_needed: "Melde dich zu deiner Sicherheit zuerst erneut an.",

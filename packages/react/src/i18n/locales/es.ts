@@ -109,6 +109,8 @@ const es: Locale = {
       bad_oauth_callback: "No se ha podido completar el inicio de sesión. Inténtalo de nuevo.",
       flow_state_not_found: "No se ha podido completar el inicio de sesión. Inténtalo de nuevo.",
       flow_state_expired: "El inicio de sesión ha tardado demasiado. Inténtalo de nuevo.",
+      pkce_code_verifier_not_found:
+        "Este enlace no ha podido iniciar tu sesión. Solo funciona una vez y en el navegador en el que lo pediste. Si acabas de confirmar tu correo, inicia sesión ahora. Si no, pide un enlace nuevo y ábrelo en este navegador.",
       session_not_found: "Tu sesión ha caducado. Vuelve a iniciar sesión.",
       session_expired: "Tu sesión ha caducado. Vuelve a iniciar sesión.",
       reauthentication_needed: "Por seguridad, primero vuelve a iniciar sesión.",

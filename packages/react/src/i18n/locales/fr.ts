@@ -108,6 +108,8 @@ const fr: Locale = {
       bad_oauth_callback: "La connexion n’a pas pu aboutir. Veuillez réessayer.",
       flow_state_not_found: "La connexion n’a pas pu aboutir. Veuillez réessayer.",
       flow_state_expired: "La connexion a pris trop de temps. Veuillez réessayer.",
+      pkce_code_verifier_not_found:
+        "Ce lien n’a pas pu vous connecter. Il ne fonctionne qu’une fois, et seulement dans le navigateur où vous l’avez demandé. Si vous venez de confirmer votre adresse e-mail, connectez-vous maintenant. Sinon, demandez un nouveau lien et ouvrez-le dans ce navigateur.",
       session_not_found: "Votre session a expiré. Reconnectez-vous.",
       session_expired: "Votre session a expiré. Reconnectez-vous.",
       reauthentication_needed: "Pour votre sécurité, reconnectez-vous d’abord.",

@@ -108,6 +108,8 @@ const id: Locale = {
       bad_oauth_callback: "Proses masuk tidak dapat diselesaikan. Silakan mulai lagi dari awal.",
       flow_state_not_found: "Proses masuk tidak dapat diselesaikan. Silakan mulai lagi dari awal.",
       flow_state_expired: "Proses masuk terlalu lama. Silakan mulai lagi dari awal.",
+      pkce_code_verifier_not_found:
+        "Tautan ini tidak dapat memasukkan Anda. Tautan hanya berfungsi sekali, dan hanya di browser tempat Anda memintanya. Jika Anda baru saja mengonfirmasi alamat email, silakan masuk sekarang. Jika tidak, minta tautan baru dan buka di browser ini.",
       session_not_found: "Sesi Anda telah berakhir. Silakan masuk lagi.",
       session_expired: "Sesi Anda telah berakhir. Silakan masuk lagi.",
       reauthentication_needed: "Demi keamanan, masuk lagi terlebih dahulu.",

@@ -108,6 +108,8 @@ const it: Locale = {
       bad_oauth_callback: "Non è stato possibile completare l’accesso. Ricomincia dall’inizio.",
       flow_state_not_found: "Non è stato possibile completare l’accesso. Ricomincia dall’inizio.",
       flow_state_expired: "L’accesso ha richiesto troppo tempo. Ricomincia dall’inizio.",
+      pkce_code_verifier_not_found:
+        "Questo link non ha potuto farti accedere. Funziona una sola volta e solo nel browser in cui lo hai richiesto. Se hai appena confermato il tuo indirizzo email, accedi ora. Altrimenti richiedi un nuovo link e aprilo in questo browser.",
       session_not_found: "La sessione è scaduta. Accedi di nuovo.",
       session_expired: "La sessione è scaduta. Accedi di nuovo.",
       reauthentication_needed: "Per sicurezza, accedi prima di nuovo.",

@@ -104,6 +104,8 @@ const ko: Locale = {
       bad_oauth_callback: "로그인을 완료하지 못했습니다. 다시 시도해 주세요.",
       flow_state_not_found: "로그인을 완료하지 못했습니다. 다시 시도해 주세요.",
       flow_state_expired: "로그인 시간이 초과되었습니다. 다시 시도해 주세요.",
+      pkce_code_verifier_not_found:
+        "이 링크로 로그인할 수 없었습니다. 링크는 한 번만, 그리고 요청한 브라우저에서만 작동합니다. 방금 이메일 주소를 확인하셨다면 지금 로그인해 주세요. 그렇지 않다면 새 링크를 요청하여 이 브라우저에서 열어 주세요.",
       session_not_found: "세션이 만료되었습니다. 다시 로그인해 주세요.",
       session_expired: "세션이 만료되었습니다. 다시 로그인해 주세요.",
       reauthentication_needed: "안전을 위해 먼저 다시 로그인해 주세요.",

@@ -107,6 +107,8 @@ const nl: Locale = {
       bad_oauth_callback: "Het inloggen is niet gelukt. Begin opnieuw.",
       flow_state_not_found: "Het inloggen is niet gelukt. Begin opnieuw.",
       flow_state_expired: "Het inloggen duurde te lang. Begin opnieuw.",
+      pkce_code_verifier_not_found:
+        "Met deze link kon je niet worden ingelogd. Hij werkt één keer, en alleen in de browser waarin je hem hebt aangevraagd. Heb je net je e-mailadres bevestigd, log dan nu in. Vraag anders een nieuwe link aan en open die in deze browser.",
       session_not_found: "Je sessie is verlopen. Log opnieuw in.",
       session_expired: "Je sessie is verlopen. Log opnieuw in.",
       reauthentication_needed: "Log voor de veiligheid eerst opnieuw in.",

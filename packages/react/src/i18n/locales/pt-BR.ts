@@ -107,6 +107,8 @@ const ptBR: Locale = {
       bad_oauth_callback: "Não foi possível concluir o login. Tente novamente.",
       flow_state_not_found: "Não foi possível concluir o login. Tente novamente.",
       flow_state_expired: "O login demorou demais. Tente novamente.",
+      pkce_code_verifier_not_found:
+        "Não foi possível entrar com este link. Ele funciona uma única vez, e só no navegador em que você o pediu. Se você acabou de confirmar seu e-mail, entre agora. Caso contrário, peça um novo link e abra-o neste navegador.",
       session_not_found: "Sua sessão expirou. Entre novamente.",
       session_expired: "Sua sessão expirou. Entre novamente.",
       reauthentication_needed: "Por segurança, entre novamente primeiro.",

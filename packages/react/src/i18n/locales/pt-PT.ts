@@ -108,6 +108,8 @@ const ptPT: Locale = {
       bad_oauth_callback: "Não foi possível concluir o início de sessão. Tente novamente.",
       flow_state_not_found: "Não foi possível concluir o início de sessão. Tente novamente.",
       flow_state_expired: "O início de sessão demorou demasiado. Tente novamente.",
+      pkce_code_verifier_not_found:
+        "Não foi possível iniciar a sessão com este link. Só funciona uma vez, e apenas no navegador em que o pediu. Se acabou de confirmar o seu e-mail, inicie a sessão agora. Caso contrário, peça um novo link e abra-o neste navegador.",
       session_not_found: "A sua sessão expirou. Inicie sessão novamente.",
       session_expired: "A sua sessão expirou. Inicie sessão novamente.",
       reauthentication_needed: "Por segurança, inicie sessão novamente primeiro.",

@@ -108,6 +108,8 @@ const ro: Locale = {
       bad_oauth_callback: "Conectarea nu a putut fi finalizată. Încearcă din nou de la început.",
       flow_state_not_found: "Conectarea nu a putut fi finalizată. Încearcă din nou de la început.",
       flow_state_expired: "Conectarea a durat prea mult. Încearcă din nou de la început.",
+      pkce_code_verifier_not_found:
+        "Acest link nu te-a putut conecta. Funcționează o singură dată și numai în browserul din care l-ai cerut. Dacă tocmai ți-ai confirmat adresa de e-mail, conectează-te acum. Altfel, cere un link nou și deschide-l în acest browser.",
       session_not_found: "Sesiunea ta a expirat. Conectează-te din nou.",
       session_expired: "Sesiunea ta a expirat. Conectează-te din nou.",
       reauthentication_needed: "Din motive de securitate, conectează-te mai întâi din nou.",

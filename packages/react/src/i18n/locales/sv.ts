@@ -107,6 +107,8 @@ const sv: Locale = {
       bad_oauth_callback: "Inloggningen kunde inte slutföras. Börja om från början.",
       flow_state_not_found: "Inloggningen kunde inte slutföras. Börja om från början.",
       flow_state_expired: "Inloggningen tog för lång tid. Börja om från början.",
+      pkce_code_verifier_not_found:
+        "Länken kunde inte logga in dig. Den fungerar en gång, och bara i den webbläsare där du begärde den. Om du precis har bekräftat din e-postadress kan du logga in nu. Annars kan du begära en ny länk och öppna den i den här webbläsaren.",
       session_not_found: "Din session har gått ut. Logga in igen.",
       session_expired: "Din session har gått ut. Logga in igen.",
       reauthentication_needed: "Av säkerhetsskäl behöver du logga in igen först.",

@@ -106,6 +106,8 @@ const tr: Locale = {
       bad_oauth_callback: "Giriş tamamlanamadı. Lütfen baştan başlayın.",
       flow_state_not_found: "Giriş tamamlanamadı. Lütfen baştan başlayın.",
       flow_state_expired: "Giriş çok uzun sürdü. Lütfen baştan başlayın.",
+      pkce_code_verifier_not_found:
+        "Bu bağlantıyla giriş yapılamadı. Bağlantı yalnızca bir kez ve yalnızca istediğiniz tarayıcıda çalışır. E-posta adresinizi az önce onayladıysanız şimdi giriş yapın. Onaylamadıysanız yeni bir bağlantı isteyin ve bu tarayıcıda açın.",
       session_not_found: "Oturumunuzun süresi doldu. Tekrar giriş yapın.",
       session_expired: "Oturumunuzun süresi doldu. Tekrar giriş yapın.",
       reauthentication_needed: "Güvenliğiniz için önce tekrar giriş yapın.",

@@ -108,6 +108,8 @@ const vi: Locale = {
       bad_oauth_callback: "Không thể hoàn tất đăng nhập. Vui lòng bắt đầu lại.",
       flow_state_not_found: "Không thể hoàn tất đăng nhập. Vui lòng bắt đầu lại.",
       flow_state_expired: "Quá trình đăng nhập mất quá nhiều thời gian. Vui lòng bắt đầu lại.",
+      pkce_code_verifier_not_found:
+        "Liên kết này không thể đăng nhập cho bạn. Liên kết chỉ dùng được một lần, và chỉ trong trình duyệt mà bạn đã yêu cầu. Nếu bạn vừa xác nhận địa chỉ email, hãy đăng nhập ngay. Nếu không, hãy yêu cầu liên kết mới và mở trong trình duyệt này.",
       session_not_found: "Phiên đăng nhập của bạn đã hết hạn. Hãy đăng nhập lại.",
       session_expired: "Phiên đăng nhập của bạn đã hết hạn. Hãy đăng nhập lại.",
       reauthentication_needed: "Để bảo mật, trước tiên hãy đăng nhập lại.",

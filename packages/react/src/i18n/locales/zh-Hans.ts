@@ -104,6 +104,8 @@ const zhHans: Locale = {
       bad_oauth_callback: "登录未完成，请重试。",
       flow_state_not_found: "登录未完成，请重试。",
       flow_state_expired: "登录超时，请重试。",
+      pkce_code_verifier_not_found:
+        "此链接未能让你登录。它只能使用一次，而且只能在请求它的浏览器中使用。如果你刚刚确认了邮箱地址，请直接登录。否则，请重新获取链接，并在此浏览器中打开。",
       session_not_found: "登录状态已过期，请重新登录。",
       session_expired: "登录状态已过期，请重新登录。",
       reauthentication_needed: "为了账号安全，请先重新登录。",

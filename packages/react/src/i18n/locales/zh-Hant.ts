@@ -104,6 +104,8 @@ const zhHant: Locale = {
       bad_oauth_callback: "登入未完成，請再試一次。",
       flow_state_not_found: "登入未完成，請再試一次。",
       flow_state_expired: "登入逾時，請再試一次。",
+      pkce_code_verifier_not_found:
+        "此連結無法讓你登入。它只能使用一次，而且只能在要求它的瀏覽器中使用。如果你剛剛確認了電子郵件地址，請直接登入。否則，請重新索取連結，並在此瀏覽器中開啟。",
       session_not_found: "登入狀態已過期，請重新登入。",
       session_expired: "登入狀態已過期，請重新登入。",
       reauthentication_needed: "為了帳號安全，請先重新登入。",

@@ -5,6 +5,7 @@ import { takeCaptcha } from "../../form/captcha.ts";
 import { notify } from "../../form/notify.ts";
 import { has } from "../client.ts";
 import type { AuthPlugin, PluginForm, SignInMethod } from "../plugin.ts";
+import { isOff } from "../server-settings/is-off.ts";
 import { wordsFor } from "../words-for.ts";
 import { anonymous as english } from "./en.ts";
 
@@ -23,14 +24,15 @@ export function anonymousSignIn(): AuthPlugin {
 const method: SignInMethod = {
   name: "anonymous",
   isOffered: ({ options, view }) =>
-    (view === "sign_in" || view === "sign_up") && has(options.supabaseClient, "signInAnonymously"),
+    (view === "sign_in" || view === "sign_up") &&
+    has(options.supabaseClient, "signInAnonymously") &&
+    !isOff(options, ({ external }) => external?.["anonymous_users"]),
 };
 
 function AnonymousButton({ form }: { form: PluginForm }) {
   const { options, submission, view } = form;
   const { additionalData: data, localization, supabaseClient } = options;
-  if (view !== "sign_in" && view !== "sign_up") return null;
-  if (!has(supabaseClient, "signInAnonymously")) return null;
+  if (!method.isOffered(form) || !has(supabaseClient, "signInAnonymously")) return null;
   const words = wordsFor("anonymous", english, localization);
   return (
     <div className="portico-ways">

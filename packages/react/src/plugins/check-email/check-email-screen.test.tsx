@@ -1,8 +1,10 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { userEvent } from "vitest/browser";
+import { render } from "vitest-browser-react";
 import { announcements } from "../../../test/announcements.ts";
-import { refused } from "../../../test/client.ts";
+import { refused, someone, someSession, testClient } from "../../../test/client.ts";
 import { show } from "../../../test/show.tsx";
+import { UserContextProvider } from "../../index.ts";
 import { knownMailbox } from "../../messages/mailbox.ts";
 import { type CheckEmailScreenOptions, checkEmailScreen } from "./check-email-screen.tsx";
 import "../plugins.css";
@@ -48,11 +50,13 @@ test("where the message went is told once, and not again by a reload", async () 
   const first = await showAround({}, { view: "sign_up" });
   const heard = announcements();
   await signUp(first);
-  const told = "We have sent a link and a code to ada@gmail.com. Either one confirms your account.";
+  const told =
+    "We have sent an email to ada@gmail.com. Open the link in it to confirm your account.";
   await vi.waitFor(() => expect(heard).toEqual([told]));
   await first.unmount();
   const page = await showAround();
   await expect.element(page.heading("Check your email for the confirmation link")).toBeVisible();
+  await page.getByText("Have a code? Enter it").click();
   await page.label("One-time code").fill("000");
   await new Promise((resolve) => setTimeout(resolve, 300));
   expect(heard).toEqual([told]);
@@ -92,10 +96,50 @@ test("another message is counted down to, by the server's word, and nothing spea
   expect(page.asked("resend")).toHaveLength(1);
 });
 
+test("an email may have a link alone: a code is asked for by those who have one", async () => {
+  const page = await showAround({}, { view: "magic_link" });
+  await page.enter({ "Email address": "ada@example.com" });
+  await page.pressEnter();
+  await expect
+    .element(page.getByText(/^We have sent an email to .* Open the link in it to sign in\.$/))
+    .toBeVisible();
+  await expect.element(page.label("One-time code")).not.toBeVisible();
+  await page.getByText("Have a code? Enter it").click();
+  await expect.element(page.label("One-time code")).toHaveFocus();
+  await page.label("One-time code").fill("12345678");
+  await page.pressEnter();
+  await vi.waitFor(() =>
+    expect(page.asked("verifyOtp")).toEqual([
+      [{ email: "ada@example.com", token: "12345678", type: "email" }],
+    ]),
+  );
+});
+
+test("where the application says how long codes are, every email has one, and its field is there", async () => {
+  const page = await showAround({ codeLength: 6 }, { view: "magic_link" });
+  await page.enter({ "Email address": "ada@example.com" });
+  await page.pressEnter();
+  await expect.element(page.getByText("Or enter the code from the email here.")).toBeVisible();
+  await expect.element(page.label("One-time code")).toBeVisible();
+});
+
+test.each([
+  ["implicit", /^The link works on any device\./],
+  ["pkce", /^Open the link in this browser\./],
+])("with the %s flow it says: %s", async (flowType, text) => {
+  const client: object = { flowType };
+  const page = await showAround({}, { view: "magic_link" }, client);
+  await page.enter({ "Email address": "ada@example.com" });
+  await page.pressEnter();
+  await expect.element(page.getByText(text)).toBeVisible();
+});
+
 test.each([
   ["SIGNED_IN", "Sign in by email"],
+  ["INITIAL_SESSION", "Sign in by email"],
+  ["TOKEN_REFRESHED", "Sign in by email"],
   ["PASSWORD_RECOVERY", "Set a new password"],
-] as const)("goes by itself when another tab says %s", async (event, next) => {
+] as const)("goes by itself when the client says %s with a session", async (event, next) => {
   const page = await showAround({}, { view: "magic_link" });
   await page.enter({ "Email address": "ada@example.com" });
   await page.pressEnter();
@@ -103,7 +147,33 @@ test.each([
   expect(page.getByRole("link").elements()).toEqual([]);
   page.emit(event);
   await expect.element(page.heading(next)).toBeVisible();
-  expect(sessionStorage.length).toBe(0);
+  expect(sessionStorage.getItem("portico.sent")).toBeNull();
+});
+
+test("is over after a session that no form has seen, such as that of a link in the same tab", async () => {
+  const first = await showAround({ storageKey: "own" }, { view: "sign_up" });
+  await signUp(first);
+  await first.unmount();
+  const { client } = testClient();
+  const application = await render(
+    <UserContextProvider supabaseClient={client} initialSession={someSession}>
+      Signed in
+    </UserContextProvider>,
+  );
+  await expect.element(application.getByText("Signed in")).toBeVisible();
+  await application.unmount();
+  const page = await showAround({ storageKey: "own" });
+  await expect.element(page.heading("Sign in")).toBeVisible();
+  expect(sessionStorage.getItem("own")).toBeNull();
+});
+
+test("waits on beside the session of a guest, whose account the email may make", async () => {
+  const page = await showAround({}, { view: "sign_up" });
+  await signUp(page);
+  page.emit("SIGNED_IN", { ...someSession, user: { ...someone, is_anonymous: true } });
+  await page.unmount();
+  const later = await showAround();
+  await expect.element(later.heading("Check your email for the confirmation link")).toBeVisible();
 });
 
 test("the owner of an account that exists finds the way, in words that everybody reads", async () => {
@@ -116,7 +186,7 @@ test("the owner of an account that exists finds the way, in words that everybody
   await expect.element(page.label("Email address")).toHaveFocus();
   expect(location.hash).toBe("#auth-forgot-password");
   await userEvent.keyboard("{Enter}");
-  await expect.element(page.getByText(/Either one lets you set a new password/)).toBeVisible();
+  await expect.element(page.getByText(/Open the link in it to set a new password/)).toBeVisible();
 });
 
 test.each([

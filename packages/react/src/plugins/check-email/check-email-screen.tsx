@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { useBrowserLayoutEffect } from "../../browser-layout-effect.ts";
 import {
   emailKey,
@@ -8,6 +8,7 @@ import {
   recallMessage,
   type SentMessage,
 } from "../../messages/sent-message.ts";
+import { useSessionStart } from "../../messages/use-session-start.ts";
 import { ExistingWays } from "../existing-account/existing-ways.tsx";
 import type { AuthPlugin, PluginForm } from "../plugin.ts";
 import { MessageSent, type SentOptions } from "./message-sent.tsx";
@@ -23,8 +24,8 @@ export interface CheckEmailScreenOptions extends SentOptions {
 
 /**
  * The screen after a message was sent, by sign-up, magic link or recovery, in the place of the
- * form: the address, a field for the code, the mailbox, another message, the way back. A reload
- * shows it again, and it goes by itself when the link was opened in another tab.
+ * form: the address, the mailbox, a field for the code, another message, the way back. A reload
+ * shows it again, and it goes by itself when somebody signs in, such as by the link in another tab.
  *
  * @example
  * const plugins = [checkEmailScreen({ codeLength: 6 })];
@@ -92,16 +93,7 @@ function CheckEmailScreen({ form, children, options }: CheckEmailScreenProps) {
     setWaiting(undefined);
   }, [storageKey, view, waiting]);
 
-  // By the code, or by the link: here, or in another tab, of which the client hears.
-  useEffect(() => {
-    const { data } = auth.onAuthStateChange((event, session) => {
-      const arrived = event === "PASSWORD_RECOVERY" || event === "SIGNED_IN";
-      if (!arrived || session?.user.is_anonymous) return;
-      keepMessage(storageKey, undefined);
-      setWaiting(undefined);
-    });
-    return () => data.subscription.unsubscribe();
-  }, [auth, storageKey]);
+  useSessionStart(auth, end);
 
   useBrowserLayoutEffect(() => {
     if (waiting || !before.current.returning) return;

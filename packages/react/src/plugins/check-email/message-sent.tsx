@@ -1,6 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
+import { usesPkce } from "../../address/pkce.ts";
 import type { OtpType } from "../../client.ts";
 import type { FormOptions } from "../../form/options.ts";
 import { template, wordsOf } from "../../i18n/words.ts";
@@ -14,6 +15,11 @@ import type { SentView } from "./sent-view.ts";
 
 /** How a sent message is waited for. */
 export interface SentOptions extends CodeOptions {
+  /**
+   * How many digits a code has, where your emails have one: its field is there at once, and sends it with
+   * the last digit. Default: the text speaks of the link alone, and the field is behind a disclosure.
+   */
+  codeLength?: number | undefined;
   /** Where an address is read. Default: the page of the provider, where it is one that is known. */
   mailbox?: ((address: string) => Mailbox | undefined) | undefined;
 }
@@ -45,13 +51,15 @@ const codes: Readonly<Record<SentFor, OtpType>> = {
 };
 
 /**
- * The screen of a message that is on its way: where it went, and every way on. The code of
- * the message is entered here; when its link is opened instead, the client tells of it.
+ * The screen of a message that is on its way: where it went, and every way on. Every message has a
+ * link, whose session the client tells of; a code, where it has one as well, is entered here.
  */
 export function MessageSent(props: MessageSentProps) {
   const { form, sentFor, email, mailbox = knownMailbox } = props;
   const words = wordsFor("check_email", english, form.localization);
   const box = mailbox(email);
+  const hasCode = props.codeLength !== undefined;
+  const onlyHere = usesPkce(form.supabaseClient.auth);
   return (
     <CodeScreen
       {...props}
@@ -69,9 +77,11 @@ export function MessageSent(props: MessageSentProps) {
           <Announced now={props.focus}>
             <Naming text={words[`${sentFor}_text`]} name="email" value={email} />
           </Announced>
-          <p className="portico-text">{words.waiting_text}</p>
+          <p className="portico-text">{onlyHere ? words.same_browser_text : words.waiting_text}</p>
+          {hasCode && <p className="portico-text">{words.code_text}</p>}
         </>
       }
+      disclosure={hasCode ? undefined : words.have_code}
       above={
         box && (
           <a

@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactNode, useRef } from "react";
+import { type ReactNode, type SyntheticEvent, useRef } from "react";
 import { useBrowserLayoutEffect } from "../../browser-layout-effect.ts";
 import type { OtpType } from "../../client.ts";
 import { Button } from "../../elements/button.tsx";
@@ -43,12 +43,19 @@ interface CodeScreenProps extends CodeOptions {
   text: ReactNode;
   /** Stands above the field. */
   above?: ReactNode;
+  /** The label of the disclosure that the field stands behind. Default: it is shown at once. */
+  disclosure?: string | undefined;
   /** True when the heading takes the focus when this first shows. */
   focus?: boolean | undefined;
   /** The way back to where the address or the number was typed, and its label. */
   back: { readonly label: string; go(): void };
   /** Other ways on. */
   children?: ReactNode;
+}
+
+/** Puts the focus into the field of a disclosure that was opened. */
+function focusField({ currentTarget }: SyntheticEvent<HTMLDetailsElement>): void {
+  if (currentTarget.open) currentTarget.querySelector("input")?.focus();
 }
 
 /** Where a code is entered, with every way on from there. It stands inside a root of the theme. */
@@ -79,6 +86,14 @@ export function CodeScreen(props: CodeScreenProps) {
     if (focus) place.current?.querySelector<HTMLElement>("[tabindex='-1']")?.focus();
   }, [focus]);
 
+  const entry = (
+    <>
+      {code && <Field {...code} />}
+      {props.codeLength && <AutoSubmitCode length={props.codeLength} />}
+      {to.name === "phone" && <WebOtp />}
+      <Button color="primary" {...button} />
+    </>
+  );
   return (
     <FormContext.Provider value={form}>
       <div ref={place}>
@@ -88,10 +103,14 @@ export function CodeScreen(props: CodeScreenProps) {
             <div className="portico-texts">{props.text}</div>
             {props.above}
             <input type="hidden" name={to.name} value={to.value} />
-            {code && <Field {...code} />}
-            {props.codeLength && <AutoSubmitCode length={props.codeLength} />}
-            {to.name === "phone" && <WebOtp />}
-            <Button color="primary" {...button} />
+            {props.disclosure ? (
+              <details className="portico-more" onToggle={focusField}>
+                <summary>{props.disclosure}</summary>
+                <Container gap="large">{entry}</Container>
+              </details>
+            ) : (
+              entry
+            )}
           </Container>
         </form>
         <Said form={form}>

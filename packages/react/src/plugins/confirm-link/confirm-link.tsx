@@ -10,7 +10,7 @@ import { notify } from "../../form/notify.ts";
 import { Said } from "../../form/said.tsx";
 import { useSubmission } from "../../form/use-submission.ts";
 import { wordsOf } from "../../i18n/words.ts";
-import { emailKey, keepMessage } from "../../messages/sent-message.ts";
+import { noteSession } from "../../session/last-session.ts";
 import type { Session, User } from "../../supabase-types.ts";
 import { Root } from "../../theme/root.tsx";
 import type { AuthProps } from "../plugin.ts";
@@ -83,8 +83,7 @@ export function ConfirmLink(props: ConfirmLinkProps): ReactNode {
       const { session, user } = data;
       // A change of address is confirmed at both, and the first brings no session.
       if (!session) return words.half;
-      // Nobody waits for it in this tab any more.
-      keepMessage(emailKey, undefined);
+      noteSession(session);
       const confirmed = { type: link.type, user, session, next: link.next };
       notify(() =>
         props.onConfirmed ? props.onConfirmed(confirmed) : location.replace(link.next),

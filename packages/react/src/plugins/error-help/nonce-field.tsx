@@ -6,6 +6,7 @@ import { Container } from "../../elements/container.tsx";
 import { wrongness } from "../../form/form.ts";
 import { typedCode } from "../../form/latin.ts";
 import { notify } from "../../form/notify.ts";
+import { takeSubmit } from "../../form/take-submit.ts";
 import { has } from "../client.ts";
 import type { PluginForm } from "../plugin.ts";
 
@@ -46,7 +47,7 @@ export function NonceField({ form }: { form: PluginForm }) {
       method="post"
       noValidate
       onSubmit={(event) => {
-        event.preventDefault();
+        takeSubmit(event);
         const typed = String(new FormData(event.currentTarget).get("nonce"));
         void confirm(typedCode(typed));
       }}

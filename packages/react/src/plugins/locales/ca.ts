@@ -8,15 +8,18 @@ const ca: PluginLocale = {
     check_email: {
       heading: "Consulta el correu",
       sign_up_text:
-        "Hem enviat un enllaç i un codi a {{email}}. Qualsevol dels dos confirma el teu compte.",
+        "Hem enviat un correu a {{email}}. Obre l’enllaç que hi trobaràs per confirmar el teu compte.",
       magic_link_text:
-        "Hem enviat un enllaç i un codi a {{email}}. Qualsevol dels dos et permet iniciar la sessió.",
+        "Hem enviat un correu a {{email}}. Obre l’enllaç que hi trobaràs per iniciar la sessió.",
       forgotten_password_text:
-        "Hem enviat un enllaç i un codi a {{email}}. Qualsevol dels dos et permet triar una contrasenya nova.",
+        "Hem enviat un correu a {{email}}. Obre l’enllaç que hi trobaràs per triar una contrasenya nova.",
       email_change_text:
-        "Hem enviat un enllaç i un codi a {{email}}. Qualsevol dels dos confirma l’adreça.",
+        "Hem enviat un correu a {{email}}. Obre l’enllaç que hi trobaràs per confirmar l’adreça.",
       waiting_text:
         "L’enllaç funciona en qualsevol dispositiu. Si l’obres en aquest navegador, aquesta pàgina també avança.",
+      same_browser_text: "Obre l’enllaç en aquest navegador i aquesta pàgina també avançarà.",
+      code_text: "O introdueix aquí el codi del correu.",
+      have_code: "Tens un codi? Introdueix-lo",
       wrong_address: "Adreça equivocada?",
       open_mail: "Obre {{provider}}",
       resend_button_label: "Torna-ho a enviar",

@@ -7,13 +7,18 @@ const cs: PluginLocale = {
   plugins: {
     check_email: {
       heading: "Podívejte se do e-mailu",
-      sign_up_text: "Poslali jsme odkaz a kód na {{email}}. Kterýkoli z nich potvrdí váš účet.",
-      magic_link_text: "Poslali jsme odkaz a kód na {{email}}. Kterýkoli z nich vás přihlásí.",
+      sign_up_text: "Poslali jsme e-mail na {{email}}. Otevřením odkazu v něm potvrdíte svůj účet.",
+      magic_link_text: "Poslali jsme e-mail na {{email}}. Otevřením odkazu v něm se přihlásíte.",
       forgotten_password_text:
-        "Poslali jsme odkaz a kód na {{email}}. Kterýkoli z nich vám umožní nastavit nové heslo.",
-      email_change_text: "Poslali jsme odkaz a kód na {{email}}. Kterýkoli z nich adresu potvrdí.",
+        "Poslali jsme e-mail na {{email}}. Otevřete odkaz v něm a\u00a0nastavte si nové heslo.",
+      email_change_text:
+        "Poslali jsme e-mail na {{email}}. Otevřením odkazu v něm adresu potvrdíte.",
       waiting_text:
         "Odkaz funguje na každém zařízení. Když ho otevřete v tomto prohlížeči, pokračuje i tato stránka.",
+      same_browser_text:
+        "Odkaz otevřete v\u00a0tomto prohlížeči. Pokračovat pak bude i\u00a0tato stránka.",
+      code_text: "Nebo zadejte kód z\u00a0e-mailu sem.",
+      have_code: "Máte kód? Zadejte ho",
       wrong_address: "Špatná adresa?",
       open_mail: "Otevřít {{provider}}",
       resend_button_label: "Poslat znovu",

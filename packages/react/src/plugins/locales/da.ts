@@ -8,15 +8,17 @@ const da: PluginLocale = {
     check_email: {
       heading: "Tjek din e-mail",
       sign_up_text:
-        "Vi har sendt et link og en kode til {{email}}. Én af delene er nok til at bekræfte din konto.",
-      magic_link_text:
-        "Vi har sendt et link og en kode til {{email}}. Én af delene er nok til at logge ind.",
+        "Vi har sendt en e-mail til {{email}}. Åbn linket i den for at bekræfte din konto.",
+      magic_link_text: "Vi har sendt en e-mail til {{email}}. Åbn linket i den for at logge ind.",
       forgotten_password_text:
-        "Vi har sendt et link og en kode til {{email}}. Én af delene er nok til at vælge en ny adgangskode.",
+        "Vi har sendt en e-mail til {{email}}. Åbn linket i den for at vælge en ny adgangskode.",
       email_change_text:
-        "Vi har sendt et link og en kode til {{email}}. Én af delene er nok til at bekræfte adressen.",
+        "Vi har sendt en e-mail til {{email}}. Åbn linket i den for at bekræfte adressen.",
       waiting_text:
         "Linket virker på alle enheder. Åbnes det i denne browser, går også denne side videre.",
+      same_browser_text: "Åbn linket i denne browser, så går også denne side videre.",
+      code_text: "Eller indtast koden fra e-mailen her.",
+      have_code: "Har du en kode? Indtast den",
       wrong_address: "Forkert adresse?",
       open_mail: "Åbn {{provider}}",
       resend_button_label: "Send igen",

@@ -8,15 +8,19 @@ const deFormal: PluginLocale = {
     check_email: {
       heading: "Sehen Sie in Ihre E-Mails",
       sign_up_text:
-        "Wir haben einen Link und einen Code an {{email}} geschickt. Eins von beiden genügt, um Ihr Konto zu bestätigen.",
+        "Wir haben eine E-Mail an {{email}} geschickt. Öffnen Sie den Link darin, um Ihr Konto zu bestätigen.",
       magic_link_text:
-        "Wir haben einen Link und einen Code an {{email}} geschickt. Eins von beiden genügt, um sich anzumelden.",
+        "Wir haben eine E-Mail an {{email}} geschickt. Öffnen Sie den Link darin, um sich anzumelden.",
       forgotten_password_text:
-        "Wir haben einen Link und einen Code an {{email}} geschickt. Eins von beiden genügt, um ein neues Passwort festzulegen.",
+        "Wir haben eine E-Mail an {{email}} geschickt. Öffnen Sie den Link darin, um ein neues Passwort festzulegen.",
       email_change_text:
-        "Wir haben einen Link und einen Code an {{email}} geschickt. Eins von beiden genügt, um die Adresse zu bestätigen.",
+        "Wir haben eine E-Mail an {{email}} geschickt. Öffnen Sie den Link darin, um die Adresse zu bestätigen.",
       waiting_text:
         "Der Link funktioniert auf jedem Gerät. Wird er in diesem Browser geöffnet, geht es auch auf dieser Seite weiter.",
+      same_browser_text:
+        "Öffnen Sie den Link in diesem Browser. Dann geht es auch auf dieser Seite weiter.",
+      code_text: "Oder geben Sie hier den Code aus der E-Mail ein.",
+      have_code: "Haben Sie einen Code? Geben Sie ihn ein",
       wrong_address: "Falsche Adresse?",
       open_mail: "{{provider}} öffnen",
       resend_button_label: "Noch einmal senden",

@@ -8,15 +8,19 @@ const de: PluginLocale = {
     check_email: {
       heading: "Sieh in deine E-Mails",
       sign_up_text:
-        "Wir haben einen Link und einen Code an {{email}} geschickt. Eins von beiden genügt, um dein Konto zu bestätigen.",
+        "Wir haben eine E-Mail an {{email}} geschickt. Öffne den Link darin, um dein Konto zu bestätigen.",
       magic_link_text:
-        "Wir haben einen Link und einen Code an {{email}} geschickt. Eins von beiden genügt, um dich anzumelden.",
+        "Wir haben eine E-Mail an {{email}} geschickt. Öffne den Link darin, um dich anzumelden.",
       forgotten_password_text:
-        "Wir haben einen Link und einen Code an {{email}} geschickt. Eins von beiden genügt, um ein neues Passwort festzulegen.",
+        "Wir haben eine E-Mail an {{email}} geschickt. Öffne den Link darin, um ein neues Passwort festzulegen.",
       email_change_text:
-        "Wir haben einen Link und einen Code an {{email}} geschickt. Eins von beiden genügt, um die Adresse zu bestätigen.",
+        "Wir haben eine E-Mail an {{email}} geschickt. Öffne den Link darin, um die Adresse zu bestätigen.",
       waiting_text:
         "Der Link funktioniert auf jedem Gerät. Wird er in diesem Browser geöffnet, geht es auch auf dieser Seite weiter.",
+      same_browser_text:
+        "Öffne den Link in diesem Browser. Dann geht es auch auf dieser Seite weiter.",
+      code_text: "Oder gib hier den Code aus der E-Mail ein.",
+      have_code: "Hast du einen Code? Gib ihn ein",
       wrong_address: "Falsche Adresse?",
       open_mail: "{{provider}} öffnen",
       resend_button_label: "Noch einmal senden",

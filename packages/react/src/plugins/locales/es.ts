@@ -8,15 +8,18 @@ const es: PluginLocale = {
     check_email: {
       heading: "Revisa tu correo",
       sign_up_text:
-        "Hemos enviado un enlace y un código a {{email}}. Cualquiera de los dos confirma tu cuenta.",
+        "Hemos enviado un correo a {{email}}. Abre el enlace que contiene para confirmar tu cuenta.",
       magic_link_text:
-        "Hemos enviado un enlace y un código a {{email}}. Con cualquiera de los dos inicias sesión.",
+        "Hemos enviado un correo a {{email}}. Abre el enlace que contiene para iniciar sesión.",
       forgotten_password_text:
-        "Hemos enviado un enlace y un código a {{email}}. Con cualquiera de los dos puedes elegir una contraseña nueva.",
+        "Hemos enviado un correo a {{email}}. Abre el enlace que contiene para elegir una contraseña nueva.",
       email_change_text:
-        "Hemos enviado un enlace y un código a {{email}}. Cualquiera de los dos confirma la dirección.",
+        "Hemos enviado un correo a {{email}}. Abre el enlace que contiene para confirmar la dirección.",
       waiting_text:
         "El enlace funciona en cualquier dispositivo. Si lo abres en este navegador, esta página también avanza.",
+      same_browser_text: "Abre el enlace en este navegador y esta página también avanzará.",
+      code_text: "O introduce aquí el código del correo.",
+      have_code: "¿Tienes un código? Introdúcelo",
       wrong_address: "¿Dirección equivocada?",
       open_mail: "Abrir {{provider}}",
       resend_button_label: "Enviar de nuevo",

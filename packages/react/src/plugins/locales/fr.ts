@@ -8,15 +8,18 @@ const fr: PluginLocale = {
     check_email: {
       heading: "Consultez vos e-mails",
       sign_up_text:
-        "Nous avons envoyé un lien et un code à {{email}}. L’un ou l’autre confirme votre compte.",
+        "Nous avons envoyé un e-mail à {{email}}. Ouvrez le lien qu’il contient pour confirmer votre compte.",
       magic_link_text:
-        "Nous avons envoyé un lien et un code à {{email}}. L’un ou l’autre vous connecte.",
+        "Nous avons envoyé un e-mail à {{email}}. Ouvrez le lien qu’il contient pour vous connecter.",
       forgotten_password_text:
-        "Nous avons envoyé un lien et un code à {{email}}. L’un ou l’autre vous permet de définir un nouveau mot de passe.",
+        "Nous avons envoyé un e-mail à {{email}}. Ouvrez le lien qu’il contient pour définir un nouveau mot de passe.",
       email_change_text:
-        "Nous avons envoyé un lien et un code à {{email}}. L’un ou l’autre confirme l’adresse.",
+        "Nous avons envoyé un e-mail à {{email}}. Ouvrez le lien qu’il contient pour confirmer l’adresse.",
       waiting_text:
         "Le lien fonctionne sur tous vos appareils. Ouvert dans ce navigateur, il fait aussi avancer cette page.",
+      same_browser_text: "Ouvrez le lien dans ce navigateur : cette page avancera aussi.",
+      code_text: "Ou saisissez ici le code reçu par e-mail.",
+      have_code: "Vous avez un code ? Saisissez-le",
       wrong_address: "Mauvaise adresse ?",
       open_mail: "Ouvrir {{provider}}",
       resend_button_label: "Envoyer à nouveau",

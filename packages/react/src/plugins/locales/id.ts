@@ -8,15 +8,18 @@ const id: PluginLocale = {
     check_email: {
       heading: "Periksa email Anda",
       sign_up_text:
-        "Kami telah mengirim tautan dan kode ke {{email}}. Gunakan salah satunya untuk mengonfirmasi akun Anda.",
+        "Kami telah mengirim email ke {{email}}. Buka tautan di dalamnya untuk mengonfirmasi akun Anda.",
       magic_link_text:
-        "Kami telah mengirim tautan dan kode ke {{email}}. Gunakan salah satunya untuk masuk.",
+        "Kami telah mengirim email ke {{email}}. Buka tautan di dalamnya untuk masuk.",
       forgotten_password_text:
-        "Kami telah mengirim tautan dan kode ke {{email}}. Gunakan salah satunya untuk membuat kata sandi baru.",
+        "Kami telah mengirim email ke {{email}}. Buka tautan di dalamnya untuk membuat kata sandi baru.",
       email_change_text:
-        "Kami telah mengirim tautan dan kode ke {{email}}. Gunakan salah satunya untuk mengonfirmasi alamat itu.",
+        "Kami telah mengirim email ke {{email}}. Buka tautan di dalamnya untuk mengonfirmasi alamat itu.",
       waiting_text:
         "Tautan berfungsi di perangkat apa pun. Jika dibuka di browser ini, halaman ini ikut berlanjut.",
+      same_browser_text: "Buka tautan di browser ini. Halaman ini akan ikut berlanjut.",
+      code_text: "Atau masukkan kode dari email di sini.",
+      have_code: "Punya kode? Masukkan",
       wrong_address: "Alamat salah?",
       open_mail: "Buka {{provider}}",
       resend_button_label: "Kirim lagi",

@@ -8,15 +8,18 @@ const it: PluginLocale = {
     check_email: {
       heading: "Controlla la tua email",
       sign_up_text:
-        "Abbiamo inviato un link e un codice a {{email}}. Uno dei due basta a confermare il tuo account.",
+        "Abbiamo inviato un’email a {{email}}. Apri il link che contiene per confermare il tuo account.",
       magic_link_text:
-        "Abbiamo inviato un link e un codice a {{email}}. Uno dei due basta per accedere.",
+        "Abbiamo inviato un’email a {{email}}. Apri il link che contiene per accedere.",
       forgotten_password_text:
-        "Abbiamo inviato un link e un codice a {{email}}. Uno dei due basta per scegliere una nuova password.",
+        "Abbiamo inviato un’email a {{email}}. Apri il link che contiene per scegliere una nuova password.",
       email_change_text:
-        "Abbiamo inviato un link e un codice a {{email}}. Uno dei due basta a confermare l’indirizzo.",
+        "Abbiamo inviato un’email a {{email}}. Apri il link che contiene per confermare l’indirizzo.",
       waiting_text:
         "Il link funziona su qualsiasi dispositivo. Aperto in questo browser, fa proseguire anche questa pagina.",
+      same_browser_text: "Apri il link in questo browser: anche questa pagina andrà avanti.",
+      code_text: "Oppure inserisci qui il codice dell’email.",
+      have_code: "Hai un codice? Inseriscilo",
       wrong_address: "Indirizzo sbagliato?",
       open_mail: "Apri {{provider}}",
       resend_button_label: "Invia di nuovo",

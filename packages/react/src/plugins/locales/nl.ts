@@ -8,15 +8,18 @@ const nl: PluginLocale = {
     check_email: {
       heading: "Check je e-mail",
       sign_up_text:
-        "We hebben een link en een code naar {{email}} gestuurd. Een van de twee is genoeg om je account te bevestigen.",
+        "We hebben een e-mail naar {{email}} gestuurd. Open de link erin om je account te bevestigen.",
       magic_link_text:
-        "We hebben een link en een code naar {{email}} gestuurd. Een van de twee is genoeg om in te loggen.",
+        "We hebben een e-mail naar {{email}} gestuurd. Open de link erin om in te loggen.",
       forgotten_password_text:
-        "We hebben een link en een code naar {{email}} gestuurd. Een van de twee is genoeg om een nieuw wachtwoord in te stellen.",
+        "We hebben een e-mail naar {{email}} gestuurd. Open de link erin om een nieuw wachtwoord in te stellen.",
       email_change_text:
-        "We hebben een link en een code naar {{email}} gestuurd. Een van de twee is genoeg om het adres te bevestigen.",
+        "We hebben een e-mail naar {{email}} gestuurd. Open de link erin om het adres te bevestigen.",
       waiting_text:
         "De link werkt op elk apparaat. Open je hem in deze browser, dan gaat ook deze pagina verder.",
+      same_browser_text: "Open de link in deze browser. Dan gaat ook deze pagina verder.",
+      code_text: "Of vul hier de code uit de e-mail in.",
+      have_code: "Heb je een code? Vul hem in",
       wrong_address: "Verkeerd adres?",
       open_mail: "{{provider}} openen",
       resend_button_label: "Opnieuw versturen",

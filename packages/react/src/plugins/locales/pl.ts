@@ -8,15 +8,19 @@ const pl: PluginLocale = {
     check_email: {
       heading: "Sprawdź pocztę",
       sign_up_text:
-        "Wysłaliśmy link i\u00a0kod na adres {{email}}. Wystarczy jeden z\u00a0nich, aby potwierdzić konto.",
+        "Wysłaliśmy e-mail na adres {{email}}. Otwórz zawarty w\u00a0nim link, aby potwierdzić konto.",
       magic_link_text:
-        "Wysłaliśmy link i\u00a0kod na adres {{email}}. Wystarczy jeden z\u00a0nich, aby się zalogować.",
+        "Wysłaliśmy e-mail na adres {{email}}. Otwórz zawarty w\u00a0nim link, aby się zalogować.",
       forgotten_password_text:
-        "Wysłaliśmy link i\u00a0kod na adres {{email}}. Wystarczy jeden z\u00a0nich, aby ustawić nowe hasło.",
+        "Wysłaliśmy e-mail na adres {{email}}. Otwórz zawarty w\u00a0nim link, aby ustawić nowe hasło.",
       email_change_text:
-        "Wysłaliśmy link i\u00a0kod na adres {{email}}. Wystarczy jeden z\u00a0nich, aby potwierdzić adres.",
+        "Wysłaliśmy e-mail na adres {{email}}. Otwórz zawarty w\u00a0nim link, aby potwierdzić adres.",
       waiting_text:
         "Link działa na każdym urządzeniu. Otwarty w tej przeglądarce, przeniesie dalej także tę stronę.",
+      same_browser_text:
+        "Otwórz link w\u00a0tej przeglądarce. Ta strona też przejdzie wtedy dalej.",
+      code_text: "Albo wpisz tutaj kod z\u00a0e-maila.",
+      have_code: "Masz kod? Wpisz go",
       wrong_address: "Zły adres?",
       open_mail: "Otwórz {{provider}}",
       resend_button_label: "Wyślij ponownie",

@@ -7,16 +7,18 @@ const ptBR: PluginLocale = {
   plugins: {
     check_email: {
       heading: "Confira seu e-mail",
-      sign_up_text:
-        "Enviamos um link e um código para {{email}}. Qualquer um dos dois confirma sua conta.",
+      sign_up_text: "Enviamos um e-mail para {{email}}. Abra o link dele para confirmar sua conta.",
       magic_link_text:
-        "Enviamos um link e um código para {{email}}. Com qualquer um dos dois, você entra na sua conta.",
+        "Enviamos um e-mail para {{email}}. Abra o link dele para entrar na sua conta.",
       forgotten_password_text:
-        "Enviamos um link e um código para {{email}}. Qualquer um dos dois permite definir uma nova senha.",
+        "Enviamos um e-mail para {{email}}. Abra o link dele para definir uma nova senha.",
       email_change_text:
-        "Enviamos um link e um código para {{email}}. Qualquer um dos dois confirma o endereço.",
+        "Enviamos um e-mail para {{email}}. Abra o link dele para confirmar o endereço.",
       waiting_text:
         "O link funciona em qualquer dispositivo. Aberto neste navegador, ele também faz esta página avançar.",
+      same_browser_text: "Abra o link neste navegador. Esta página também vai avançar.",
+      code_text: "Ou digite aqui o código do e-mail.",
+      have_code: "Tem um código? Digite-o",
       wrong_address: "Endereço errado?",
       open_mail: "Abrir {{provider}}",
       resend_button_label: "Enviar novamente",

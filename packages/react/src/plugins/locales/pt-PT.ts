@@ -8,15 +8,18 @@ const ptPT: PluginLocale = {
     check_email: {
       heading: "Consulte o seu e-mail",
       sign_up_text:
-        "Enviámos um link e um código para {{email}}. Qualquer um dos dois confirma a sua conta.",
+        "Enviámos um e-mail para {{email}}. Abra o link que contém para confirmar a sua conta.",
       magic_link_text:
-        "Enviámos um link e um código para {{email}}. Qualquer um dos dois inicia a sessão.",
+        "Enviámos um e-mail para {{email}}. Abra o link que contém para iniciar a sessão.",
       forgotten_password_text:
-        "Enviámos um link e um código para {{email}}. Qualquer um dos dois permite definir uma nova palavra-passe.",
+        "Enviámos um e-mail para {{email}}. Abra o link que contém para definir uma nova palavra-passe.",
       email_change_text:
-        "Enviámos um link e um código para {{email}}. Qualquer um dos dois confirma o endereço.",
+        "Enviámos um e-mail para {{email}}. Abra o link que contém para confirmar o endereço.",
       waiting_text:
         "O link funciona em qualquer dispositivo. Aberto neste navegador, faz também avançar esta página.",
+      same_browser_text: "Abra o link neste navegador. Esta página também avançará.",
+      code_text: "Ou introduza aqui o código do e-mail.",
+      have_code: "Tem um código? Introduza-o",
       wrong_address: "Endereço errado?",
       open_mail: "Abrir {{provider}}",
       resend_button_label: "Enviar novamente",

@@ -8,15 +8,19 @@ const ro: PluginLocale = {
     check_email: {
       heading: "Verifică-ți e-mailul",
       sign_up_text:
-        "Am trimis un link și un cod la {{email}}. Oricare dintre ele îți confirmă contul.",
+        "Am trimis un e-mail la {{email}}. Deschide linkul din el ca să îți confirmi contul.",
       magic_link_text:
-        "Am trimis un link și un cod la {{email}}. Oricare dintre ele te conectează.",
+        "Am trimis un e-mail la {{email}}. Deschide linkul din el ca să te conectezi.",
       forgotten_password_text:
-        "Am trimis un link și un cod la {{email}}. Oricare dintre ele îți permite să alegi o parolă nouă.",
+        "Am trimis un e-mail la {{email}}. Deschide linkul din el ca să alegi o parolă nouă.",
       email_change_text:
-        "Am trimis un link și un cod la {{email}}. Oricare dintre ele confirmă adresa.",
+        "Am trimis un e-mail la {{email}}. Deschide linkul din el ca să confirmi adresa.",
       waiting_text:
         "Linkul funcționează pe orice dispozitiv. Deschis în acest browser, duce mai departe și această pagină.",
+      same_browser_text:
+        "Deschide linkul în acest browser. Atunci va merge mai departe și această pagină.",
+      code_text: "Sau introdu aici codul din e-mail.",
+      have_code: "Ai un cod? Introdu-l",
       wrong_address: "Adresă greșită?",
       open_mail: "Deschide {{provider}}",
       resend_button_label: "Trimite din nou",

@@ -8,15 +8,18 @@ const sv: PluginLocale = {
     check_email: {
       heading: "Kolla din e-post",
       sign_up_text:
-        "Vi har skickat en länk och en kod till {{email}}. Det räcker med en av dem för att bekräfta ditt konto.",
+        "Vi har skickat ett mejl till {{email}}. Öppna länken i det för att bekräfta ditt konto.",
       magic_link_text:
-        "Vi har skickat en länk och en kod till {{email}}. Det räcker med en av dem för att logga in.",
+        "Vi har skickat ett mejl till {{email}}. Öppna länken i det för att logga in.",
       forgotten_password_text:
-        "Vi har skickat en länk och en kod till {{email}}. Det räcker med en av dem för att välja ett nytt lösenord.",
+        "Vi har skickat ett mejl till {{email}}. Öppna länken i det för att välja ett nytt lösenord.",
       email_change_text:
-        "Vi har skickat en länk och en kod till {{email}}. Det räcker med en av dem för att bekräfta adressen.",
+        "Vi har skickat ett mejl till {{email}}. Öppna länken i det för att bekräfta adressen.",
       waiting_text:
         "Länken fungerar på alla enheter. Öppnas den i den här webbläsaren går även den här sidan vidare.",
+      same_browser_text: "Öppna länken i den här webbläsaren. Då går även den här sidan vidare.",
+      code_text: "Eller ange koden från mejlet här.",
+      have_code: "Har du en kod? Ange den",
       wrong_address: "Fel adress?",
       open_mail: "Öppna {{provider}}",
       resend_button_label: "Skicka igen",

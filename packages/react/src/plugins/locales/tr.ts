@@ -8,14 +8,17 @@ const tr: PluginLocale = {
     check_email: {
       heading: "E-postanızı kontrol edin",
       sign_up_text:
-        "{{email}} adresine bir bağlantı ve bir kod gönderdik. Hesabınızı onaylamak için biri yeterlidir.",
+        "{{email}} adresine bir e-posta gönderdik. Hesabınızı onaylamak için içindeki bağlantıyı açın.",
       magic_link_text:
-        "{{email}} adresine bir bağlantı ve bir kod gönderdik. Giriş yapmak için biri yeterlidir.",
+        "{{email}} adresine bir e-posta gönderdik. Giriş yapmak için içindeki bağlantıyı açın.",
       forgotten_password_text:
-        "{{email}} adresine bir bağlantı ve bir kod gönderdik. Yeni şifre belirlemek için biri yeterlidir.",
+        "{{email}} adresine bir e-posta gönderdik. Yeni şifre belirlemek için içindeki bağlantıyı açın.",
       email_change_text:
-        "{{email}} adresine bir bağlantı ve bir kod gönderdik. Adresi onaylamak için biri yeterlidir.",
+        "{{email}} adresine bir e-posta gönderdik. Adresi onaylamak için içindeki bağlantıyı açın.",
       waiting_text: "Bağlantı her cihazda çalışır. Bu tarayıcıda açılırsa bu sayfa da ilerler.",
+      same_browser_text: "Bağlantıyı bu tarayıcıda açın. O zaman bu sayfa da ilerler.",
+      code_text: "Ya da e-postadaki kodu buraya girin.",
+      have_code: "Kodunuz mu var? Girin",
       wrong_address: "Adres yanlış mı?",
       open_mail: "{{provider}} posta kutusunu aç",
       resend_button_label: "Yeniden gönder",

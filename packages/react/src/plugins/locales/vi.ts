@@ -8,15 +8,19 @@ const vi: PluginLocale = {
     check_email: {
       heading: "Kiểm tra email của bạn",
       sign_up_text:
-        "Chúng tôi đã gửi một liên kết và một mã đến {{email}}. Dùng một trong hai để xác nhận tài khoản.",
+        "Chúng tôi đã gửi một email đến {{email}}. Hãy mở liên kết trong đó để xác nhận tài khoản.",
       magic_link_text:
-        "Chúng tôi đã gửi một liên kết và một mã đến {{email}}. Dùng một trong hai để đăng nhập.",
+        "Chúng tôi đã gửi một email đến {{email}}. Hãy mở liên kết trong đó để đăng nhập.",
       forgotten_password_text:
-        "Chúng tôi đã gửi một liên kết và một mã đến {{email}}. Dùng một trong hai để đặt mật khẩu mới.",
+        "Chúng tôi đã gửi một email đến {{email}}. Hãy mở liên kết trong đó để đặt mật khẩu mới.",
       email_change_text:
-        "Chúng tôi đã gửi một liên kết và một mã đến {{email}}. Dùng một trong hai để xác nhận địa chỉ.",
+        "Chúng tôi đã gửi một email đến {{email}}. Hãy mở liên kết trong đó để xác nhận địa chỉ.",
       waiting_text:
         "Liên kết dùng được trên mọi thiết bị. Nếu mở trong trình duyệt này, trang này cũng tự chuyển tiếp.",
+      same_browser_text:
+        "Hãy mở liên kết trong trình duyệt này. Khi đó trang này cũng tự chuyển tiếp.",
+      code_text: "Hoặc nhập mã trong email vào đây.",
+      have_code: "Bạn có mã? Hãy nhập mã",
       wrong_address: "Sai địa chỉ?",
       open_mail: "Mở {{provider}}",
       resend_button_label: "Gửi lại",

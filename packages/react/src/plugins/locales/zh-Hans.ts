@@ -7,11 +7,14 @@ const zhHans: PluginLocale = {
   plugins: {
     check_email: {
       heading: "请查看邮箱",
-      sign_up_text: "我们已向 {{email}} 发送了链接和验证码。任选其一即可确认你的账号。",
-      magic_link_text: "我们已向 {{email}} 发送了链接和验证码。任选其一即可登录。",
-      forgotten_password_text: "我们已向 {{email}} 发送了链接和验证码。任选其一即可设置新密码。",
-      email_change_text: "我们已向 {{email}} 发送了链接和验证码。任选其一即可确认该地址。",
+      sign_up_text: "我们已向 {{email}} 发送了一封邮件。打开其中的链接即可确认你的账号。",
+      magic_link_text: "我们已向 {{email}} 发送了一封邮件。打开其中的链接即可登录。",
+      forgotten_password_text: "我们已向 {{email}} 发送了一封邮件。打开其中的链接即可设置新密码。",
+      email_change_text: "我们已向 {{email}} 发送了一封邮件。打开其中的链接即可确认该地址。",
       waiting_text: "链接在任何设备上都可使用。在此浏览器中打开时，本页也会继续。",
+      same_browser_text: "请在此浏览器中打开链接，本页也会随之继续。",
+      code_text: "或在此输入邮件中的验证码。",
+      have_code: "有验证码？点此输入",
       wrong_address: "地址有误？",
       open_mail: "打开 {{provider}}",
       resend_button_label: "重新发送",

@@ -7,11 +7,14 @@ const zhHant: PluginLocale = {
   plugins: {
     check_email: {
       heading: "請查看電子郵件",
-      sign_up_text: "我們已將連結和驗證碼寄到 {{email}}。任選其一即可確認你的帳號。",
-      magic_link_text: "我們已將連結和驗證碼寄到 {{email}}。任選其一即可登入。",
-      forgotten_password_text: "我們已將連結和驗證碼寄到 {{email}}。任選其一即可設定新密碼。",
-      email_change_text: "我們已將連結和驗證碼寄到 {{email}}。任選其一即可確認該地址。",
+      sign_up_text: "我們已寄了一封電子郵件到 {{email}}。開啟其中的連結即可確認你的帳號。",
+      magic_link_text: "我們已寄了一封電子郵件到 {{email}}。開啟其中的連結即可登入。",
+      forgotten_password_text: "我們已寄了一封電子郵件到 {{email}}。開啟其中的連結即可設定新密碼。",
+      email_change_text: "我們已寄了一封電子郵件到 {{email}}。開啟其中的連結即可確認該地址。",
       waiting_text: "連結在任何裝置上都可使用。在此瀏覽器中開啟時，本頁也會繼續。",
+      same_browser_text: "請在此瀏覽器中開啟連結，本頁也會隨之繼續。",
+      code_text: "或在此輸入郵件中的驗證碼。",
+      have_code: "有驗證碼嗎？在此輸入",
       wrong_address: "地址有誤？",
       open_mail: "開啟 {{provider}}",
       resend_button_label: "重新寄送",

@@ -6,6 +6,7 @@ import { Divider } from "../../elements/divider.tsx";
 import { notify } from "../../form/notify.ts";
 import { useLastMethod } from "../last-used-method/kept-method.ts";
 import type { AuthPlugin, PluginForm } from "../plugin.ts";
+import { isOff } from "../server-settings/is-off.ts";
 import { wordsFor } from "../words-for.ts";
 import { autofillPasskey } from "./conditional.ts";
 import { passkeys as english } from "./en.ts";
@@ -35,8 +36,8 @@ export function passkeys({ autofill = true }: PasskeysOptions = {}): AuthPlugin 
   const running: Running = { autofill: undefined };
   const shown = (place: typeof Above) => (props: { form: PluginForm }) => {
     const { options, view } = props.form;
-    const { settings, supabaseClient } = options;
-    const off = typeof settings === "object" && settings.passkeys_enabled === false;
+    const { supabaseClient } = options;
+    const off = isOff(options, (settings) => settings.passkeys_enabled);
     if (view !== "sign_in" || off || !hasPasskeys(supabaseClient)) return null;
     const Place = place;
     return <Place {...props} client={supabaseClient} autofill={autofill} running={running} />;

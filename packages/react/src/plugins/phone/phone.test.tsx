@@ -104,6 +104,16 @@ test("a reload waits for the code still; the way back, another view and the code
   await vi.waitFor(() => expect(sessionStorage.length).toBe(0));
 });
 
+test("a code is not waited for any more once somebody is signed in", async () => {
+  const page = await open("sign_in");
+  await page.label("Phone number").fill("07700 900123");
+  await page.pressEnter();
+  await expect.element(page.heading("Enter your code")).toHaveFocus();
+  page.emit("SIGNED_IN");
+  await expect.element(page.label("Phone number")).toBeVisible();
+  expect(sessionStorage.getItem("portico.phone")).toBeNull();
+});
+
 test("where a number is asked for, no other way of the form stands under it", async () => {
   const plugins = [singleSignOn(), phone()];
   const more: object = { signInWithSSO: async () => ({ data: null, error: null }) };

@@ -3,7 +3,9 @@
 import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from "react";
 import { useBrowserLayoutEffect } from "../../browser-layout-effect.ts";
 import { keepMessage, recallMessage } from "../../messages/sent-message.ts";
+import { useSessionStart } from "../../messages/use-session-start.ts";
 import type { AuthPlugin, PluginForm, SignInMethod } from "../plugin.ts";
+import { isOff } from "../server-settings/is-off.ts";
 import { wordsFor } from "../words-for.ts";
 import { phone as english } from "./en.ts";
 import type { PhoneOptions, Waiting } from "./options.ts";
@@ -32,7 +34,9 @@ export function phone(options: PhoneOptions = {}): AuthPlugin {
 
 const method: SignInMethod = {
   name: "phone",
-  isOffered: ({ view }) => view === "sign_in" || view === "sign_up" || view === "magic_link",
+  isOffered: ({ options, view }) =>
+    (view === "sign_in" || view === "sign_up" || view === "magic_link") &&
+    !isOff(options, ({ external }) => external?.["phone"]),
 };
 
 interface PhoneScreenProps {
@@ -65,6 +69,10 @@ function PhoneScreen({ form, children, options }: PhoneScreenProps) {
     },
     [storageKey],
   );
+
+  useSessionStart(form.options.supabaseClient.auth, () => {
+    if (waiting) wait(undefined);
+  });
 
   useBrowserLayoutEffect(() => {
     if (before.current && !shown) {

@@ -8,6 +8,7 @@ import { FieldError } from "../../form/failure.ts";
 import { type FormButton, type FormField, wrongness } from "../../form/form.ts";
 import { notify } from "../../form/notify.ts";
 import type { FormOptions } from "../../form/options.ts";
+import { takeSubmit } from "../../form/take-submit.ts";
 import { useFocusKept } from "../../form/use-focus-kept.ts";
 import type { SubmissionHandle } from "../../form/use-submission.ts";
 import type { Words } from "../../i18n/en.ts";
@@ -147,7 +148,7 @@ export function useNumberForm(
       "aria-busy": busy || undefined,
       onInput: submission.edit,
       onSubmit(event) {
-        event.preventDefault();
+        takeSubmit(event);
         void send();
       },
     },

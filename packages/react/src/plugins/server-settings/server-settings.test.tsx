@@ -3,8 +3,13 @@ import { afterEach, expect, inject, test, vi } from "vitest";
 import { render } from "vitest-browser-react";
 import { show } from "../../../test/show.tsx";
 import { addressOf } from "../../settings/address.ts";
+import { anonymousSignIn } from "../anonymous/anonymous-sign-in.tsx";
 import { Auth } from "../auth.tsx";
+import { phone } from "../phone/phone.tsx";
+import { singleSignOn } from "../single-sign-on/single-sign-on.tsx";
 import { serverSettings } from "./server-settings.ts";
+
+const nobody = { user: null, session: null };
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -55,4 +60,23 @@ test("a server that does not answer leaves the form as it is by default", async 
   const form = await show({ plugins: [serverSettings({ url: "http://127.0.0.1:9" })] });
   await expect.element(form.button("Sign in with GitHub")).toBeVisible();
   await expect.element(form.link("Don't have an account? Sign up")).toBeVisible();
+});
+
+test("shows no way to sign in that the server said it does not have", async () => {
+  const call = async () => ({ data: nobody, error: null });
+  const client: object = { signInAnonymously: call, signInWithSSO: call };
+  const none = {
+    external: { email: true, phone: false, anonymous_users: false },
+    saml_enabled: false,
+  };
+  const ways = [phone(), anonymousSignIn(), singleSignOn()];
+  const form = await show({ plugins: [serverSettings({ settings: none }), ...ways] }, client);
+  expect(form.container.textContent).not.toMatch(/phone number|guest|single sign-on/);
+  await form.unmount();
+
+  const all = { external: { email: true, phone: true, anonymous_users: true }, saml_enabled: true };
+  const whole = await show({ plugins: [serverSettings({ settings: all }), ...ways] }, client);
+  await expect.element(whole.button("Use a phone number")).toBeVisible();
+  await expect.element(whole.button("Continue as guest")).toBeVisible();
+  await expect.element(whole.button("Use single sign-on")).toBeVisible();
 });

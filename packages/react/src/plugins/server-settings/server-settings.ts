@@ -23,7 +23,8 @@ export interface ServerSettingsOptions {
 
 /**
  * Shows what the server offers: its social providers, no sign-up where it is closed, no e-mail form
- * where e-mail is off, no passkeys where there are none. A prop of the form that says otherwise wins.
+ * where e-mail is off; no passkeys, phone numbers, guests or single sign-on where there are none. A prop
+ * of the form that says otherwise wins.
  *
  * Nothing is shown until it is known. A server that does not answer within three seconds, or a client
  * whose address is unknown, leaves the form as it is by default.

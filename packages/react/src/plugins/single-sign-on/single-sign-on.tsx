@@ -24,14 +24,15 @@ import { type ClientWith, has } from "../client.ts";
 import { useHelpfulWords } from "../error-help/help-words.ts";
 import { KeepMethodContext } from "../last-used-method/kept-method.ts";
 import type { AuthPlugin, PluginForm, SignInMethod } from "../plugin.ts";
+import { isOff } from "../server-settings/is-off.ts";
 import { withoutUndefined } from "../without-undefined.ts";
 import { wordsFor } from "../words-for.ts";
 import { sso as english } from "./en.ts";
 
 /**
  * Signs in by the identity provider of an organisation (SAML), which the server finds by the domain
- * of the address. It is offered in the sign-in view; a server that has none of it, or none for that
- * domain, says so.
+ * of the address. It is offered in the sign-in view, unless the server said that it has none of it; a
+ * server that has none for that domain says so.
  *
  * @example
  * <Auth supabaseClient={supabase} plugins={[singleSignOn()]} />
@@ -43,7 +44,9 @@ export function singleSignOn(): AuthPlugin {
 const method: SignInMethod = {
   name: "sso",
   isOffered: ({ options, view }) =>
-    view === "sign_in" && has(options.supabaseClient, "signInWithSSO"),
+    view === "sign_in" &&
+    has(options.supabaseClient, "signInWithSSO") &&
+    !isOff(options, (settings) => settings.saml_enabled),
 };
 
 /** Opens the question, for the button under the form. */

@@ -1,0 +1,76 @@
+import { TOTP } from "otpauth";
+import { button, signIn, view } from "../door.ts";
+import { freshAddress } from "../test.ts";
+import { arrive, leave, password, signOut } from "./steps.ts";
+import { expect, test } from "./test.ts";
+
+test("adds a passkey after a password, and signs in with it", async ({ page, pages, nextLink }) => {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("WebAuthn.enable");
+  await devtools.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  const email = await arrive(page, pages, nextLink);
+  await leave(page);
+  await signIn(page, email, password);
+  await button(page, "Add a passkey").click();
+  await expect(page.getByText("Done. Next time, sign in with your passkey.")).toBeVisible();
+  await signOut(page).click();
+  // The browser fills it in by itself, or does so when asked.
+  await button(page, "Sign in with a passkey")
+    .click({ timeout: 2_000 })
+    .catch(() => {});
+  await expect(signOut(page)).toBeVisible();
+});
+
+test("is asked for the code of an authenticator app at the next sign-in", async ({
+  page,
+  pages,
+  nextLink,
+}) => {
+  const email = await arrive(page, pages, nextLink);
+  await page.goto(`${pages.product}/account`);
+  const factors = page.getByRole("region", { name: "Two-step sign-in", exact: true });
+  await factors.getByRole("button", { name: "Add an authenticator app" }).click();
+  await factors.getByLabel("Name").fill("Telephone");
+  await factors.getByRole("button", { name: "Add an authenticator app" }).click();
+  const secret = await factors.locator("code").innerText();
+  const codeAt = (steps: number) =>
+    new TOTP({ secret }).generate({ timestamp: Date.now() + steps * 30_000 });
+  await factors.getByLabel("Code").fill(codeAt(0));
+  await factors.getByRole("button", { name: "Confirm" }).click();
+  await expect(factors.getByRole("status")).toHaveText("Telephone has been added.");
+
+  await leave(page);
+  await signIn(page, email, password);
+  await expect(view(page, "One more step")).toBeVisible();
+  // Each code works once.
+  await page.getByLabel("Code").fill(codeAt(1));
+  await button(page, "Continue").click();
+  await expect(signOut(page)).toBeVisible();
+});
+
+test("changes an address by the links of two emails, neither of which has a code", async ({
+  page,
+  pages,
+  nextLink,
+}) => {
+  const email = await arrive(page, pages, nextLink);
+  const next = freshAddress();
+  await page.goto(`${pages.product}/account`);
+  const part = page.getByRole("region", { name: "Email address", exact: true });
+  await part.getByLabel("New email address").fill(next);
+  await part.getByRole("button", { name: "Change email address" }).click();
+  await expect(part).toContainText(`We have sent an email to ${next} and another to ${email}.`);
+  await page.goto(await nextLink(email));
+  await page.goto(await nextLink(next));
+  await page.goto(`${pages.product}/account`);
+  await expect(page.getByText(next, { exact: true }).first()).toBeVisible();
+});

@@ -1,0 +1,118 @@
+import { spawn } from "node:child_process";
+import { randomBytes, randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { setTimeout as pause } from "node:timers/promises";
+import pg from "pg";
+
+/** The binary and the database server that the reference Auth server runs with. */
+export interface Reference {
+  readonly binary: string;
+  readonly databaseUrl: string;
+}
+
+interface AuthServerOptions {
+  readonly port: number;
+  /** The public address of the gateway in front of it. */
+  readonly publicUrl: string;
+  /** The addresses of the pages that links may lead to, the first its site URL. */
+  readonly pages: readonly [string, ...string[]];
+  readonly mailPort: number;
+}
+
+/** A telephone number that receives no message, and its code. */
+export const testNumber = { digits: "447700900123", code: "123456" } as const;
+
+/**
+ * Starts the reference Auth server on a database of its own, with its default e-mail templates.
+ *
+ * @returns what stops it and drops the database
+ * @throws {Error} with what it printed, when it does not answer within a minute
+ */
+export async function startAuthServer(
+  { binary, databaseUrl }: Reference,
+  { port, publicUrl, pages, mailPort }: AuthServerOptions,
+): Promise<() => Promise<void>> {
+  const name = `reference_${randomUUID().replaceAll("-", "")}`;
+  const own = new URL(databaseUrl);
+  own.pathname = `/${name}`;
+  await command(databaseUrl, `create database ${name}`);
+  await command(own.href, "create schema auth");
+  own.searchParams.set("search_path", "auth");
+  own.searchParams.set("sslmode", "disable");
+
+  const child = spawn(binary, [], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: {
+      DATABASE_URL: own.href,
+      DB_NAMESPACE: "auth",
+      GOTRUE_DB_DRIVER: "postgres",
+      GOTRUE_API_HOST: "127.0.0.1",
+      PORT: String(port),
+      API_EXTERNAL_URL: publicUrl,
+      // The gateway adds the prefix, which the server cannot know.
+      ...Object.fromEntries(
+        ["CONFIRMATION", "INVITE", "RECOVERY", "EMAIL_CHANGE"].map((kind) => [
+          `GOTRUE_MAILER_URLPATHS_${kind}`,
+          "/auth/v1/verify",
+        ]),
+      ),
+      GOTRUE_CORS_ALLOWED_HEADERS: "apikey",
+      GOTRUE_JWT_SECRET: randomBytes(32).toString("hex"),
+      GOTRUE_JWT_AUD: "authenticated",
+      GOTRUE_JWT_DEFAULT_GROUP_NAME: "authenticated",
+      GOTRUE_SITE_URL: pages[0],
+      GOTRUE_URI_ALLOW_LIST: pages.map((page) => `${page}/**`).join(","),
+      GOTRUE_EXTERNAL_ANONYMOUS_USERS_ENABLED: "true",
+      GOTRUE_EXTERNAL_PHONE_ENABLED: "true",
+      GOTRUE_PASSKEY_ENABLED: "true",
+      GOTRUE_WEBAUTHN_RP_ID: "localhost",
+      GOTRUE_WEBAUTHN_RP_DISPLAY_NAME: "Portico",
+      GOTRUE_WEBAUTHN_RP_ORIGINS: pages.join(","),
+      GOTRUE_SMS_PROVIDER: "twilio",
+      GOTRUE_SMS_TEST_OTP: `${testNumber.digits}:${testNumber.code}`,
+      GOTRUE_SMTP_HOST: "127.0.0.1",
+      GOTRUE_SMTP_PORT: String(mailPort),
+      GOTRUE_SMTP_ADMIN_EMAIL: "auth@example.com",
+      // Every journey has addresses of its own, and all come from one machine.
+      GOTRUE_RATE_LIMIT_EMAIL_SENT: "1000",
+      // A journey asks for one message after another.
+      GOTRUE_SMTP_MAX_FREQUENCY: "1ms",
+      GOTRUE_LOG_LEVEL: "warn",
+    },
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+  // Playwright ends a worker without ceremony; its server must not stay behind.
+  const kill = () => child.kill("SIGKILL");
+  process.once("exit", kill);
+
+  const stop = async () => {
+    process.off("exit", kill);
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill();
+      await once(child, "exit");
+    }
+    await command(databaseUrl, `drop database ${name} with (force)`);
+  };
+  const patience = AbortSignal.timeout(60_000);
+  while (child.exitCode === null && !patience.aborted) {
+    const answer = await fetch(`http://127.0.0.1:${port}/health`).catch(() => undefined);
+    if (answer?.ok) return stop;
+    await pause(50);
+  }
+  await stop();
+  throw new Error(`The reference Auth server did not start. It printed:\n${output}`);
+}
+
+async function command(url: string, text: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(text);
+  } finally {
+    await client.end();
+  }
+}

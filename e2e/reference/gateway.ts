@@ -1,0 +1,62 @@
+import { once } from "node:events";
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import { createServer, request, type Server, type ServerResponse } from "node:http";
+import { extname, join, normalize } from "node:path";
+
+const prefix = "/auth/v1";
+
+/** Starts what stands before the Auth server: `/auth/v1/…` is its `/…`, and there are no other wires. */
+export async function startGateway(port: number, authPort: number): Promise<() => Promise<void>> {
+  const server = createServer((incoming, outgoing) => {
+    const { headers, method, url = "" } = incoming;
+    if (!url.startsWith(`${prefix}/`)) {
+      outgoing.writeHead(404, { "Access-Control-Allow-Origin": "*" }).end();
+      return;
+    }
+    const path = url.slice(prefix.length);
+    const passed = request({ port: authPort, host: "127.0.0.1", method, path, headers });
+    passed.on("response", (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(outgoing);
+    });
+    passed.on("error", () => outgoing.destroy());
+    incoming.pipe(passed);
+  });
+  return listen(server, port);
+}
+
+const types: Readonly<Record<string, string>> = {
+  ".css": "text/css",
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript",
+  ".svg": "image/svg+xml",
+};
+
+/** Serves a folder as a static host does: every other address is `index.html`. */
+export async function serveFolder(folder: string, port: number): Promise<() => Promise<void>> {
+  const server = createServer(async ({ url = "/" }, response) => {
+    const path = normalize(new URL(url, "http://localhost").pathname);
+    const isFile = await stat(join(folder, path)).then(
+      (found) => found.isFile(),
+      () => false,
+    );
+    send(response, join(folder, isFile ? path : "index.html"));
+  });
+  return listen(server, port);
+}
+
+function send(response: ServerResponse, path: string): void {
+  response.setHeader("Content-Type", types[extname(path)] ?? "application/octet-stream");
+  createReadStream(path).pipe(response);
+}
+
+async function listen(server: Server, port: number): Promise<() => Promise<void>> {
+  server.listen(port, "localhost");
+  await once(server, "listening");
+  return async () => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, "close");
+  };
+}

@@ -1,0 +1,95 @@
+import type { Page } from "@playwright/test";
+import { button, danger, sent, signIn, signUp, view } from "../door.ts";
+import { freshAddress } from "../test.ts";
+import { expect, test } from "./test.ts";
+
+const password = "a long and quiet evening";
+const unusable = /^This link could not sign you in\./;
+
+async function askForLink(page: Page, email: string): Promise<void> {
+  await page.getByRole("link", { name: "Send a magic link email" }).click();
+  await page.getByLabel("Email address").fill(email);
+  await button(page, "Send Magic Link").click();
+  await expect(view(page, sent.magic_link)).toBeVisible();
+}
+
+async function leave(page: Page, email: string): Promise<void> {
+  await expect(page.getByText(`Signed in as ${email}`)).toBeVisible();
+  await button(page, "Sign out").click();
+  await expect(view(page, "Sign in")).toBeVisible();
+}
+
+for (const flow of ["implicit", "pkce"]) {
+  test(`with the ${flow} flow, links of every kind sign in and end the wait`, async ({
+    page,
+    pages,
+    nextLink,
+  }) => {
+    const email = freshAddress();
+    await page.goto(`${pages.kit}/${flow}`);
+    await page.getByRole("link", { name: /Sign up/ }).click();
+    await signUp(page, email, password);
+    await expect(view(page, sent.sign_up)).toBeVisible();
+    await page.goto(await nextLink(email));
+    await leave(page, email);
+
+    await signIn(page, email, password);
+    await leave(page, email);
+
+    await askForLink(page, email);
+    await page.goto(await nextLink(email));
+    await leave(page, email);
+    expect(new URL(page.url()).search).toBe("");
+
+    await page.getByRole("link", { name: "Forgot your password?" }).click();
+    await page.getByLabel("Email address").fill(email);
+    await button(page, "Send reset password instructions").click();
+    await expect(view(page, sent.forgotten_password)).toBeVisible();
+    await page.goto(await nextLink(email));
+    await page.getByLabel("New password", { exact: true }).fill("an even longer evening");
+    await button(page, "Update password").click();
+    await leave(page, email);
+    await signIn(page, email, "an even longer evening");
+    await leave(page, email);
+  });
+}
+
+test("a PKCE link in another browser says what happened, and a new one signs in there", async ({
+  page,
+  pages,
+  nextLink,
+  openBrowser,
+}) => {
+  const email = freshAddress();
+  await page.goto(`${pages.kit}/pkce`);
+  await askForLink(page, email);
+  await expect(page.getByText("Open the link in this browser.")).toBeVisible();
+
+  const other = await openBrowser();
+  await other.goto(await nextLink(email));
+  await expect(danger(other)).toHaveText(unusable);
+  await expect(other).toHaveURL(`${pages.kit}/pkce`);
+  await other.reload();
+  await expect(danger(other)).toHaveCount(0);
+
+  const newcomer = freshAddress();
+  await askForLink(other, newcomer);
+  await other.goto(await nextLink(newcomer));
+  await leave(other, newcomer);
+});
+
+test("an address that was confirmed in another browser signs in with its password there", async ({
+  page,
+  pages,
+  nextLink,
+  openBrowser,
+}) => {
+  const email = freshAddress();
+  await page.goto(`${pages.kit}/pkce#auth-sign-up`);
+  await signUp(page, email, password);
+  const other = await openBrowser();
+  await other.goto(await nextLink(email));
+  await expect(danger(other)).toHaveText(unusable);
+  await signIn(other, email, password);
+  await leave(other, email);
+});

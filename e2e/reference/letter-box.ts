@@ -1,0 +1,43 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { MailServer } from "../../packages/backend/test/mail-server.ts";
+
+/** The mail server that the Auth server hands its messages to. */
+export interface LetterBox {
+  readonly mailPort: number;
+  close(): Promise<void>;
+}
+
+/**
+ * Takes messages in by SMTP, and gives each out once by HTTP: `GET /<address>` answers with the oldest
+ * one to an address that was not given out, or 404.
+ */
+export async function startLetterBox(port: number): Promise<LetterBox> {
+  const mail = new MailServer();
+  const read = new Set<unknown>();
+  const http = createServer(({ url = "/" }, response) => {
+    const recipient = `RCPT TO:<${decodeURIComponent(url.slice(1))}>`;
+    const letter = mail.received.find(
+      (one) => !read.has(one) && one.commands.some((line) => line.startsWith(recipient)),
+    );
+    read.add(letter);
+    response.writeHead(letter ? 200 : 404).end(letter && decoded(letter.message));
+  });
+  http.listen(port, "localhost");
+  await once(http, "listening");
+  return {
+    mailPort: await mail.listen(),
+    async close() {
+      http.closeAllConnections();
+      http.close();
+      await mail.close();
+    },
+  };
+}
+
+/** Undoes quoted-printable (RFC 2045, section 6.7). */
+function decoded(message: string): string {
+  return message
+    .replaceAll("=\r\n", "")
+    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+}

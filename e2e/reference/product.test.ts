@@ -1,0 +1,180 @@
+import type { Page } from "@playwright/test";
+import { button, danger, openMoreWays, sent, signIn, signUp, view } from "../door.ts";
+import { freshAddress } from "../test.ts";
+import { testNumber } from "./auth-server.ts";
+import { arrive, leave, password, signOut } from "./steps.ts";
+import { expect, test } from "./test.ts";
+
+/** Keeps an answer back until it is let go. */
+async function hold(page: Page, url: string | RegExp): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(url, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
+/** Where the fields of the form and its brand are. */
+const places = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll("main h1, main h2, main input, main label, form button")]
+      .filter((element) => element.checkVisibility())
+      .map((element) => [
+        element.localName,
+        ...Object.values(element.getBoundingClientRect().toJSON()),
+      ]),
+  );
+
+/** Every text of the card that can be seen. */
+const texts = (page: Page) => page.locator(".portico-card").innerText();
+
+test("hydration finds the page as the project offers it, and nothing vanishes or moves", async ({
+  page,
+  pages,
+  complaints,
+}) => {
+  const go = await hold(page, /\/assets\/index-[^/]+\.js$/);
+  await page.goto(pages.product, { waitUntil: "commit" });
+  await expect(view(page, "Sign in")).toBeVisible();
+  const [before, text] = [await places(page), await texts(page)];
+  expect(text).toMatch(/More ways to sign in/);
+  expect(text).not.toMatch(/GitHub|single sign-on/);
+  const settings = page.waitForResponse("**/auth/v1/settings");
+  go();
+  await settings;
+  // The page has taken over when it answers to what people do.
+  await page.getByRole("link", { name: /Sign up/ }).click();
+  await page.goBack();
+  await expect(view(page, "Sign in")).toBeVisible();
+  expect(await texts(page)).toBe(text);
+  expect(await places(page)).toEqual(before);
+  expect(complaints.unexpected()).toEqual([]);
+});
+
+test("a page that was built offline begins with two fields, and what comes later moves nothing", async ({
+  page,
+  pages,
+  complaints,
+}) => {
+  const go = Promise.withResolvers<void>();
+  await page.route("**/auth/v1/settings", async (route) => {
+    const answer = await route.fetch();
+    const settings = await answer.json();
+    Object.assign(settings.external, { github: true, google: true });
+    await go.promise;
+    await route.fulfill({ response: answer, json: settings });
+  });
+  await page.goto(pages.builtOffline);
+  await expect(view(page, "Sign in")).toBeVisible();
+  expect(await texts(page)).not.toMatch(/GitHub|passkey|More ways|Sign up/);
+  const before = await places(page);
+  go.resolve();
+  await expect(page.getByRole("button", { name: "Sign in with GitHub" })).toBeVisible();
+  await expect(page.getByRole("link", { name: /Sign up/ })).toBeVisible();
+  expect(await places(page)).toEqual(before);
+  expect(complaints.unexpected()).toEqual([]);
+});
+
+test("signs up by the link in the same tab, and waits for nothing after signing out", async ({
+  page,
+  pages,
+  nextLink,
+}) => {
+  const email = freshAddress();
+  await page.goto(`${pages.product}/#auth-sign-up`);
+  await signUp(page, email, password);
+  await expect(view(page, sent.sign_up)).toBeVisible();
+  expect(await texts(page)).toMatch(/Open the link in it to confirm your account\./);
+  expect(await texts(page)).not.toMatch(/a link and a code/);
+  await expect(page.getByLabel("One-time code")).toBeHidden();
+  await page.goto(await nextLink(email));
+  await leave(page);
+  await page.reload();
+  await expect(view(page, "Sign in")).toBeVisible();
+
+  await signIn(page, email, "not the password");
+  await expect(danger(page)).toBeVisible();
+  await page.getByLabel("Your password").fill(password);
+  await button(page, "Sign in").click();
+  await expect(signOut(page)).toBeVisible();
+  await page.reload();
+  await leave(page);
+});
+
+test("signs in by a magic link in the same tab, and waits for nothing after signing out", async ({
+  page,
+  pages,
+  nextLink,
+}) => {
+  const email = freshAddress();
+  await page.goto(`${pages.product}/#auth-magic-link`);
+  await page.getByLabel("Email address").fill(email);
+  await button(page, "Send Magic Link").click();
+  await expect(view(page, sent.magic_link)).toBeVisible();
+  expect(await texts(page)).toMatch(/The link works on any device\./);
+  await page.goto(await nextLink(email));
+  await leave(page);
+});
+
+test("signs in by a magic link in another tab, on which the first goes on", async ({
+  page,
+  pages,
+  nextLink,
+}) => {
+  const email = freshAddress();
+  await page.goto(`${pages.product}/#auth-magic-link`);
+  await page.getByLabel("Email address").fill(email);
+  await button(page, "Send Magic Link").click();
+  await expect(view(page, sent.magic_link)).toBeVisible();
+  const tab = await page.context().newPage();
+  await tab.goto(await nextLink(email));
+  await expect(signOut(tab)).toBeVisible();
+  await expect(signOut(page)).toBeVisible();
+  await leave(page);
+  await expect(view(tab, "Sign in")).toBeVisible();
+});
+
+test("sets a new password by the link of the email", async ({ page, pages, nextLink }) => {
+  const email = await arrive(page, pages, nextLink);
+  await leave(page);
+
+  await page.goto(`${pages.product}/#auth-forgot-password`);
+  await page.getByLabel("Email address").fill(email);
+  await button(page, "Send reset password instructions").click();
+  await expect(view(page, sent.forgotten_password)).toBeVisible();
+  await page.goto(await nextLink(email));
+  await expect(view(page, "Set a new password")).toBeVisible();
+  await page.getByLabel("New password", { exact: true }).fill("an even longer evening");
+  await button(page, "Update password").click();
+  await leave(page);
+  await signIn(page, email, "an even longer evening");
+  await leave(page);
+});
+
+test("a link that was used up says so", async ({ page, pages, nextLink, openBrowser }) => {
+  const email = freshAddress();
+  await page.goto(`${pages.product}/#auth-magic-link`);
+  await page.getByLabel("Email address").fill(email);
+  await button(page, "Send Magic Link").click();
+  const link = await nextLink(email);
+  await page.goto(link);
+  await expect(signOut(page)).toBeVisible();
+  const other = await openBrowser();
+  await other.goto(link);
+  await expect(danger(other)).toHaveText("Email link is invalid or has expired");
+});
+
+test("signs in with a phone number, and as a guest", async ({ page, pages }) => {
+  await page.goto(pages.product);
+  await openMoreWays(page);
+  await button(page, "Use a phone number").click();
+  await page.getByLabel("Phone number").fill(`+${testNumber.digits}`);
+  await button(page, "Send a code").click();
+  await page.getByLabel("One-time code").fill(testNumber.code);
+  await button(page, "Verify code").click();
+  await leave(page);
+
+  await button(page, "Continue as guest").click();
+  await leave(page);
+});

@@ -1,0 +1,70 @@
+import getPort from "get-port";
+import { startAuthServer } from "./auth-server.ts";
+import { serveFolder, startGateway } from "./gateway.ts";
+import { startLetterBox } from "./letter-box.ts";
+import { buildPage, sources } from "./pages.ts";
+
+/** The variable that carries the addresses from here to the workers, as JSON. */
+export const variable = "PORTICO_REFERENCE_ADDRESSES";
+
+/** Where the pages are, and the messages. */
+export interface Addresses {
+  /** The product, built while the project could be reached. */
+  readonly product: string;
+  /** The product, built while it could not. */
+  readonly builtOffline: string;
+  /** A page of the kit: `/pkce`, or any other path for the implicit flow. */
+  readonly kit: string;
+  readonly letters: string;
+}
+
+/**
+ * Starts the reference Auth server behind a gateway, and serves pages that were built for it.
+ *
+ * @returns what ends it all
+ */
+export default async function start(): Promise<() => Promise<void>> {
+  const { REFERENCE_AUTH: binary, TEST_DATABASE_URL: databaseUrl } = process.env;
+  if (!binary || !databaseUrl) return async () => {};
+  const [product, builtOffline, kit, letters, gateway, auth] = [
+    await getPort(),
+    await getPort(),
+    await getPort(),
+    await getPort(),
+    await getPort(),
+    await getPort(),
+  ];
+  const address = (port: number) => `http://localhost:${port}`;
+  const ends: (() => Promise<void>)[] = [];
+  const serve = async (source: string, port: number) => {
+    const page = await buildPage(source, address(gateway));
+    ends.push(page.remove, await serveFolder(page.folder, port));
+  };
+
+  await serve(sources.product, builtOffline);
+  const box = await startLetterBox(letters);
+  ends.push(box.close);
+  const stopAuth = await startAuthServer(
+    { binary, databaseUrl },
+    {
+      port: auth,
+      publicUrl: address(gateway),
+      pages: [address(product), address(builtOffline), address(kit)],
+      mailPort: box.mailPort,
+    },
+  );
+  ends.push(stopAuth, await startGateway(gateway, auth));
+  await serve(sources.product, product);
+  await serve(sources.kit, kit);
+
+  const addresses: Addresses = {
+    product: address(product),
+    builtOffline: address(builtOffline),
+    kit: address(kit),
+    letters: address(letters),
+  };
+  process.env[variable] = JSON.stringify(addresses);
+  return async () => {
+    for (const end of ends.reverse()) await end();
+  };
+}

@@ -1,0 +1,30 @@
+import { expect, type Page } from "@playwright/test";
+import { signUp, view } from "../door.ts";
+import { freshAddress } from "../test.ts";
+import type { Addresses } from "./start.ts";
+
+/** The password of everybody in these journeys. */
+export const password = "a long and quiet evening";
+
+/** The button that is there for whoever is signed in. */
+export const signOut = (page: Page) => page.getByRole("button", { name: "Sign out" }).first();
+
+/** Waits until somebody is signed in, and leaves again. */
+export async function leave(page: Page): Promise<void> {
+  await signOut(page).click();
+  await expect(view(page, "Sign in")).toBeVisible();
+}
+
+/** Signs up on the product, and is signed in by the link of the email. Returns the address. */
+export async function arrive(
+  page: Page,
+  { product }: Addresses,
+  nextLink: (email: string) => Promise<string>,
+): Promise<string> {
+  const email = freshAddress();
+  await page.goto(`${product}/#auth-sign-up`);
+  await signUp(page, email, password);
+  await page.goto(await nextLink(email));
+  await expect(signOut(page)).toBeVisible();
+  return email;
+}

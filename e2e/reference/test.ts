@@ -1,0 +1,53 @@
+import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
+import { Complaints } from "../complaints.ts";
+import { type Addresses, variable } from "./start.ts";
+
+export { expect };
+
+interface PerTest {
+  pages: Addresses;
+  /** What the browser complains about. */
+  complaints: Complaints;
+  /** Waits for the next message to an address, and returns where its link leads. */
+  nextLink: (email: string) => Promise<string>;
+  /** Opens a page in another browser, which shares nothing with the first. */
+  openBrowser: () => Promise<Page>;
+}
+
+const { REFERENCE_AUTH, TEST_DATABASE_URL } = process.env;
+
+/** Playwright's test, with the reference Auth server running behind a gateway. */
+export const test = base.extend<PerTest>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names that a fixture takes
+  pages: async ({}, use, testInfo) => {
+    testInfo.skip(!REFERENCE_AUTH, "REFERENCE_AUTH names no binary of the reference Auth server.");
+    testInfo.skip(!TEST_DATABASE_URL, "TEST_DATABASE_URL names no PostgreSQL server.");
+    await use(JSON.parse(process.env[variable] ?? "{}"));
+  },
+  nextLink: ({ pages }, use) =>
+    use(async (email) => {
+      let html = "";
+      const look = async () => {
+        const answer = await fetch(`${pages.letters}/${encodeURIComponent(email)}`);
+        html = await answer.text();
+        return answer.ok;
+      };
+      await expect.poll(look, { message: `a message to ${email}` }).toBe(true);
+      const [, link = ""] = /href="([^"]+)"/.exec(html) ?? [];
+      return link.replaceAll("&amp;", "&");
+    }),
+  complaints: async ({ context }, use) => {
+    const complaints = new Complaints();
+    await complaints.listenTo(context);
+    await use(complaints);
+  },
+  openBrowser: async ({ browser }, use) => {
+    const contexts: BrowserContext[] = [];
+    await use(async () => {
+      const context = await browser.newContext();
+      contexts.push(context);
+      return context.newPage();
+    });
+    for (const context of contexts) await context.close();
+  },
+});

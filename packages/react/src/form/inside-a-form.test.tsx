@@ -1,0 +1,167 @@
+import type { ReactNode } from "react";
+import { createPortal } from "react-dom";
+import { afterEach, expect, test, vi } from "vitest";
+import { render } from "vitest-browser-react";
+import { refused, someone, someSession, testClient } from "../../test/client.ts";
+import { AccountProvider, SignOutSection } from "../account/index.ts";
+import { Auth, AuthCard, UserContextProvider } from "../index.ts";
+import { errorHelp, Auth as PluggedAuth, phone, singleSignOn } from "../plugins/index.ts";
+import { SecondFactor } from "../protected/index.ts";
+
+const place = document.createElement("div");
+document.body.append(place);
+afterEach(() => sessionStorage.clear());
+
+const nobody = { user: null, session: null };
+const factor = {
+  id: "f1",
+  factor_type: "totp",
+  status: "verified",
+  created_at: "",
+  updated_at: "",
+};
+const signsIn = vi.fn();
+
+/** A client that also has the calls that the parts beside the forms make. */
+function wholeClient() {
+  const reauthentication = refused("Send the nonce", "reauthentication_needed");
+  const backend = testClient({
+    updateUser: async () => ({ data: { user: null }, error: reauthentication }),
+    // The session is the one that the provider is given.
+    getSession: () => new Promise(() => {}),
+  });
+  const more: object = {
+    reauthenticate: async () => ({ data: nobody, error: null }),
+    signInWithSSO: async () => ({ data: null, error: refused("No", "sso_provider_not_found") }),
+    signOut: async () => ({ error: null }),
+    getUser: async () => ({ data: { user: someone }, error: null }),
+    mfa: {
+      challengeAndVerify: signsIn,
+      listFactors: async () => ({ data: { all: [factor], totp: [factor] }, error: null }),
+    },
+  };
+  Object.assign(backend.client.auth, more);
+  return backend.client as never;
+}
+
+/** Shows something in a dialog, whose parent in React's tree is a form. */
+async function showInForm(content: ReactNode) {
+  const sent = vi.fn();
+  const page = await render(
+    <form
+      aria-label="Outer"
+      onSubmit={(event) => {
+        event.preventDefault();
+        sent();
+      }}
+    >
+      <button type="submit">Save the page</button>
+      {createPortal(<AuthCard>{content}</AuthCard>, place)}
+    </form>,
+  );
+  const button = (name: string) => page.getByRole("button", { name, exact: true });
+  return { ...page, sent, button };
+}
+
+test("a sign-in form in a dialog does not submit the form around the dialog", async () => {
+  const page = await showInForm(<Auth supabaseClient={wholeClient()} providers={[]} />);
+  await page.button("Sign in").click();
+  await page.button("Save the page").click();
+  expect(page.sent).toHaveBeenCalledOnce();
+});
+
+test("a phone number's form in a dialog does not submit the form around the dialog", async () => {
+  const plugins = [phone({ country: "GB" })];
+  const page = await showInForm(
+    <PluggedAuth supabaseClient={wholeClient()} providers={[]} plugins={plugins} />,
+  );
+  await page.button("Use a phone number").click();
+  await page.button("Send a code").click();
+  await page.button("Save the page").click();
+  expect(page.sent).toHaveBeenCalledOnce();
+});
+
+test("the question of single sign-on in a dialog does not submit the form around the dialog", async () => {
+  const plugins = [singleSignOn()];
+  const page = await showInForm(
+    <PluggedAuth supabaseClient={wholeClient()} providers={[]} plugins={plugins} />,
+  );
+  await page.button("Use single sign-on").click();
+  await page.button("Continue").click();
+  await page.button("Save the page").click();
+  expect(page.sent).toHaveBeenCalledOnce();
+});
+
+test("a code for a new password in a dialog does not submit the form around the dialog", async () => {
+  const plugins = [errorHelp()];
+  const page = await showInForm(
+    <PluggedAuth supabaseClient={wholeClient()} view="update_password" plugins={plugins} />,
+  );
+  await page.getByLabelText("New password").fill("an entirely new one");
+  await page.button("Update password").click();
+  await page.button("Send a new code").click();
+  await page.getByLabelText("One-time code").fill("123456");
+  await page.button("Update password").last().click();
+  await page.button("Save the page").click();
+  expect(page.sent).toHaveBeenCalledOnce();
+});
+
+test("a second factor's code in a dialog does not submit the form around the dialog", async () => {
+  const client = wholeClient();
+  const session = { ...someSession, user: { ...someone, factors: [factor as never] } };
+  const page = await showInForm(
+    <UserContextProvider supabaseClient={client} initialSession={session}>
+      <SecondFactor supabaseClient={client} />
+    </UserContextProvider>,
+  );
+  await page.getByRole("textbox").fill("123456");
+  await page.button("Continue").click();
+  await page.button("Save the page").click();
+  expect(page.sent).toHaveBeenCalledOnce();
+});
+
+test("a question of the account page in a dialog does not submit the form around the dialog", async () => {
+  const client = wholeClient();
+  const page = await showInForm(
+    <UserContextProvider supabaseClient={client} initialSession={someSession}>
+      <AccountProvider supabaseClient={client}>
+        <SignOutSection />
+      </AccountProvider>
+    </UserContextProvider>,
+  );
+  await page.button("Sign out everywhere").click();
+  await page.button("Sign out everywhere").click();
+  await page.button("Save the page").click();
+  expect(page.sent).toHaveBeenCalledOnce();
+});
+
+test("two forms of one view share no id, and the second takes the anchor when the first goes", async () => {
+  const { client } = testClient();
+  const forms = (first: boolean) => (
+    <>
+      {first && <Auth supabaseClient={client} key="first" />}
+      <Auth supabaseClient={client} key="second" />
+    </>
+  );
+  const page = await render(forms(true));
+  const ids = () => [...page.container.querySelectorAll("[id]")].map(({ id }) => id);
+  expect(ids()).toContain("auth-sign-in");
+  expect(new Set(ids()).size).toBe(ids().length);
+  await page.rerender(forms(false));
+  expect(page.container.querySelector("form")?.id).toBe("auth-sign-in");
+});
+
+test("a form that shows another view leaves its anchor to the form beside it", async () => {
+  const { client } = testClient();
+  const forms = (view: "sign_in" | "sign_up") => (
+    <>
+      <Auth supabaseClient={client} view={view} />
+      <Auth supabaseClient={client} />
+    </>
+  );
+  const page = await render(forms("sign_in"));
+  const ids = () => [...page.container.querySelectorAll("form")].map(({ id }) => id);
+  expect(ids()).toEqual(["auth-sign-in", ""]);
+  await page.rerender(forms("sign_up"));
+  expect(ids()).toEqual(["auth-sign-up", "auth-sign-in"]);
+});
