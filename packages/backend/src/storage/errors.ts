@@ -80,6 +80,9 @@ export const tooManyUploads = (most: number) =>
   new StorageError(429, "TooManyUploads", `${most} uploads are unfinished already`);
 export const insufficientStorage = () =>
   new StorageError(507, "InsufficientStorage", "No space is left for the upload");
+/** Nobody reads this answer. */
+export const aborted = () =>
+  new StorageError(499, "Aborted", "The request was aborted", { httpStatus: 499 });
 /** A request that does not have the shape that its path asks for. */
 export const malformed = (message: string) =>
   new StorageError(400, "InvalidRequest", message, { label: "Error" });

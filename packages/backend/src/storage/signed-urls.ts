@@ -1,7 +1,7 @@
 import { createHmac, type KeyObject } from "node:crypto";
 import { errors, jwtVerify } from "jose";
 import { invalidSignature, invalidToken } from "./errors.ts";
-import type { Transformation } from "./images.ts";
+import type { Transformation } from "./images/transformation.ts";
 import type { Place } from "./names.ts";
 
 /** A signed URL is good for one action on one object. */

@@ -1,6 +1,6 @@
 import type { Storage } from "../context.ts";
 import { malformed } from "../errors.ts";
-import { readTransformation } from "../images.ts";
+import { readTransformation } from "../images/transformation.ts";
 import { member, namesIn, readInput, required, wholeNumber } from "../input.ts";
 import { checkBucketName } from "../names.ts";
 import { findObject, tryToWrite, visibleNames } from "../objects.ts";
