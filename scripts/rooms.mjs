@@ -90,7 +90,7 @@ export const rooms = {
     "app",
     "endpoints",
     "resumable s3",
-    "upload-body file-answer readable-objects take-in copies",
+    "upload-body file-answer readable-objects take-in copies signed-uploads",
     "request project-buckets written-content open-content admission",
     "objects",
     "buckets signed-urls robots-tag input",

@@ -11,6 +11,8 @@ export interface SignedClaims {
   readonly exp: number;
   readonly owner?: string;
   readonly upsert?: boolean;
+  /** Who has signed an upload, sealed. */
+  readonly signer?: string;
   /** How an image is to be changed. */
   readonly transformation?: Transformation;
 }
