@@ -51,7 +51,7 @@ export const rooms = {
     "environment known-keys adjusted",
     "sections document",
     "folder",
-    "config-error duration",
+    "config-error duration boundary",
   ],
   "packages/backend/src/auth": [
     "app",
@@ -98,8 +98,8 @@ export const rooms = {
     "scope unused-files",
     "context",
     "files",
-    "names range mime-types",
-    "errors",
+    "names range mime-types header-values sendable-metadata",
+    "errors served-type json-depth",
   ],
   "packages/create-portico/src": [
     "cli",

@@ -145,7 +145,16 @@ export function fromDatabaseError(error: DatabaseError): StorageError {
         "The database schema is invalid or incompatible.",
         details,
       );
+    // What the caller has sent is no value of its column: a text with a null character, a number out of range, a
+    // time that is none, a key too long for its index.
     case "22P02":
+    case "22P05":
+    case "22021":
+    case "22001":
+    case "22003":
+    case "22007":
+    case "22008":
+    case "54000":
       return new StorageError(400, "InvalidParameter", error.message, details);
     case "42703":
     case "42P01":

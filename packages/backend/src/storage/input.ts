@@ -1,4 +1,5 @@
 import { malformed } from "./errors.ts";
+import { isTooDeep } from "./json-depth.ts";
 
 /** In bytes: a list of a thousand names of the longest kind fits. */
 const largest = 2 * 1024 * 1024;
@@ -22,6 +23,7 @@ export async function readInput(request: Request): Promise<Input> {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw malformed("body must be object");
   }
+  if (isTooDeep(text)) throw malformed("body is nested too deeply");
   return value as Input;
 }
 
@@ -57,6 +59,10 @@ export function member<Kind extends keyof Kinds>(
   const value = input[name];
   if (value === undefined) return undefined;
   if (!isOfKind(value, kind)) throw malformed(`body/${name} must be ${kind}`);
+  // PostgreSQL has no text with this character.
+  if (typeof value === "string" && value.includes("\0")) {
+    throw malformed(`body/${name} must not contain a null character`);
+  }
   return value as Kinds[Kind];
 }
 
@@ -87,7 +93,8 @@ export function namesIn(input: Input, name: string): readonly string[] {
 /** A whole number of at least `least`. */
 export function wholeNumber(input: Input, name: string, least: number): number | undefined {
   const value = member(input, name, "integer");
-  if (value !== undefined && value < least) throw malformed(`body/${name} must be >= ${least}`);
+  if (value === undefined) return undefined;
+  if (value < least) throw malformed(`body/${name} must be >= ${least}`);
   return value;
 }
 

@@ -3,7 +3,7 @@ import { type Bucket, selectBucket } from "./buckets.ts";
 import type { Storage } from "./context.ts";
 import { accessDenied, alreadyExists, noSuchBucket, noSuchObject, StorageError } from "./errors.ts";
 import type { WrittenFile } from "./files/port.ts";
-import { isUuid, type Place } from "./names.ts";
+import { isUuid, mayBeInName, type Place } from "./names.ts";
 import {
   asService,
   batchAs,
@@ -14,6 +14,7 @@ import {
   settings,
   tryAs,
 } from "./scope.ts";
+import { sendableMetadata } from "./sendable-metadata.ts";
 
 /** The wire's own facts about a file, in the column `metadata`. */
 export interface FileMetadata {
@@ -75,7 +76,11 @@ export async function findObject(
 ): Promise<StoredObject> {
   const { rows } = await queryAs<StoredObject>(storage, scope, select(place), { readOnly: true });
   if (!rows[0]) throw noSuchObject();
-  return rows[0];
+  return sendable(rows[0]);
+}
+
+function sendable(object: StoredObject): StoredObject {
+  return { ...object, metadata: sendableMetadata(object.metadata) };
 }
 
 /**
@@ -95,7 +100,7 @@ export async function findReadable(
     asCaller: select(place),
   });
   if (!first[0]) throw noSuchBucket();
-  return { isPublic: first[0].isPublic, object: second[0] };
+  return { isPublic: first[0].isPublic, object: second[0] && sendable(second[0]) };
 }
 
 const select = ({ bucket, name }: Place) =>
@@ -112,7 +117,7 @@ export async function visibleNames(
     storage,
     scope,
     sql`select name from storage.objects
-      where bucket_id = ${bucket} and name = any(${names}::text[])`,
+      where bucket_id = ${bucket} and name = any(${names.filter(mayBeInName)}::text[])`,
     { readOnly: true },
   );
   return new Set(rows.map(({ name }) => name));
@@ -215,7 +220,8 @@ export async function deleteObjects(
   const { rows } = await queryAs<StoredObject>(
     storage,
     scope,
-    sql`delete from storage.objects where bucket_id = ${bucket} and name = any(${names}::text[])
+    sql`delete from storage.objects
+      where bucket_id = ${bucket} and name = any(${names.filter(mayBeInName)}::text[])
       returning ${columns}`,
   );
   return rows;

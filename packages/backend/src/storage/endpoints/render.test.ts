@@ -58,10 +58,12 @@ describe("images", () => {
       .png({ compressionLevel: 9 })
       .toBuffer();
     expect(bomb.length).toBeLessThan(1024 * 1024);
+    const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>';
     for (const [name, body, contentType] of [
       ["bomb.png", bomb, "image/png"],
       ["text.png", "text", "image/png"],
-      ["drawing.svg", "<svg/>", "image/svg+xml"],
+      ["drawing.svg", drawing, "image/svg+xml"],
+      ["drawing.png", drawing, "image/png"],
     ] as const) {
       await wire.admin.from("public").upload(name, body, { contentType, upsert: true });
       const response = await fetch(`${wire.url}/render/image/public/public/${name}?width=10`);

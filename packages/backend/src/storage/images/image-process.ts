@@ -36,6 +36,11 @@ export type FromProcess =
 /** In bytes: a longer message would keep the receiver's event loop busy. */
 const pieceSize = 256 * 1024;
 
+/** The formats that are read, in the names of libvips. */
+const loaders = ["Jpeg", "Png", "Webp", "Nsgif", "Heif", "Tiff", "Jxl"].map(
+  (format) => `VipsForeignLoad${format}`,
+);
+
 let rendering: Rendering | undefined;
 let source: Uint8Array[] = [];
 
@@ -66,6 +71,9 @@ async function render(
   if (!sharp) return { refusal: "no package" };
   sharp.concurrency(1);
   sharp.cache(false);
+  // The type of a file is its uploader's word, and drawings may name files and addresses.
+  sharp.block({ operation: ["VipsForeignLoad"] });
+  sharp.unblock({ operation: loaders });
   try {
     const options = { limitInputPixels: wanted.mostPixels, animated: wanted.isAnimated };
     const { autoOrient } = await sharp(image, options).metadata();

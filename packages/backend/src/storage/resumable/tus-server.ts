@@ -3,6 +3,7 @@ import { Server, type ServerOptions, type Upload } from "@tus/server";
 import { findBucket, sizeLimitOf } from "../buckets.ts";
 import type { Storage } from "../context.ts";
 import { insufficientStorage, invalidRequest, StorageError, tooManyUploads } from "../errors.ts";
+import { checkedType } from "../header-values.ts";
 import { checkMimeType } from "../mime-types.ts";
 import { checkBucketName, checkObjectName, type Place } from "../names.ts";
 import { asService, type Scope } from "../scope.ts";
@@ -91,6 +92,7 @@ export function tusServerFor(storage: Storage, locks: UploadLocks, request: TusR
       const place = decodeId(upload.id);
       const metadata = { ...upload.metadata };
       const described = { ...place, size: upload.size, metadata };
+      checkedType(mimetypeOf(described));
       await mayUpload(storage, known(), described);
       const { allowed_mime_types } = await bucketOf(place);
       checkMimeType(mimetypeOf(described), allowed_mime_types ?? []);
