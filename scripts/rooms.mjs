@@ -91,7 +91,7 @@ export const rooms = {
     "endpoints",
     "resumable s3",
     "upload-body file-answer readable-objects take-in copies signed-uploads",
-    "request project-buckets written-content open-content admission",
+    "request project-buckets written-content open-content admission unfinished-limit",
     "objects",
     "buckets signed-urls robots-tag input",
     "images",

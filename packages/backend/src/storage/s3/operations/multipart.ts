@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
+import { clientAddress } from "../../../http/client-address.ts";
 import { findBucket, sizeLimitOf } from "../../buckets.ts";
 import { invalidParameter, noContent, tooLarge } from "../../errors.ts";
 import type { FilePart } from "../../files/port.ts";
@@ -47,6 +48,8 @@ export async function createUpload(request: S3Request): Promise<Response> {
   const UploadId = await insertUpload(storage, scope, {
     ...placeIn(request),
     ...{ owner, metadata, user_metadata },
+    starter:
+      request.caller.role === "service_role" ? undefined : (owner ?? clientAddress(request.c)),
   });
   return xmlAnswer("InitiateMultipartUploadResult", { Bucket, Key, UploadId });
 }
