@@ -99,7 +99,7 @@ export const rooms = {
     "context",
     "files",
     "names range mime-types header-values sendable-metadata",
-    "errors served-type json-depth",
+    "errors served-type",
   ],
   "packages/create-portico/src": [
     "cli",

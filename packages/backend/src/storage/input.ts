@@ -1,8 +1,11 @@
+import { nestsDeeperThan } from "../http/nesting.ts";
 import { malformed } from "./errors.ts";
-import { isTooDeep } from "./json-depth.ts";
 
 /** In bytes: a list of a thousand names of the longest kind fits. */
 const largest = 2 * 1024 * 1024;
+
+/** Levels of a document of JSON, of which the database takes more. */
+export const deepest = 100;
 
 /** The body of a request, as JSON. */
 export type Input = Readonly<Record<string, unknown>>;
@@ -23,7 +26,7 @@ export async function readInput(request: Request): Promise<Input> {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw malformed("body must be object");
   }
-  if (isTooDeep(text)) throw malformed("body is nested too deeply");
+  if (nestsDeeperThan(deepest, text)) throw malformed("body is nested too deeply");
   return value as Input;
 }
 

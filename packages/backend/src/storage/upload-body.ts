@@ -1,8 +1,9 @@
 import { PassThrough, Readable } from "node:stream";
 import { Busboy, type BusboyInstance } from "@fastify/busboy";
+import { nestsDeeperThan } from "../http/nesting.ts";
 import { invalidRequest, noBody, StorageError, tooLarge } from "./errors.ts";
 import { checkedCacheControl, checkedType } from "./header-values.ts";
-import { isTooDeep } from "./json-depth.ts";
+import { deepest } from "./input.ts";
 import type { StorageContext } from "./request.ts";
 import { robotsTag } from "./robots-tag.ts";
 
@@ -69,7 +70,8 @@ export function userMetadataIn(text: string): Record<string, unknown> | undefine
   if (Buffer.byteLength(text) > largestUserMetadata) throw tooLarge("user_metadata");
   try {
     const value: unknown = JSON.parse(text);
-    if (isTooDeep(text)) throw invalidRequest("The user_metadata is nested too deeply");
+    if (nestsDeeperThan(deepest, text))
+      throw invalidRequest("The user_metadata is nested too deeply");
     if (hasNull(text)) throw invalidRequest("The user_metadata must not contain a null character");
     return typeof value === "object" && value !== null && !Array.isArray(value)
       ? (value as Record<string, unknown>)
