@@ -44,6 +44,12 @@ describe("images", () => {
     );
   });
 
+  test("are AVIF by that name where it is asked for", async () => {
+    const response = await changed("width=20&format=avif");
+    expect(response.headers.get("content-type")).toBe("image/avif");
+    expect(await sizeOf(response)).toEqual([20, 10, "heif"]);
+  });
+
   test.each(["width=-1", "width=a", "quality=10", "resize=stretch", "format=exe"])(
     "refuse %s",
     async (query) => {

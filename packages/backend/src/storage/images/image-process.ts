@@ -81,7 +81,8 @@ async function render(
       resolveWithObject: true,
     });
     if (data.length > wanted.largestResult) return { refusal: "too large" };
-    return { data, format: info.format };
+    // sharp names the container, and encodes nothing but AV1 in it.
+    return { data, format: info.format === "heif" ? "avif" : info.format };
   } catch (error) {
     const isTooLarge = error instanceof Error && /pixel limit/.test(error.message);
     return { refusal: isTooLarge ? "too many pixels" : "unsupported" };
