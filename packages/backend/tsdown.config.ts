@@ -16,11 +16,12 @@ export default defineConfig([
       cli: "src/cli.ts",
       index: "src/index.ts",
       testing: "src/testing/index.ts",
-      // Modules that run in threads, and are named by their address.
+      // Modules that run in threads or in processes, and are named by their address.
       worker: "src/database/pglite/worker.ts",
       "pg-dump-thread": "src/transfer/pg-dump-thread.ts",
       thread: "src/testing/thread.ts",
       clock: "src/testing/clock.ts",
+      "image-process": "src/storage/images/image-process.ts",
     },
     format: "esm",
     platform: "node",

@@ -9,6 +9,7 @@ export function inMemory(files: Readonly<Record<string, string>>): ProjectFolder
   const paths = [...texts.keys()].sort();
   return {
     requireExistence: async () => {},
+    contains: async () => true,
     read: async (path) => texts.get(posix.normalize(path)),
     async list(path) {
       const folder = `${posix.normalize(path)}/`;

@@ -2,6 +2,8 @@
 export interface ProjectFolder {
   /** @throws {ConfigError} when there is no such folder */
   requireExistence(): Promise<void>;
+  /** True for a path in the project, also when its links are followed. */
+  contains(path: string): Promise<boolean>;
   /**
    * The text of a file; undefined when there is none.
    *

@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from "node:crypto";
-import { join } from "node:path";
+import { symlink, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { projectFolder } from "../../test/project-folder.ts";
 import { ConfigError } from "./config-error.ts";
@@ -14,7 +15,10 @@ async function read(
   files: Readonly<Record<string, string>> = {},
   options: MigrationOptions = {},
 ) {
-  const directory = await projectFolder({ "supabase/config.toml": toml, ...files });
+  return readAt(await projectFolder({ "supabase/config.toml": toml, ...files }), options);
+}
+
+async function readAt(directory: string, options: MigrationOptions = {}) {
   const { config } = await loadConfig({ folder: onDisk(directory), env: {} });
   return readProject(onDisk(directory), config, options);
 }
@@ -184,18 +188,40 @@ describe("templates", () => {
     });
   });
 
-  test("may be a subject alone, an empty file, and anywhere on the machine", async () => {
-    const elsewhere = await projectFolder({ "a.html": "far" });
-    const toml = [
-      'auth.email.template.invite.subject = ""',
-      `auth.email.template.recovery.content_path = ${JSON.stringify(join(elsewhere, "a.html"))}`,
-    ].join("\n");
+  test("may be a subject alone and an empty file", async () => {
+    const toml = 'auth.email.template.invite.subject = ""';
     const { templates } = await read(toml, { "supabase/templates/confirmation.html": "" });
     expect(templates).toEqual({
       invite: { subject: "", html: undefined },
       confirmation: { subject: undefined, html: "" },
-      recovery: { subject: undefined, html: "far" },
     });
+  });
+
+  test("outside the project are an error, by an absolute path, by two dots and by a link", async () => {
+    const elsewhere = await projectFolder({ "a.html": "far" });
+    const folder = await projectFolder({ "supabase/config.toml": "" });
+    await symlink(join(elsewhere, "a.html"), join(folder, "link.html"));
+    for (const path of [
+      join(elsewhere, "a.html"),
+      `../${basename(elsewhere)}/a.html`,
+      "link.html",
+    ]) {
+      const key = "auth.email.template.recovery.content_path";
+      await writeFile(join(folder, "supabase/config.toml"), `${key} = ${JSON.stringify(path)}`);
+      await expect(readAt(folder)).rejects.toThrow(
+        `supabase/config.toml: ${key} leads to ${path}, which is outside the project.`,
+      );
+    }
+  });
+
+  test("of the repository around the project are read", async () => {
+    const repository = await projectFolder({
+      ".git/HEAD": "",
+      "mail/a.html": "near",
+      "app/supabase/config.toml": 'auth.email.template.recovery.content_path = "../mail/a.html"',
+    });
+    const { templates } = await readAt(join(repository, "app"));
+    expect(templates).toEqual({ recovery: { subject: undefined, html: "near" } });
   });
 
   test("that are not at content_path are an error", async () => {

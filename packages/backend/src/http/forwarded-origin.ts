@@ -11,7 +11,10 @@ export function forwardedMount(c: Context): string {
   const name = first(c, "x-forwarded-host", /^[\w.:[\]-]+$/);
   const port = first(c, "x-forwarded-port", /^\d{1,5}$/);
   const prefix = first(c, "x-forwarded-prefix", /^(\/[\w.~-]+)+\/?$/) ?? "";
-  const url = `${scheme}://${name === undefined ? host : withPort(name, port)}`;
+  const forwarded = name === undefined ? undefined : `${scheme}://${withPort(name, port)}`;
+  // The pattern lets through what is no host, such as `[[`.
+  const url =
+    forwarded !== undefined && URL.canParse(forwarded) ? forwarded : `${scheme}://${host}`;
   return `${new URL(url).origin}${prefix.replace(/\/$/, "")}${mountOf(c)}`;
 }
 

@@ -10,9 +10,13 @@ export interface Topic {
 
 const prefix = "realtime:";
 
-/** The name of a frame's topic; undefined for one that is no channel's. */
+/** In characters: policies compare names with columns, and an index has them. */
+export const longestName = 1024;
+
+/** Returns the name of a frame's topic; undefined where that is not a channel's, or too long for one. */
 export function nameOf(frameTopic: string): string | undefined {
-  return frameTopic.startsWith(prefix) ? frameTopic.slice(prefix.length) : undefined;
+  const name = frameTopic.slice(prefix.length);
+  return frameTopic.startsWith(prefix) && name.length <= longestName ? name : undefined;
 }
 
 export const frameTopicOf = ({ name }: Topic) => prefix + name;

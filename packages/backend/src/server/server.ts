@@ -208,7 +208,7 @@ export async function startServer(given: ServerOptions): Promise<RunningServer> 
       const bucketWarnings = await makeProjectBuckets(database, files, {
         buckets: config.storage.enabled ? config.storage.buckets : {},
         fileSizeLimit: config.storage.file_size_limit,
-        directory: join(options.project, "supabase"),
+        project: options.project,
       });
       const functions = await loadFunctions(options, config.functions);
       const keys = await loadProjectKeys(database, config.auth);

@@ -13,7 +13,7 @@ import {
 import { list, listV2 } from "./endpoints/list.ts";
 import { renderAuthenticated, renderPublic, renderSigned } from "./endpoints/render.ts";
 import { resumableUploads } from "./endpoints/resumable.ts";
-import { signDownload, signDownloads, signUpload } from "./endpoints/sign.ts";
+import { signDownload, signDownloads, signUploadUrl } from "./endpoints/sign.ts";
 import { replace, upload, uploadSigned } from "./endpoints/upload.ts";
 import { noRoute, notEnabled, StorageError } from "./errors.ts";
 import type { StorageEnv } from "./request.ts";
@@ -59,7 +59,7 @@ export function createStorage(storage: Storage): Hono<StorageEnv> {
   app.post("/object/sign/:bucket", signDownloads(storage));
   app.post("/object/sign/:bucket/:name{.*}", signDownload(storage));
   app.get("/object/sign/:bucket/:name{.*}", downloadSigned(storage));
-  app.post("/object/upload/sign/:bucket/:name{.*}", signUpload(storage));
+  app.post("/object/upload/sign/:bucket/:name{.*}", signUploadUrl(storage));
   app.put("/object/upload/sign/:bucket/:name{.*}", uploadSigned(storage));
 
   app.get("/object/info/public/:bucket/:name{.*}", info(storage, "public"));

@@ -1,7 +1,7 @@
 import { identifier, join, type Sql, sql, trusted } from "../database/sql.ts";
 import type { Storage } from "./context.ts";
 import { alreadyExists, bucketNotEmpty, noBody, noSuchBucket, StorageError } from "./errors.ts";
-import { isUuid } from "./names.ts";
+import { isUuid, mayBeInBucketName } from "./names.ts";
 import { asService, queryAs, type Scope } from "./scope.ts";
 
 export interface Bucket {
@@ -56,6 +56,7 @@ export async function listBuckets(
   scope: Scope,
   { limit, offset, sortColumn, sortOrder, search }: BucketList,
 ): Promise<readonly Bucket[]> {
+  if (search !== undefined && !mayBeInBucketName(search)) return [];
   const pattern = search ? `%${search.replace(/[\\%_]/g, "\\$&")}%` : "%";
   const order = sortColumn
     ? sql`order by ${identifier(sortColumn)} ${trusted(sortOrder === "desc" ? "desc" : "asc")}`

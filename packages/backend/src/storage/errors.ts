@@ -80,6 +80,9 @@ export const tooManyUploads = (most: number) =>
   new StorageError(429, "TooManyUploads", `${most} uploads are unfinished already`);
 export const insufficientStorage = () =>
   new StorageError(507, "InsufficientStorage", "No space is left for the upload");
+/** Nobody reads this answer. */
+export const aborted = () =>
+  new StorageError(499, "Aborted", "The request was aborted", { httpStatus: 499 });
 /** A request that does not have the shape that its path asks for. */
 export const malformed = (message: string) =>
   new StorageError(400, "InvalidRequest", message, { label: "Error" });
@@ -142,7 +145,16 @@ export function fromDatabaseError(error: DatabaseError): StorageError {
         "The database schema is invalid or incompatible.",
         details,
       );
+    // What the caller has sent is no value of its column: a text with a null character, a number out of range, a
+    // time that is none, a key too long for its index.
     case "22P02":
+    case "22P05":
+    case "22021":
+    case "22001":
+    case "22003":
+    case "22007":
+    case "22008":
+    case "54000":
       return new StorageError(400, "InvalidParameter", error.message, details);
     case "42703":
     case "42P01":

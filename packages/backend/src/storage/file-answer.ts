@@ -3,6 +3,7 @@ import type { Storage } from "./context.ts";
 import type { FileMetadata, StoredObject } from "./objects.ts";
 import { type OpenContent, openContent } from "./open-content.ts";
 import type { StorageContext } from "./request.ts";
+import { servedType, unknownType } from "./served-type.ts";
 
 export interface AnswerOptions {
   /** The name to save the file by: empty for the name in the address. */
@@ -12,8 +13,8 @@ export interface AnswerOptions {
 }
 
 /**
- * A page or a drawing with scripts in it would run them with the rights of the origin that serves it, so what
- * a browser would run is shut in.
+ * A page or a drawing with scripts in it would run them with the rights of the origin that serves it, so that
+ * browsers run nothing of a file.
  */
 export const shutIn =
   "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'";
@@ -35,7 +36,7 @@ export function contentAnswer(
   { content, size, contentRange }: OpenContent,
   headers: Headers,
 ): Response {
-  headers.set("content-length", String(size));
+  if (size !== undefined) headers.set("content-length", String(size));
   if (contentRange !== undefined) headers.set("content-range", contentRange);
   const body = webStreamOf(content);
   return new Response(body, { status: contentRange === undefined ? 200 : 206, headers });
@@ -62,7 +63,8 @@ function webStreamOf(content: Readable): ReadableStream<Uint8Array> {
 /** The same without the content. */
 export function headAnswer(c: StorageContext, object: StoredObject): Response {
   const headers = fileHeaders(c, object, {});
-  headers.set("content-length", String(object.metadata?.size ?? 0));
+  const { size } = object.metadata ?? {};
+  if (size !== undefined) headers.set("content-length", String(size));
   return new Response(null, { headers });
 }
 
@@ -73,9 +75,10 @@ export function fileHeaders(
   { download, expires }: AnswerOptions,
 ): Headers {
   const metadata = object.metadata ?? {};
+  const { type, isAttachment } = servedType(metadata.mimetype ?? unknownType);
   const headers = new Headers({
     "accept-ranges": "bytes",
-    "content-type": contentType(metadata),
+    "content-type": type,
     "content-security-policy": shutIn,
     "x-robots-tag": metadata.xRobotsTag ?? "none",
     "last-modified": modifiedAt(object).toUTCString(),
@@ -84,13 +87,8 @@ export function fileHeaders(
   if (expires) headers.set("expires", expires.toUTCString());
   else headers.set("cache-control", cacheControl(c, metadata));
   if (download !== undefined) headers.set("content-disposition", disposition(download));
+  else if (isAttachment) headers.set("content-disposition", "attachment");
   return headers;
-}
-
-/** Pages are shown as text, as in the reference (`src/storage/renderer/renderer.ts`). */
-function contentType({ mimetype = "application/octet-stream" }: FileMetadata): string {
-  const type = /html/i.test(mimetype) ? "text/plain" : mimetype;
-  return /^[\t\x20-\x7e]+$/.test(type) ? type : "application/octet-stream";
 }
 
 function cacheControl(c: StorageContext, { cacheControl: kept = "no-cache", eTag }: FileMetadata) {

@@ -1,7 +1,11 @@
+import { nestsDeeperThan } from "../http/nesting.ts";
 import { malformed } from "./errors.ts";
 
 /** In bytes: a list of a thousand names of the longest kind fits. */
 const largest = 2 * 1024 * 1024;
+
+/** Levels of a document of JSON, of which the database takes more. */
+export const deepest = 100;
 
 /** The body of a request, as JSON. */
 export type Input = Readonly<Record<string, unknown>>;
@@ -22,6 +26,7 @@ export async function readInput(request: Request): Promise<Input> {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw malformed("body must be object");
   }
+  if (nestsDeeperThan(deepest, text)) throw malformed("body is nested too deeply");
   return value as Input;
 }
 
@@ -57,6 +62,10 @@ export function member<Kind extends keyof Kinds>(
   const value = input[name];
   if (value === undefined) return undefined;
   if (!isOfKind(value, kind)) throw malformed(`body/${name} must be ${kind}`);
+  // PostgreSQL has no text with this character.
+  if (typeof value === "string" && value.includes("\0")) {
+    throw malformed(`body/${name} must not contain a null character`);
+  }
   return value as Kinds[Kind];
 }
 
@@ -87,7 +96,8 @@ export function namesIn(input: Input, name: string): readonly string[] {
 /** A whole number of at least `least`. */
 export function wholeNumber(input: Input, name: string, least: number): number | undefined {
   const value = member(input, name, "integer");
-  if (value !== undefined && value < least) throw malformed(`body/${name} must be >= ${least}`);
+  if (value === undefined) return undefined;
+  if (value < least) throw malformed(`body/${name} must be >= ${least}`);
   return value;
 }
 

@@ -12,6 +12,7 @@ export interface Place {
 
 /** In bytes: S3's limit for a key. */
 const longestName = 1024;
+const longestBucketName = 100;
 
 /** @throws {StorageError} */
 export function checkObjectName(name: string): void {
@@ -21,6 +22,20 @@ export function checkObjectName(name: string): void {
 /** @throws {StorageError} */
 export function checkBucketName(name: string): void {
   if (!bucketName.test(name)) throw invalidBucketName();
+}
+
+/** False for a text that no object is named by, nor begins with: it never reaches the database. */
+export function mayBeInName(text: string): boolean {
+  return text.length <= longestName && !text.includes("\0");
+}
+
+export function mayBeInBucketName(text: string): boolean {
+  return text.length <= longestBucketName && !text.includes("\0");
+}
+
+/** A text that sorts among all names as the text itself, and is hardly longer than a name. */
+export function sortingAlike(text: string): string {
+  return text.slice(0, longestName + 1);
 }
 
 /** True for the object by which the dashboard keeps a folder without files: it has no content. */

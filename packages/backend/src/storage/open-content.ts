@@ -1,4 +1,4 @@
-import type { Readable } from "node:stream";
+import { Readable } from "node:stream";
 import type { Storage } from "./context.ts";
 import { noContent } from "./errors.ts";
 import type { StoredObject } from "./objects.ts";
@@ -7,8 +7,8 @@ import { parseRange } from "./range.ts";
 /** The content of an object, opened to be read. */
 export interface OpenContent {
   readonly content: Readable;
-  /** In bytes: what is to be read. */
-  readonly size: number;
+  /** In bytes: what is to be read; undefined where the row does not say it. */
+  readonly size: number | undefined;
   /** The header `Content-Range` for a part of the object; undefined for the whole. */
   readonly contentRange: string | undefined;
 }
@@ -24,11 +24,18 @@ export async function openContent(
   { version, metadata }: StoredObject,
   asked: string | null | undefined,
 ): Promise<OpenContent> {
-  const whole = metadata?.size ?? 0;
-  const range = asked == null ? undefined : parseRange(asked, whole);
-  const content = version === null ? undefined : await files.read(version, range);
+  const whole = metadata?.size;
+  const range = asked == null ? undefined : parseRange(asked, whole ?? 0);
+  if (version === null) throw noContent();
+  // No more than the row says is sent: the next answer on the connection would begin with the rest.
+  const content = await files.read(
+    version,
+    range ?? (whole ? { from: 0, to: whole - 1 } : undefined),
+  );
   if (!content) throw noContent();
-  if (!range) return { content, size: whole, contentRange: undefined };
+  if (whole === 0) content.destroy();
+  const read = whole === 0 ? Readable.from([]) : content;
+  if (!range) return { content: read, size: whole, contentRange: undefined };
   const { from, to } = range;
   return { content, size: to - from + 1, contentRange: `bytes ${from}-${to}/${whole}` };
 }

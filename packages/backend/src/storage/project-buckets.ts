@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { readdir } from "node:fs/promises";
-import { join, relative, sep } from "node:path";
+import { join, relative, resolve, sep } from "node:path";
 import { getMimeType } from "hono/utils/mime";
+import { isWithinProject } from "../config/boundary.ts";
 import type { Config } from "../config/sections/schema.ts";
 import type { Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
@@ -16,8 +17,8 @@ export interface BucketSource {
   readonly buckets: Config["storage"]["buckets"];
   /** In bytes: the largest object, unless its bucket allows less. */
   readonly fileSizeLimit: number;
-  /** The folder `supabase`, which the paths are relative to. */
-  readonly directory: string;
+  /** The project folder. Paths are relative to the folder `supabase` in it. */
+  readonly project: string;
 }
 
 /**
@@ -28,7 +29,7 @@ export interface BucketSource {
 export async function makeProjectBuckets(
   database: Database,
   files: FileStore,
-  { buckets, fileSizeLimit, directory }: BucketSource,
+  { buckets, fileSizeLimit, project }: BucketSource,
 ): Promise<readonly string[]> {
   const warnings: string[] = [];
   for (const [bucket, options] of Object.entries(buckets)) {
@@ -48,7 +49,13 @@ export async function makeProjectBuckets(
       where (buckets.public, buckets.file_size_limit, buckets.allowed_mime_types)
         is distinct from (excluded.public, excluded.file_size_limit, excluded.allowed_mime_types)`);
     if (options.objects_path === undefined) continue;
-    const folder = join(directory, options.objects_path);
+    const folder = resolve(project, "supabase", options.objects_path);
+    if (!(await isWithinProject(project, folder))) {
+      warnings.push(
+        `[storage.buckets.${bucket}] objects_path leads to ${folder}, which is outside the project: nothing is uploaded. Copy the files into the project folder`,
+      );
+      continue;
+    }
     const limit = Math.min(size ?? fileSizeLimit, fileSizeLimit);
     for (const path of await filesIn(folder)) {
       const name = relative(folder, path).replaceAll(sep, "/");

@@ -132,7 +132,7 @@ export async function tryAs<First>(
 }
 
 /** The settings that policies read; all end with the transaction. `set_config` needs no privilege. */
-function settings({ caller, request, operation }: Scope): Sql {
+export function settings({ caller, request, operation }: Scope): Sql {
   const { role, claims } = caller;
   const { sub } = claims;
   const pairs = {

@@ -1,7 +1,7 @@
 import { createHmac, type KeyObject } from "node:crypto";
 import { errors, jwtVerify } from "jose";
 import { invalidSignature, invalidToken } from "./errors.ts";
-import type { Transformation } from "./images.ts";
+import type { Transformation } from "./images/transformation.ts";
 import type { Place } from "./names.ts";
 
 /** A signed URL is good for one action on one object. */
@@ -11,6 +11,8 @@ export interface SignedClaims {
   readonly exp: number;
   readonly owner?: string;
   readonly upsert?: boolean;
+  /** Who has signed an upload, sealed. */
+  readonly signer?: string;
   /** How an image is to be changed. */
   readonly transformation?: Transformation;
 }

@@ -1,6 +1,9 @@
 import { PassThrough, Readable } from "node:stream";
 import { Busboy, type BusboyInstance } from "@fastify/busboy";
+import { nestsDeeperThan } from "../http/nesting.ts";
 import { invalidRequest, noBody, StorageError, tooLarge } from "./errors.ts";
+import { checkedCacheControl, checkedType } from "./header-values.ts";
+import { deepest } from "./input.ts";
 import type { StorageContext } from "./request.ts";
 import { robotsTag } from "./robots-tag.ts";
 
@@ -37,8 +40,8 @@ export async function readUpload(c: StorageContext): Promise<UploadBody> {
   return {
     ...common,
     content: source,
-    mimetype: type,
-    cacheControl: headers.get("cache-control") ?? "no-cache",
+    mimetype: checkedType(type),
+    cacheControl: checkedCacheControl(headers.get("cache-control") ?? "no-cache"),
     userMetadata: encodedMetadata(headers.get("x-metadata")),
   };
 }
@@ -61,19 +64,26 @@ export function encodedMetadata(header: string | null): Record<string, unknown> 
 /**
  * The metadata in a JSON text; undefined where it is no object.
  *
- * @throws {StorageError} when it is too large
+ * @throws {StorageError} when it is too large, or more than PostgreSQL takes
  */
 export function userMetadataIn(text: string): Record<string, unknown> | undefined {
   if (Buffer.byteLength(text) > largestUserMetadata) throw tooLarge("user_metadata");
   try {
     const value: unknown = JSON.parse(text);
+    if (nestsDeeperThan(deepest, text))
+      throw invalidRequest("The user_metadata is nested too deeply");
+    if (hasNull(text)) throw invalidRequest("The user_metadata must not contain a null character");
     return typeof value === "object" && value !== null && !Array.isArray(value)
       ? (value as Record<string, unknown>)
       : undefined;
-  } catch {
+  } catch (error) {
+    if (error instanceof StorageError) throw error;
     return undefined;
   }
 }
+
+/** PostgreSQL has no text with this character. Behind an escaped backslash, the same letters are a text. */
+const hasNull = (text: string) => /(?<!\\)(?:\\\\)*\\u0000/.test(text);
 
 /** Reads a form up to its file (RFC 7578). Clients put the fields before it. */
 function readForm(
@@ -117,8 +127,8 @@ function readForm(
       try {
         resolve({
           content,
-          mimetype: fields.get("contentType") ?? mimetype,
-          cacheControl: maxAge ? `max-age=${maxAge}` : "no-cache",
+          mimetype: checkedType(fields.get("contentType") ?? mimetype),
+          cacheControl: checkedCacheControl(maxAge ? `max-age=${maxAge}` : "no-cache"),
           userMetadata: userMetadataIn(fields.get("metadata") ?? fields.get("userMetadata") ?? ""),
         });
       } catch (error) {

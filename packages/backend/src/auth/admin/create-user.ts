@@ -49,6 +49,15 @@ export const attributes = z.object({
 
 type Params = z.output<typeof attributes>;
 
+/** In characters: what the columns `aud` and `role` hold. */
+const widest = 255;
+
+/** @throws {AuthError} when the column does not hold the value */
+export function checkWidth(name: string, value: string): void {
+  if (value.length <= widest) return;
+  throw badRequest("validation_failed", `${name} must be ${widest} characters or less`);
+}
+
 /** `POST /admin/users`: makes a user without a message to them. */
 export async function addUser(auth: Auth, c: Context): Promise<Response> {
   const administrator = await requireAdmin(auth, c);
@@ -66,6 +75,8 @@ export async function addUser(auth: Auth, c: Context): Promise<Response> {
   const id = readId(params.id);
   const bannedUntil = readBan(params.ban_duration);
   const audience = params.aud || c.req.header("x-jwt-aud") || defaultAudience;
+  checkWidth("aud", audience);
+  checkWidth("role", params.role);
 
   const { user, identities } = await auth.database
     .transaction(async (connection) => {

@@ -26,7 +26,7 @@ import {
   updateUser,
 } from "../users/users.ts";
 import { readBan } from "./ban-duration.ts";
-import { attributes } from "./create-user.ts";
+import { attributes, checkWidth } from "./create-user.ts";
 import { userNotFound, userOfPath } from "./users.ts";
 
 type Params = z.output<typeof attributes>;
@@ -39,6 +39,7 @@ export async function editUser(auth: Auth, c: Context): Promise<Response> {
   const email = params.email && readEmail(params.email);
   const phone = params.phone && readPhone(params.phone);
   const bannedUntil = readBan(params.ban_duration);
+  checkWidth("role", params.role);
   if (typeof params.password === "string") await checkPasswordStrength(auth, params.password);
   const passwordHash = params.password ? await hashPassword(params.password) : undefined;
 

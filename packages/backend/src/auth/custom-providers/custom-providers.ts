@@ -41,10 +41,14 @@ export type CustomProviderColumns = Partial<
   Omit<CustomProvider, "id" | "created_at" | "updated_at">
 >;
 
+/** In characters. */
+export const longestIdentifier = 255;
+
 export async function findCustomProvider(
   connection: Connection,
   name: string,
 ): Promise<CustomProvider | undefined> {
+  if (name.length > longestIdentifier) return undefined;
   const { rows } = await connection.query<CustomProvider>(
     sql`select * from auth.custom_oauth_providers where identifier = ${name}`,
   );

@@ -1,7 +1,11 @@
 import { z } from "zod";
 import { badRequest } from "../errors.ts";
 import { text } from "../request/parameters.ts";
-import type { CustomProvider, CustomProviderColumns } from "./custom-providers.ts";
+import {
+  type CustomProvider,
+  type CustomProviderColumns,
+  longestIdentifier,
+} from "./custom-providers.ts";
 import { requirePublicUrl } from "./public-url.ts";
 
 const list = z.array(z.string()).nullish();
@@ -52,6 +56,9 @@ export function requirePrefix(name: string): void {
 export function requireComplete(params: CustomProviderParams, type: Type): void {
   if (params.identifier === "") throw invalid("identifier is required");
   requirePrefix(params.identifier);
+  if (params.identifier.length > longestIdentifier) {
+    throw invalid(`identifier must be ${longestIdentifier} characters or less`);
+  }
   for (const name of ["name", "client_id", "client_secret"] as const) {
     if (params[name] === "") throw invalid(`${name} is required`);
   }

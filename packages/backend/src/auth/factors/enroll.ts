@@ -46,6 +46,7 @@ export async function enrollFactor(auth: Auth, c: Context): Promise<Response> {
   }
   requireRecentSession(auth, caller);
   const params = await readParams(c, schema);
+  checkLengths(params);
   const enrolment = { user, session, params };
   const { mfa } = auth.config.auth;
   switch (params.factor_type) {
@@ -69,6 +70,25 @@ export async function enrollFactor(auth: Auth, c: Context): Promise<Response> {
       return c.json(await enrollWebAuthn(auth, c, enrolment));
     default:
       throw badRequest("validation_failed", "factor_type needs to be totp, phone, or webauthn");
+  }
+}
+
+/** In characters: an index has the names. */
+const longestName = 255;
+
+/** In characters, escaped: a QR code holds it twice, beside the account. */
+const longestIssuer = 500;
+
+/** @throws {AuthError} */
+function checkLengths({ friendly_name: name, issuer }: Enrolment["params"]): void {
+  if (name.length > longestName) {
+    throw badRequest(
+      "validation_failed",
+      `friendly_name must be ${longestName} characters or less`,
+    );
+  }
+  if (encodeURIComponent(issuer).length > longestIssuer) {
+    throw badRequest("validation_failed", "issuer is too long");
   }
 }
 

@@ -38,6 +38,9 @@ export interface NewAuthorization extends Challenge {
   readonly nonce: string;
 }
 
+/** The page's id, in hexadecimal digits, has twice as many characters. */
+const idBytes = 16;
+
 /** @throws {DatabaseError} for a value that is longer than any honest one */
 export async function createAuthorization(
   connection: Connection,
@@ -45,7 +48,7 @@ export async function createAuthorization(
 ): Promise<string> {
   await forgetOld(connection);
   // Only lower-case letters and digits, as in the reference.
-  const authorizationId = randomBytes(16).toString("hex");
+  const authorizationId = randomBytes(idBytes).toString("hex");
   await connection.query(sql`
     insert into auth.oauth_authorizations (id, authorization_id, client_id, redirect_uri, scope,
       state, resource, nonce, code_challenge, code_challenge_method, created_at, expires_at)
@@ -73,6 +76,7 @@ export async function lockAuthorization(
   connection: Connection,
   authorizationId: string,
 ): Promise<Authorization | undefined> {
+  if (authorizationId.length !== 2 * idBytes) return undefined;
   const { rows } = await connection.query<Authorization>(sql`
     select * from auth.oauth_authorizations
     where authorization_id = ${authorizationId} for update`);

@@ -92,9 +92,13 @@ async function readJson(c: Context, mayBeEmpty: boolean): Promise<unknown> {
   }
 }
 
+/** In characters: every session keeps one. */
+const longestUserAgent = 1024;
+
 /** The device of the request. */
 export function device(c: Context): Device {
-  return { userAgent: c.req.header("user-agent")?.toWellFormed(), address: clientAddress(c) };
+  const userAgent = c.req.header("user-agent")?.slice(0, longestUserAgent).toWellFormed();
+  return { userAgent, address: clientAddress(c) };
 }
 
 /** The addresses where the flow of this request may end, as far as the request names them. */

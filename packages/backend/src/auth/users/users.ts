@@ -54,6 +54,9 @@ export async function lockUser(connection: Connection, id: string): Promise<User
   return one(connection, sql`id = ${id} for update`);
 }
 
+/** In characters: the column `email` holds no more, and no phone number is as long. */
+const longestAddress = 255;
+
 /**
  * Finds the user who signs in by the address. Users of single sign-on may share it; they are left out.
  */
@@ -61,6 +64,7 @@ export async function findUserByEmail(
   connection: Connection,
   email: string,
 ): Promise<User | undefined> {
+  if (email.length > longestAddress) return undefined;
   return one(
     connection,
     sql`${hasEmail([email])} and aud = ${defaultAudience} and is_sso_user = false
@@ -91,6 +95,7 @@ export async function findUserByPhone(
   connection: Connection,
   phone: string,
 ): Promise<User | undefined> {
+  if (phone.length > longestAddress) return undefined;
   return (await connection.query<User>(selectUserByPhone(phone))).rows[0];
 }
 

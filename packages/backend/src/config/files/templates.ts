@@ -56,7 +56,7 @@ export function hasCode(template: Template | undefined): boolean {
 /**
  * The messages of `[auth.email.template.*]`, and those with a file `supabase/templates/<kind>.html`.
  *
- * @throws {ConfigError} when a `content_path` leads to no file
+ * @throws {ConfigError} when a `content_path` leads to no file of the project
  */
 export async function readTemplates(
   folder: ProjectFolder,
@@ -80,7 +80,7 @@ export async function readTemplates(
 /**
  * The enabled ones of `[auth.email.notification.*]`.
  *
- * @throws {ConfigError} when a `content_path` leads to no file
+ * @throws {ConfigError} when a `content_path` leads to no file of the project
  */
 export async function readNotifications(
   folder: ProjectFolder,
@@ -115,6 +115,11 @@ async function readContent(
   },
 ): Promise<string | undefined> {
   if (source.path === undefined) return folder.read(source.unconfigured);
+  if (!(await folder.contains(source.path))) {
+    throw new ConfigError([
+      `${configFile}: ${source.key} leads to ${posix.normalize(source.path)}, which is outside the project. Copy the file into the project folder.`,
+    ]);
+  }
   const html = await folder.read(source.path);
   if (html !== undefined) return html;
   throw new ConfigError([

@@ -3,8 +3,9 @@ import { DatabaseError } from "../../database/port.ts";
 import type { Realtime } from "../context.ts";
 import type { Told } from "../frames/frame.ts";
 import type { Rates } from "../rate.ts";
+import { longestName } from "../topic.ts";
 import { bodyOf, callerOf, countPosted, jsonOfBody, mayPost, payerOf, post } from "./post.ts";
-import { HttpRefusal } from "./refusal.ts";
+import { HttpRefusal, tooLong } from "./refusal.ts";
 
 /** A message of a batch. */
 interface Message {
@@ -85,6 +86,7 @@ function errorsOf(message: Record<string, unknown>, largest: number): Errors {
     if (isBlank(value)) errors[name] = ["can't be blank"];
     else if (typeof value !== "string") errors[name] = ["is invalid"];
     else if (value.trim() === "") errors[name] = ["can't be blank"];
+    else if (value.length > longestName) errors[name] = [tooLong];
   }
   const { payload, private: isPrivate } = message;
   if (isBlank(payload)) errors["payload"] = ["can't be blank"];

@@ -3,8 +3,9 @@ import { DatabaseError } from "../../database/port.ts";
 import type { Realtime } from "../context.ts";
 import { UserPayload } from "../frames/frame.ts";
 import type { Rates } from "../rate.ts";
+import { longestName } from "../topic.ts";
 import { bodyOf, callerOf, countPosted, jsonOfBody, mayPost, payerOf, post } from "./post.ts";
-import { HttpRefusal } from "./refusal.ts";
+import { HttpRefusal, tooLong } from "./refusal.ts";
 
 /**
  * `POST /api/broadcast/{topic}/events/{event}`: a message whose payload is the body, in JSON or in bytes.
@@ -23,6 +24,9 @@ export function postOne(realtime: Realtime, posted: Rates): Handler {
       name: c.req.param("topic") ?? "",
       isPrivate: c.req.query("private") === "true",
     };
+    for (const [key, value] of Object.entries({ topic: topic.name, event })) {
+      if (value.length > longestName) throw new HttpRefusal(422, { errors: { [key]: [tooLong] } });
+    }
     const content = encoding === "json" ? Buffer.from(JSON.stringify(tableOf(body))) : body;
     if (content.length > limits.payload) {
       throw new HttpRefusal(422, { errors: { payload: ["Payload size exceeds tenant limit"] } });

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import {
   connect,
@@ -160,4 +161,17 @@ test("pages of other origins may send", async () => {
   });
   expect(answer.headers.get("access-control-allow-origin")).toBe("*");
   expect(answer.headers.get("access-control-allow-headers")).toContain("apikey");
+});
+
+test("a topic or an event of more than 1,024 characters is refused on every way", async () => {
+  const long = randomBytes(1000).toString("hex");
+  const batch = [{ topic: long, event: long, payload: {}, private: true }];
+  const many = await ask("", JSON.stringify({ messages: batch }), asAda());
+  const tooLong = ["should be at most 1024 character(s)"];
+  expect([many.status, await many.json()]).toEqual([
+    ...[422, { errors: { messages: [{ topic: tooLong, event: tooLong }] } }],
+  ]);
+  const one = await ask(`/${long}/events/e?private=true`, "{}", asAda());
+  expect([one.status, await one.json()]).toEqual([422, { errors: { topic: tooLong } }]);
+  await expect(listen(long, true)).rejects.toThrow();
 });

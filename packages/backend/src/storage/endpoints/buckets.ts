@@ -9,12 +9,15 @@ import {
   updateBucket,
 } from "../buckets.ts";
 import type { Storage } from "../context.ts";
-import { invalidFileSize, invalidMimeType, malformed, tooLarge } from "../errors.ts";
+import { invalidFileSize, invalidMimeType, malformed, noSuchBucket, tooLarge } from "../errors.ts";
 import { type Input, member, oneOf, readInput, required } from "../input.ts";
-import { checkBucketName } from "../names.ts";
+import { checkBucketName, mayBeInBucketName } from "../names.ts";
 import { deleteAllObjects } from "../objects.ts";
 import { bucketOf, type StorageContext, type StorageEnv, scopeOf } from "../request.ts";
 import { removeUnused } from "../unused-files.ts";
+
+/** The most types that a bucket names. */
+const mostTypes = 1000;
 
 /** `/bucket`: buckets are made, read, changed, emptied and deleted. */
 export function buckets(storage: Storage): Hono<StorageEnv> {
@@ -49,25 +52,25 @@ export function buckets(storage: Storage): Hono<StorageEnv> {
 
   app.get("/:bucket", async (c) => {
     const scope = await scopeOf(storage, c, "storage.bucket.get");
-    return c.json(bucketJson(await findBucket(storage, scope, bucketOf(c))));
+    return c.json(bucketJson(await findBucket(storage, scope, namedBucket(c))));
   });
 
   app.put("/:bucket", async (c) => {
     const scope = await scopeOf(storage, c, "storage.bucket.update");
     const properties = propertiesIn(storage, await readInput(c.req.raw));
-    await updateBucket(storage, scope, bucketOf(c), properties);
+    await updateBucket(storage, scope, namedBucket(c), properties);
     return c.json({ message: "Successfully updated" });
   });
 
   app.delete("/:bucket", async (c) => {
     const scope = await scopeOf(storage, c, "storage.bucket.delete");
-    await deleteBucket(storage, scope, bucketOf(c));
+    await deleteBucket(storage, scope, namedBucket(c));
     return c.json({ message: "Successfully deleted" });
   });
 
   app.post("/:bucket/empty", async (c) => {
     const scope = await scopeOf(storage, c, "storage.bucket.empty");
-    const { id } = await findBucket(storage, scope, bucketOf(c));
+    const { id } = await findBucket(storage, scope, namedBucket(c));
     const deleted = await deleteAllObjects(storage, scope, id);
     await removeUnused(
       storage,
@@ -81,9 +84,23 @@ export function buckets(storage: Storage): Hono<StorageEnv> {
   return app;
 }
 
+/**
+ * The bucket that the path names.
+ *
+ * @throws {StorageError} when none has such a name
+ */
+function namedBucket(c: StorageContext): string {
+  const name = bucketOf(c);
+  if (!mayBeInBucketName(name)) throw noSuchBucket();
+  return name;
+}
+
 function propertiesIn(storage: Storage, input: Input): BucketProperties {
   const types = nullable(input, "allowed_mime_types", (value) => {
     const list = member({ allowed_mime_types: value }, "allowed_mime_types", "array") ?? [];
+    if (list.length > mostTypes) {
+      throw malformed(`body/allowed_mime_types must NOT have more than ${mostTypes} items`);
+    }
     for (const type of list) checkMimePattern(type);
     return list.filter((type) => type !== "");
   });
@@ -107,7 +124,8 @@ function nullable<Value>(input: Input, name: string, read: (value: unknown) => V
 /** A size in bytes, or as `20MB`: units are powers of 1,000. */
 function sizeIn(value: unknown): number {
   if (typeof value === "number" && Number.isSafeInteger(value) && value >= 0) return value;
-  const [, number, unit = ""] = /^(\d+(?:\.\d+)?)(gb|mb|kb|b)$/i.exec(String(value)) ?? [];
+  const [, number, unit = ""] =
+    /^(\d+(?:\.\d+)?)(gb|mb|kb|b)$/i.exec(typeof value === "string" ? value : "") ?? [];
   if (number === undefined) throw invalidFileSize();
   const factor = { gb: 1e9, mb: 1e6, kb: 1e3, b: 1 }[unit.toLowerCase()] ?? 1;
   return Math.floor(Number(Number(number).toPrecision(3)) * factor);
@@ -117,7 +135,7 @@ function checkMimePattern(type: string): void {
   const isPattern =
     type.length <= 1000 &&
     /^[a-z0-9\-+.]+\/(?:[a-z0-9\-+.]+(?:;\s*charset=[a-z0-9-]+)?|\*)$|^\*$|^$/i.test(type);
-  if (!isPattern) throw invalidMimeType(type);
+  if (!isPattern) throw invalidMimeType(type.slice(0, 100));
 }
 
 function queryNumber(c: StorageContext, name: string, least: number): number | undefined {

@@ -2,6 +2,7 @@ import { checkContent } from "../admission.ts";
 import { findBucket } from "../buckets.ts";
 import type { Storage } from "../context.ts";
 import { makeCopy } from "../copies.ts";
+import { checkedCacheControl, checkedType } from "../header-values.ts";
 import { type Input, member, namesIn, readInput, required } from "../input.ts";
 import { checkBucketName, checkObjectName, type Place } from "../names.ts";
 import {
@@ -89,8 +90,8 @@ function changed(metadata: FileMetadata, input: Input): FileMetadata {
   const cacheControl = member(given, "cacheControl", "string");
   return {
     ...metadata,
-    ...(mimetype !== undefined && { mimetype }),
-    ...(cacheControl !== undefined && { cacheControl }),
+    ...(mimetype !== undefined && { mimetype: checkedType(mimetype) }),
+    ...(cacheControl !== undefined && { cacheControl: checkedCacheControl(cacheControl) }),
   };
 }
 

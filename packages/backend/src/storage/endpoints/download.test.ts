@@ -8,6 +8,8 @@ beforeAll(async () => {
 });
 afterAll(() => wire.close());
 
+const word = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
+
 describe("downloads", () => {
   const content = randomBytes(100_000);
   const target = () => `${wire.url}/object/public/public/numbers.bin`;
@@ -82,15 +84,25 @@ describe("downloads", () => {
   });
 
   test("show a page as text, and shut a drawing in", async () => {
-    for (const [name, contentType, shown] of [
-      ["page.html", "text/html; charset=utf-8", "text/plain"],
-      ["page.xhtml", "application/xhtml+xml", "text/plain"],
-      ["drawing.svg", "image/svg+xml", "image/svg+xml"],
+    for (const [name, contentType, shown, disposition] of [
+      ["page.html", "text/html; charset=utf-8", "text/plain", null],
+      ["page.xhtml", "application/xhtml+xml", "text/plain", null],
+      ["page.xml", "text/xml", "text/plain", null],
+      ["page2.xml", "Application/XML; charset=utf-8", "text/plain", null],
+      ["feed.xml", "application/atom+xml", "text/plain", null],
+      ["two.bin", "image/png, text/xml", "text/plain", null],
+      ["parts.bin", "multipart/x-mixed-replace; boundary=x", "application/octet-stream", null],
+      ["drawing.svg", "image/svg+xml", "image/svg+xml", "attachment"],
+      ["letter.docx", word, word, null],
     ] as const) {
-      await wire.admin.from("public").upload(name, "<script>alert(1)</script>", { contentType });
+      const content = "<script>alert(1)</script>";
+      await wire.admin.from("public").upload(name, Buffer.from(content), { contentType });
       const { headers } = await fetch(`${wire.url}/object/public/public/${name}`);
-      expect(headers.get("content-type")).toBe(shown);
+      expect([name, headers.get("content-type"), headers.get("content-disposition")]).toEqual([
+        ...[name, shown, disposition],
+      ]);
       expect(headers.get("content-security-policy")).toMatch(/^sandbox; default-src 'none'/);
+      expect(headers.get("x-content-type-options")).toBe("nosniff");
     }
   });
 

@@ -2,13 +2,16 @@ import { sql } from "../../database/sql.ts";
 import type { Storage } from "../context.ts";
 import { invalidParameter } from "../errors.ts";
 import { type Input, member, oneOf, readInput, required, wholeNumber } from "../input.ts";
-import { checkBucketName } from "../names.ts";
+import { checkBucketName, mayBeInName } from "../names.ts";
 import { isBelow } from "../objects.ts";
 import { bucketOf, type StorageHandler, scopeOf } from "../request.ts";
 import { queryAs } from "../scope.ts";
 
 /** The most objects on a page. */
 const mostPerPage = 1000;
+
+/** PostgreSQL's largest `integer`. */
+const largestInteger = 2 ** 31 - 1;
 
 interface Entry {
   readonly key?: string;
@@ -31,11 +34,12 @@ export function list(storage: Storage): StorageHandler {
     const folder = required(input, "prefix", "string");
     const prefix = folder === "" || folder.endsWith("/") ? folder : `${folder}/`;
     const search = member(input, "search", "string") ?? "";
-    const limit = wholeNumber(input, "limit", 1) ?? 100;
-    const offset = wholeNumber(input, "offset", 0) ?? 0;
+    const limit = Math.min(wholeNumber(input, "limit", 1) ?? 100, largestInteger);
+    const offset = Math.min(wholeNumber(input, "offset", 0) ?? 0, largestInteger);
     const { column, order } = sortingIn(input, [
       ...(["name", "updated_at", "created_at", "last_accessed_at"] as const),
     ]);
+    if (!mayBeInName(prefix + search)) return c.json([]);
     const levels = `${prefix}${search}`.split("/").length;
     const { rows } = await queryAs<Entry>(
       storage,
@@ -61,6 +65,7 @@ export function listV2(storage: Storage): StorageHandler {
     const sorting = sortingIn(input, ["name", "updated_at", "created_at"]);
     const given = member(input, "cursor", "string");
     const cursor = given === undefined ? { after: "", ...sorting } : readCursor(given);
+    if (!mayBeInName(prefix)) return c.json({ hasNext: false, folders: [], objects: [] });
     const { rows } = await queryAs<Entry>(
       storage,
       scope,
@@ -143,6 +148,9 @@ function cursorAfter(entry: Entry, { column, order }: Cursor): string {
   return Buffer.from(lines.join("\n")).toString("base64");
 }
 
+/** As {@link cursorAfter} writes them: JavaScript reads many that PostgreSQL does not. */
+const isoTime = /^\d{4}-[01]\d-[0-3]\dT[0-2]\d:[0-5]\d:[0-5]\d\.\d{3}Z$/;
+
 /** @throws {StorageError} */
 function readCursor(text: string): Cursor {
   const lines = Buffer.from(text, "base64").toString().split("\n");
@@ -150,9 +158,15 @@ function readCursor(text: string): Cursor {
   const [after, order = "asc", column = "name", columnAfter] = ["l", "o", "c", "a"].map((letter) =>
     parts.get(letter),
   );
-  const isTime = columnAfter === undefined || !Number.isNaN(Date.parse(columnAfter));
+  const isTime = columnAfter === undefined || isoTime.test(columnAfter);
   const isColumn = column === "name" || column === "created_at" || column === "updated_at";
-  if (after === undefined || !isTime || !isColumn || (order !== "asc" && order !== "desc")) {
+  if (
+    after === undefined ||
+    !mayBeInName(after) ||
+    !isTime ||
+    !isColumn ||
+    (order !== "asc" && order !== "desc")
+  ) {
     throw invalidParameter("continuation token");
   }
   return { after, order, column, ...(columnAfter !== undefined && { columnAfter }) };

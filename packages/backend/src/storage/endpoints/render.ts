@@ -1,12 +1,13 @@
+import { clientAddress } from "../../http/client-address.ts";
 import type { Storage } from "../context.ts";
-import { noContent } from "../errors.ts";
 import { fileHeaders } from "../file-answer.ts";
+import { transform } from "../images/transform.ts";
 import {
   readTransformation,
   type Transformation,
-  transform,
   transformationsHeader,
-} from "../images.ts";
+} from "../images/transformation.ts";
+import { UnsentImages } from "../images/unsent-images.ts";
 import { findObject, type StoredObject } from "../objects.ts";
 import { publicObject, visibleObject } from "../readable-objects.ts";
 import {
@@ -18,6 +19,8 @@ import {
 } from "../request.ts";
 import { asService } from "../scope.ts";
 import { verifyUrl } from "../signed-urls.ts";
+
+const unsent = new UnsentImages();
 
 /** `GET /render/image/public/bucket/name?width=…`: an image of a public bucket, changed. */
 export function renderPublic(storage: Storage): StorageHandler {
@@ -59,14 +62,20 @@ async function imageAnswer(
   expires?: Date,
 ): Promise<Response> {
   const { size = 0, mimetype = "" } = object.metadata ?? {};
-  const content = object.version ? await storage.files.read(object.version) : undefined;
-  if (!content) throw noContent();
+  const { version } = object;
   const accept = transformation.format === "origin" ? "" : (c.req.header("accept") ?? "");
-  const image = await transform({ content, size, mimetype }, transformation, accept);
+  const image = await transform(
+    {
+      open: async () => (version === null ? undefined : storage.files.read(version)),
+      ...{ size, mimetype, accept, address: clientAddress(c) ?? "", signal: c.req.raw.signal },
+      log: storage.log,
+    },
+    transformation,
+  );
   const headers = fileHeaders(c, object, { download: c.req.query("download"), expires });
   headers.set("content-type", image.mimetype);
   headers.set("content-length", String(image.bytes.byteLength));
   headers.set("vary", "accept");
   headers.set("x-transformations", transformationsHeader(transformation));
-  return new Response(image.bytes, { headers });
+  return new Response(unsent.streamOf(image.bytes), { headers });
 }

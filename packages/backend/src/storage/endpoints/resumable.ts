@@ -14,7 +14,7 @@ import {
 import type { Uploader } from "../resumable/finish.ts";
 import { UploadLocks } from "../resumable/locks.ts";
 import { asService, type Scope } from "../scope.ts";
-import { verifyUrl } from "../signed-urls.ts";
+import { signedUpload } from "../signed-uploads.ts";
 
 /** The names by which policies know the methods, as in the reference. */
 const operations: Readonly<Record<string, string>> = {
@@ -78,8 +78,8 @@ export function resumableUploads(storage: Storage): {
       return answer(c, "/upload/resumable/sign", scope, async (place) => {
         const token = c.req.header("x-signature");
         if (!token) throw invalidSignature("Missing x-signature header");
-        const { owner, upsert = false } = await verifyUrl(storage.urlKey, "upload", place, token);
-        return { scope, owner, starter: owner ?? clientAddress(c), isUpsert: upsert };
+        const upload = await signedUpload(storage, c, place, token);
+        return { ...upload, starter: upload.owner ?? clientAddress(c) };
       });
     },
   };

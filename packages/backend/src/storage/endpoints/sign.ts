@@ -1,15 +1,13 @@
 import type { Storage } from "../context.ts";
 import { malformed } from "../errors.ts";
-import { readTransformation } from "../images.ts";
+import { readTransformation } from "../images/transformation.ts";
 import { member, namesIn, readInput, required, wholeNumber } from "../input.ts";
 import { checkBucketName } from "../names.ts";
 import { findObject, tryToWrite, visibleNames } from "../objects.ts";
 import { bucketOf, ownerOf, placeOf, type StorageHandler, scopeOf } from "../request.ts";
+import { signOperation, signUpload } from "../signed-uploads.ts";
 import { signUrl } from "../signed-urls.ts";
 import { encodedMetadata } from "../upload-body.ts";
-
-/** In seconds: a signed URL for an upload is good for two hours, as on the hosted service. */
-const uploadLifetime = 2 * 60 * 60;
 
 /** In seconds: a later end has no date in JavaScript. */
 const longestLifetime = Math.floor(Number.MAX_SAFE_INTEGER / 1000) - 2_000_000_000;
@@ -60,9 +58,9 @@ export function signDownloads(storage: Storage): StorageHandler {
 }
 
 /** `POST /object/upload/sign/bucket/name`: a URL by which anybody uploads the object once. */
-export function signUpload(storage: Storage): StorageHandler {
+export function signUploadUrl(storage: Storage): StorageHandler {
   return async (c) => {
-    const scope = await scopeOf(storage, c, "storage.object.sign_upload_url");
+    const scope = await scopeOf(storage, c, signOperation);
     const place = placeOf(c, "/object/upload/sign/");
     const owner = ownerOf(scope);
     const upsert = c.req.header("x-upsert") === "true";
@@ -73,11 +71,7 @@ export function signUpload(storage: Storage): StorageHandler {
       userMetadata: encodedMetadata(c.req.header("x-metadata") ?? null),
     };
     await tryToWrite(storage, scope, object, upsert);
-    const token = signUrl(storage.urlKey, "upload", place, {
-      lifetime: uploadLifetime,
-      upsert,
-      ...(owner !== undefined && { owner }),
-    });
+    const token = await signUpload(storage, scope, place, upsert);
     const url = `/object/upload/sign/${place.bucket}/${place.name}?token=${token}`;
     return c.json({ url, token });
   };

@@ -1,15 +1,7 @@
 import type { Storage } from "../context.ts";
 import type { Place } from "../names.ts";
-import {
-  openScope,
-  ownerOf,
-  placeOf,
-  type StorageContext,
-  type StorageHandler,
-  scopeOf,
-} from "../request.ts";
-import { asService, type Scope } from "../scope.ts";
-import { verifyUrl } from "../signed-urls.ts";
+import { ownerOf, placeOf, type StorageContext, type StorageHandler, scopeOf } from "../request.ts";
+import { type SignedUpload, signedUpload } from "../signed-uploads.ts";
 import { takeIn } from "../take-in.ts";
 import { readUpload } from "../upload-body.ts";
 
@@ -47,18 +39,14 @@ export function uploadSigned(storage: Storage): StorageHandler {
   return async (c) => {
     const place = placeOf(c, "/object/upload/sign/");
     const token = c.req.query("token") ?? "";
-    const { owner, upsert = false } = await verifyUrl(storage.urlKey, "upload", place, token);
-    const scope = asService(openScope(c, "storage.object.upload_signed"));
-    const { key } = await take(storage, c, { scope, place, owner, isUpsert: upsert });
+    const upload = await signedUpload(storage, c, place, token);
+    const { key } = await take(storage, c, { ...upload, place });
     return c.json({ Key: key });
   };
 }
 
-interface Upload {
-  readonly scope: Scope;
+interface Upload extends SignedUpload {
   readonly place: Place;
-  readonly owner: string | undefined;
-  readonly isUpsert: boolean;
 }
 
 /** Takes in the file that the request brings. */

@@ -5,6 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { makeDirectory } from "../../private-directory.ts";
 import { isUuid } from "../names.ts";
 import { concatenate } from "./concatenation.ts";
+import { ifFull, spaceOf } from "./disk-space.ts";
 import { ifMissing } from "./if-missing.ts";
 import { isRunning, machine } from "./lock-file.ts";
 import { measured, measureWhole } from "./measured.ts";
@@ -23,6 +24,7 @@ export async function openDirectory(directory: string): Promise<FileStore> {
   await makeDirectory(directory);
   await makeDirectory(incoming);
   await removeAbandoned(incoming);
+  const space = spaceOf(directory);
 
   const pathOf = (version: string) => {
     // A version comes from a table that projects may write to.
@@ -44,13 +46,14 @@ export async function openDirectory(directory: string): Promise<FileStore> {
         await pipeline(
           content,
           stream,
+          space.guard(),
           createWriteStream(aside, { mode: 0o600, flush: true, highWaterMark: mostWaiting }),
         );
         await settle(aside, version);
       } catch (error) {
         await rm(aside, { force: true });
         // One that has ended before tells here only that it has ended.
-        throw content.errored ?? error;
+        throw content.errored ?? ifFull(error);
       }
       return measure();
     },
@@ -76,10 +79,17 @@ export async function openDirectory(directory: string): Promise<FileStore> {
 
     async copy(from, to) {
       const place = pathOf(from);
-      if (!place || !(await stat(place).catch(ifMissing))) return false;
+      const found = place && (await stat(place).catch(ifMissing));
+      if (!found) return false;
+      await space.require(found.size);
       const aside = join(incoming, ownName(to));
-      // Where the file system can, the copy shares its blocks.
-      await copyFile(place, aside, constants.COPYFILE_FICLONE);
+      try {
+        // Where the file system can, the copy shares its blocks.
+        await copyFile(place, aside, constants.COPYFILE_FICLONE);
+      } catch (error) {
+        await rm(aside, { force: true });
+        throw ifFull(error);
+      }
       await settle(aside, to);
       return true;
     },

@@ -1,10 +1,11 @@
 import { createWriteStream } from "node:fs";
-import { readdir, readFile, rename, rm, stat, statfs, writeFile } from "node:fs/promises";
+import { readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { makeDirectory } from "../../private-directory.ts";
 import { isUuid, type Place } from "../names.ts";
+import { ifFull, spaceOf } from "./disk-space.ts";
 import { ifMissing } from "./if-missing.ts";
 
 /** In milliseconds: an upload that is not finished in this time has to be started again. */
@@ -55,8 +56,8 @@ export interface UnfinishedUploads {
   remove(version: string): Promise<void>;
   /** The number of unfinished uploads that this user or address has started, in whichever process. */
   countOf(starter: string): Promise<number>;
-  /** In bytes: the space that the disk has left. */
-  freeSpace(): Promise<number>;
+  /** @throws {StorageError} when so many bytes would not leave the reserve of the disk */
+  requireSpace(size: number): Promise<void>;
   /** Removes the uploads whose time is over. */
   removeExpired(): Promise<void>;
 }
@@ -64,6 +65,7 @@ export interface UnfinishedUploads {
 /** Keeps unfinished uploads in a directory: for each a file with its content, and one that describes it. */
 export async function openUnfinished(directory: string): Promise<UnfinishedUploads> {
   await makeDirectory(directory);
+  const space = spaceOf(directory);
   /** The starters of uploads, which never change. */
   const starters = new Map<string, string>();
 
@@ -133,7 +135,11 @@ export async function openUnfinished(directory: string): Promise<UnfinishedUploa
       const path = contentPath(version);
       // A loss of power may take the end of it, and then the offset is smaller: the whole is flushed at the end.
       const file = createWriteStream(path, { flags: "r+", start: offset });
-      await pipeline(content, file);
+      try {
+        await pipeline(content, space.guard(), file);
+      } catch (error) {
+        throw ifFull(error);
+      }
       return offset + file.bytesWritten;
     },
 
@@ -145,10 +151,7 @@ export async function openUnfinished(directory: string): Promise<UnfinishedUploa
       return all.filter((one) => one === starter).length;
     },
 
-    async freeSpace() {
-      const { bavail, bsize } = await statfs(directory);
-      return bavail * bsize;
-    },
+    requireSpace: (size) => space.require(size),
     removeExpired,
   };
 }

@@ -7,16 +7,20 @@ import {
   type UnfinishedUpload,
   unfinishedLifetime,
 } from "../files/unfinished.ts";
+import type { Scope } from "../scope.ts";
+import { beginUpload } from "../unfinished-limit.ts";
 import { decodeId, encodeId, type UploadId } from "./upload-id.ts";
 
 /** Unfinished uploads as `@tus/server` works on them. Its ids are the last segments of their URLs. */
 export class UnfinishedDataStore extends DataStore {
   readonly #storage: Storage;
-  readonly #starter: () => string;
+  readonly #scope: Scope;
+  readonly #starter: () => string | undefined;
 
-  constructor(storage: Storage, starter: () => string) {
+  constructor(storage: Storage, scope: Scope, starter: () => string | undefined) {
     super();
     this.#storage = storage;
+    this.#scope = scope;
     this.#starter = starter;
     this.extensions = [
       "creation",
@@ -32,14 +36,17 @@ export class UnfinishedDataStore extends DataStore {
   }
 
   override async create(upload: Upload): Promise<Upload> {
-    await this.#storage.unfinished.create({
-      ...decodeId(upload.id),
-      size: upload.size,
-      metadata: upload.metadata ?? {},
-      starter: this.#starter(),
-      created: upload.creation_date ?? new Date().toISOString(),
-      isFinished: false,
-    });
+    const starter = this.#starter();
+    await beginUpload(this.#storage, this.#scope, starter, () =>
+      this.#storage.unfinished.create({
+        ...decodeId(upload.id),
+        size: upload.size,
+        metadata: upload.metadata ?? {},
+        starter: starter ?? "",
+        created: upload.creation_date ?? new Date().toISOString(),
+        isFinished: false,
+      }),
+    );
     return upload;
   }
 

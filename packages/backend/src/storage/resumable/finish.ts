@@ -69,7 +69,7 @@ export async function finishUpload(
       const { replaced } = await writeObject(storage, scope, object, isUpsert);
       await removeUnused(storage, [replaced]);
     } catch (error) {
-      if (error instanceof StorageError && error.code === "KeyAlreadyExists") {
+      if (error instanceof StorageError && refusals.has(error.code)) {
         await removeUnused(storage, [version]);
         await unfinished.remove(version);
       }
@@ -78,6 +78,9 @@ export async function finishUpload(
   }
   await unfinished.update({ ...upload, isFinished: true });
 }
+
+/** What ends an upload whose content is in its place already. */
+const refusals: ReadonlySet<string> = new Set(["KeyAlreadyExists", "AccessDenied"]);
 
 /** True when the object is this upload's. */
 async function isThere(storage: Storage, scope: Scope, upload: UnfinishedUpload): Promise<boolean> {

@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { Server, type ServerOptions, type Upload } from "@tus/server";
+import { Server, type ServerOptions } from "@tus/server";
 import { findBucket, sizeLimitOf } from "../buckets.ts";
 import type { Storage } from "../context.ts";
-import { insufficientStorage, invalidRequest, StorageError, tooManyUploads } from "../errors.ts";
+import { invalidRequest, StorageError } from "../errors.ts";
+import { ifFull } from "../files/disk-space.ts";
+import { checkedType } from "../header-values.ts";
 import { checkMimeType } from "../mime-types.ts";
 import { checkBucketName, checkObjectName, type Place } from "../names.ts";
 import { asService, type Scope } from "../scope.ts";
@@ -10,12 +12,6 @@ import { findUpload, UnfinishedDataStore } from "./data-store.ts";
 import { finishUpload, isComplete, mayUpload, mimetypeOf, type Uploader } from "./finish.ts";
 import type { UploadLocks } from "./locks.ts";
 import { decodeId, encodeId } from "./upload-id.ts";
-
-/** The number of uploads that one user or address may leave unfinished. */
-const mostUnfinished = 100;
-
-/** In bytes: the space that uploads leave on the disk, which the database may be on, too. */
-const reservedSpace = 64 * 1024 * 1024;
 
 /** In milliseconds: how long a request may go on when another one takes its upload over. */
 const lockDrainTimeout = 1_000;
@@ -41,7 +37,6 @@ export interface TusRequest {
  * Source for statuses, messages and the order of checks: supabase/storage, `src/http/routes/tus`.
  */
 export function tusServerFor(storage: Storage, locks: UploadLocks, request: TusRequest): Server {
-  const { unfinished } = storage;
   const bucketOf = once(({ bucket }: Place) =>
     findBucket(storage, asService(request.scope), bucket),
   );
@@ -91,14 +86,11 @@ export function tusServerFor(storage: Storage, locks: UploadLocks, request: TusR
       const place = decodeId(upload.id);
       const metadata = { ...upload.metadata };
       const described = { ...place, size: upload.size, metadata };
+      checkedType(mimetypeOf(described));
       await mayUpload(storage, known(), described);
       const { allowed_mime_types } = await bucketOf(place);
       checkMimeType(mimetypeOf(described), allowed_mime_types ?? []);
-      const { starter } = known();
-      if (starter !== undefined && (await unfinished.countOf(starter)) >= mostUnfinished) {
-        throw tooManyUploads(mostUnfinished);
-      }
-      await checkSpace(storage, upload);
+      await storage.unfinished.requireSpace(upload.size ?? 0);
       const age = metadata["cacheControl"] ?? "";
       return {
         metadata: {
@@ -118,19 +110,14 @@ export function tusServerFor(storage: Storage, locks: UploadLocks, request: TusR
       return undefined;
     },
   };
-  const datastore = new UnfinishedDataStore(storage, () => known().starter ?? "");
+  const datastore = new UnfinishedDataStore(storage, request.scope, () => known().starter);
   return new Server({ ...options, datastore });
-}
-
-async function checkSpace({ unfinished }: Storage, { size = 0 }: Upload): Promise<void> {
-  if (size > (await unfinished.freeSpace()) - reservedSpace) throw insufficientStorage();
 }
 
 /** An error in the form of the library; undefined for its own. */
 function answerTo({ log }: Storage, error: Error) {
   if ("status_code" in error) return undefined;
-  const isFull = "code" in error && (error.code === "ENOSPC" || error.code === "EDQUOT");
-  const known = isFull ? insufficientStorage() : error;
+  const known = ifFull(error);
   if (!(known instanceof StorageError)) {
     log.error({ err: error }, "a resumable upload failed");
     return { status_code: 500, body: "Internal Server Error" };

@@ -96,6 +96,20 @@ describe("a signature", () => {
     expect(response.headers.get("content-security-policy")).toContain("sandbox");
   });
 
+  test.each(["text/html", "application/xhtml+xml", "text/xml; charset=utf-8", "image/svg+xml"])(
+    "in an address saves a document of type %s, and never shows it here",
+    async (type) => {
+      const place = { Bucket: "main", Key: "page" };
+      await s3.put("page", "<h1>Sign in</h1>");
+      const named = { ResponseContentType: type, ResponseContentDisposition: "inline" };
+      const answer = await fetch(await presigned(new GetObjectCommand({ ...place, ...named })));
+      expect(answer.headers.get("content-disposition")).toBe("attachment");
+      await s3.admin.send(new PutObjectCommand({ ...place, ContentType: type, Body: "<h1/>" }));
+      const stored = await fetch(await presigned(new GetObjectCommand(place)));
+      expect(stored.headers.get("content-disposition")).toBe("attachment");
+    },
+  );
+
   test("in an address is for its method, its object and its parameters alone", async () => {
     await s3.put("secret", "secret");
     const url = await presigned(new GetObjectCommand({ Bucket: "main", Key: "signed file.txt" }));

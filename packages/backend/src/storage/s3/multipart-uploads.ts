@@ -6,6 +6,8 @@ import { isUuid, type Place } from "../names.ts";
 import { tryToWrite } from "../objects.ts";
 import { ownerOf } from "../request.ts";
 import { asService, inTransaction, queryAs, type Scope } from "../scope.ts";
+import { unknownType } from "../served-type.ts";
+import { beginUpload } from "../unfinished-limit.ts";
 import { removeUnused } from "../unused-files.ts";
 import { noSuchUpload } from "./errors.ts";
 import { placeIn, type S3Request, scopeFor } from "./request.ts";
@@ -33,22 +35,28 @@ export interface UploadedPart {
 
 const columns = trusted("id, bucket_id, key, owner_id, created_at, user_metadata, metadata");
 
-/** @returns the upload's id */
+/**
+ * Begins an upload.
+ *
+ * @returns the upload's id
+ * @throws {StorageError} when its starter has too many already
+ */
 export async function insertUpload(
   storage: Storage,
   scope: Scope,
   upload: Place &
-    Pick<MultipartUpload, "user_metadata" | "metadata"> & { owner: string | undefined },
+    Pick<MultipartUpload, "user_metadata" | "metadata"> & {
+      readonly owner: string | undefined;
+      readonly starter: string | undefined;
+    },
 ): Promise<string> {
   const id = randomUUID();
-  const { bucket, name, owner, user_metadata, metadata } = upload;
-  await queryAs(
-    storage,
-    asService(scope),
-    sql`insert into storage.s3_multipart_uploads
+  const { bucket, name, owner, starter, user_metadata, metadata } = upload;
+  await beginUpload(storage, scope, starter, (connection) =>
+    connection.query(sql`insert into storage.s3_multipart_uploads
       (id, upload_signature, bucket_id, key, version, owner_id, user_metadata, metadata)
     values (${id}, '', ${bucket}, ${name}, ${randomUUID()}, ${owner ?? null},
-      ${JSON.stringify(user_metadata)}::jsonb, ${JSON.stringify(metadata)}::jsonb)`,
+      ${JSON.stringify(user_metadata)}::jsonb, ${JSON.stringify({ ...metadata, starter })}::jsonb)`),
   );
   return id;
 }
@@ -88,6 +96,7 @@ export async function mayUpload(
 ): Promise<void> {
   const owner = ownerOf(request);
   const isServer = request.caller.role === "service_role";
+  const { mimetype = unknownType, cacheControl = "no-cache" } = upload.metadata ?? {};
   if (!isServer && upload.owner_id !== (owner ?? null)) throw accessDenied();
   await tryToWrite(
     request.storage,
@@ -96,7 +105,7 @@ export async function mayUpload(
       ...placeIn(request),
       ...{ owner, version: randomUUID() },
       userMetadata: upload.user_metadata,
-      metadata: upload.metadata ?? {},
+      metadata: { mimetype, cacheControl },
     },
     true,
   );

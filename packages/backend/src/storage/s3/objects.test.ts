@@ -7,6 +7,7 @@ import {
   GetObjectTaggingCommand,
   HeadObjectCommand,
   ListObjectsV2Command,
+  type ListObjectsV2CommandInput,
   PutObjectCommand,
 } from "@aws-sdk/client-s3";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -208,5 +209,24 @@ describe("objects", () => {
     const thousand = Array.from({ length: 1000 }, (_, number) => `${number}`.padEnd(1024, "x"));
     expect((await remove(thousand)).Deleted).toHaveLength(1000);
     expect(await refusal(remove([...thousand, "one"]))).toEqual(["InvalidRequest", 400]);
+  });
+
+  test("are listed alike by markers and delimiters that are longer than any name", async () => {
+    for (const key of ["long/a", "long/b/c"]) await s3.put(key);
+    const long = "z".repeat(60_000);
+    const keysBy = async (parameters: Partial<ListObjectsV2CommandInput>) => {
+      const place = { Bucket: "main", Prefix: "long/" };
+      const { Contents } = await s3.admin.send(
+        new ListObjectsV2Command({ ...place, ...parameters }),
+      );
+      return Contents?.map(({ Key }) => Key) ?? [];
+    };
+    const all = ["long/a", "long/b/c"];
+    expect(await keysBy({ Delimiter: long })).toEqual(all);
+    expect(await keysBy({ StartAfter: `long/a${"0".repeat(60_000)}` })).toEqual(["long/b/c"]);
+    expect(await keysBy({ StartAfter: long })).toEqual([]);
+    expect(await keysBy({ Prefix: `long/${long}` })).toEqual([]);
+    const ContinuationToken = Buffer.from(`l:long/a${long}`).toString("base64url");
+    expect(await keysBy({ ContinuationToken })).toEqual(["long/b/c"]);
   });
 });

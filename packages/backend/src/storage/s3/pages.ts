@@ -2,6 +2,7 @@ import { type Sql, sql } from "../../database/sql.ts";
 import type { Storage } from "../context.ts";
 import { type FileMetadata, isBelow } from "../objects.ts";
 import { queryAs, type Scope } from "../scope.ts";
+import { sendableMetadata } from "../sendable-metadata.ts";
 
 /** A part of a bucket's list. */
 export interface PageQuery {
@@ -32,7 +33,11 @@ export async function pageOf(
   if (query.limit === 0) return { entries: [], hasMore: false };
   const statement = query.delimiter === "" ? flat(query) : folded(query);
   const { rows } = await queryAs<PageEntry>(storage, scope, statement, { readOnly: true });
-  return { entries: rows.slice(0, query.limit), hasMore: rows.length > query.limit };
+  const entries = rows.slice(0, query.limit).map((entry) => ({
+    ...entry,
+    metadata: sendableMetadata(entry.metadata),
+  }));
+  return { entries, hasMore: rows.length > query.limit };
 }
 
 function flat({ bucket, prefix, after, limit }: PageQuery): Sql {

@@ -1,5 +1,6 @@
 import { makeCopy } from "../../copies.ts";
 import { invalidRequest } from "../../errors.ts";
+import { checkedCacheControl, checkedType } from "../../header-values.ts";
 import { checkBucketName, checkObjectName, type Place } from "../../names.ts";
 import { findObject, type StoredObject } from "../../objects.ts";
 import { ownerOf } from "../../request.ts";
@@ -16,7 +17,8 @@ export async function copyObject(request: S3Request): Promise<Response> {
   const source = await sourceOfCopy(request, "object.copy");
   const isReplaced = headers.get("x-amz-metadata-directive")?.toUpperCase() === "REPLACE";
   const metadata = source.metadata ?? {};
-  const mimetype = (isReplaced && headers.get("content-type")) || metadata.mimetype;
+  const given = isReplaced ? headers.get("content-type") : undefined;
+  const mimetype = given ? checkedType(given) : metadata.mimetype;
   const copy = await makeCopy(storage, scope, source, {
     ...placeIn(request),
     owner: ownerOf(request),
@@ -25,7 +27,9 @@ export async function copyObject(request: S3Request): Promise<Response> {
       ? {
           ...metadata,
           ...(mimetype && { mimetype }),
-          cacheControl: headers.get("cache-control") ?? metadata.cacheControl ?? "no-cache",
+          cacheControl: checkedCacheControl(
+            headers.get("cache-control") ?? metadata.cacheControl ?? "no-cache",
+          ),
         }
       : metadata,
     userMetadata: isReplaced ? userMetadataIn(headers) : source.user_metadata,

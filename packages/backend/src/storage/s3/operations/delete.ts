@@ -38,14 +38,12 @@ export async function deleteObjectsByKeys(request: S3Request): Promise<Response>
     throw invalidRequest(`Bulk object requests are limited to ${mostKeys} objects per request.`);
   }
   await findBucket(storage, asService(scope), bucket);
-  // PostgreSQL has no text with this character.
-  const names = keys.filter((key) => !key.includes("\0"));
-  const deleted = await deleteObjects(storage, scope, bucket, names);
+  const deleted = await deleteObjects(storage, scope, bucket, keys);
   await removeUnused(
     storage,
     deleted.map(({ version }) => version),
   );
-  const kept = await visibleNames(storage, asService(scope), bucket, names);
+  const kept = await visibleNames(storage, asService(scope), bucket, keys);
   const isQuiet = textOf(document, "Quiet")?.trim() === "true";
   return xmlAnswer("DeleteResult", {
     Deleted: isQuiet ? [] : keys.filter((key) => !kept.has(key)).map((Key) => ({ Key })),

@@ -1,5 +1,6 @@
 import { findBucket } from "../../buckets.ts";
 import { invalidParameter } from "../../errors.ts";
+import { mayBeInName, sortingAlike } from "../../names.ts";
 import { asService } from "../../scope.ts";
 import { nameWriter, xmlAnswer } from "../answer.ts";
 import { findUpload, listUploads, mayUpload, partsOf } from "../multipart-uploads.ts";
@@ -47,7 +48,13 @@ async function page(request: S3Request, after: string) {
   const encoding = query.get("encoding-type");
   const limit = Math.min(numberIn(request, "max-keys") ?? mostPerPage, mostPerPage);
   for (const text of [prefix, delimiter, after]) checkText(text);
-  const found = await pageOf(storage, scope, { bucket, prefix, delimiter, after, limit });
+  const isPossible = mayBeInName(prefix);
+  const found = isPossible
+    ? await pageOf(storage, scope, {
+        ...{ bucket, prefix, limit },
+        ...{ delimiter: sortingAlike(delimiter), after: sortingAlike(after) },
+      })
+    : { entries: [], hasMore: false };
   const write = nameWriter(encoding);
   const { entries, hasMore } = found;
   return {
@@ -89,7 +96,10 @@ export async function listMultipartUploads(request: S3Request): Promise<Response
   const after = { key: query.get("key-marker") ?? "", id: query.get("upload-id-marker") ?? "" };
   for (const text of [prefix, after.key, after.id]) checkText(text);
   const write = nameWriter(query.get("encoding-type"));
-  const found = await listUploads(storage, scope, { bucket, prefix, after, limit: limit + 1 });
+  const behind = { key: sortingAlike(after.key), id: sortingAlike(after.id) };
+  const found = mayBeInName(prefix)
+    ? await listUploads(storage, scope, { bucket, prefix, after: behind, limit: limit + 1 })
+    : [];
   const uploads = found.slice(0, limit);
   const last = found.length > limit ? uploads.at(-1) : undefined;
   return xmlAnswer("ListMultipartUploadsResult", {

@@ -1,12 +1,15 @@
 import { createHash, randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
+import { clientAddress } from "../../../http/client-address.ts";
 import { findBucket, sizeLimitOf } from "../../buckets.ts";
 import { invalidParameter, noContent, tooLarge } from "../../errors.ts";
 import type { FilePart } from "../../files/port.ts";
+import { checkedCacheControl, checkedType } from "../../header-values.ts";
 import { checkMimeType } from "../../mime-types.ts";
 import { openContent } from "../../open-content.ts";
 import { ownerOf } from "../../request.ts";
 import { asService, type Scope } from "../../scope.ts";
+import { unknownType } from "../../served-type.ts";
 import { removeRefused, removeUnused } from "../../unused-files.ts";
 import { writeRow } from "../../written-content.ts";
 import { xmlAnswer } from "../answer.ts";
@@ -36,15 +39,17 @@ export async function createUpload(request: S3Request): Promise<Response> {
   const { storage, bucket: Bucket, key: Key, headers } = request;
   const scope = scopeFor(request, "upload.create_multipart");
   const bucket = await findBucket(storage, asService(scope), Bucket);
-  const mimetype = headers.get("content-type") ?? "application/octet-stream";
+  const mimetype = checkedType(headers.get("content-type") ?? unknownType);
   checkMimeType(mimetype, bucket.allowed_mime_types ?? []);
-  const cacheControl = headers.get("cache-control") ?? "no-cache";
+  const cacheControl = checkedCacheControl(headers.get("cache-control") ?? "no-cache");
   const [metadata, user_metadata] = [{ mimetype, cacheControl }, userMetadataIn(headers)];
   const owner = ownerOf(request);
   await mayUpload(request, scope, { owner_id: owner ?? null, metadata, user_metadata });
   const UploadId = await insertUpload(storage, scope, {
     ...placeIn(request),
     ...{ owner, metadata, user_metadata },
+    starter:
+      request.caller.role === "service_role" ? undefined : (owner ?? clientAddress(request.c)),
   });
   return xmlAnswer("InitiateMultipartUploadResult", { Bucket, Key, UploadId });
 }
@@ -62,7 +67,12 @@ export async function uploadPartCopy(request: S3Request): Promise<Response> {
   const scope = scopeFor(request, "upload.part_copy");
   const part = await takePart(request, scope, async () => {
     const source = await sourceOfCopy(request, "upload.part_copy");
-    return openContent(storage, source, headers.get("x-amz-copy-source-range"));
+    const { content, size = 0 } = await openContent(
+      storage,
+      source,
+      headers.get("x-amz-copy-source-range"),
+    );
+    return { content, size };
   });
   return xmlAnswer("CopyPartResult", { ETag: part.etag, LastModified: new Date() });
 }
@@ -120,7 +130,7 @@ export async function completeUpload(request: S3Request): Promise<Response> {
     ...{ version, owner: upload.owner_id ?? undefined, userMetadata: upload.user_metadata },
     metadata: {
       ...{ eTag, size, contentLength: size, httpStatusCode: 200 },
-      mimetype: upload.metadata?.mimetype ?? "application/octet-stream",
+      mimetype: upload.metadata?.mimetype ?? unknownType,
       cacheControl: upload.metadata?.cacheControl ?? "no-cache",
       lastModified: new Date().toISOString(),
     },

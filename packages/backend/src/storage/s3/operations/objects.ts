@@ -1,7 +1,9 @@
 import { contentAnswer, shutIn } from "../../file-answer.ts";
+import { checkedCacheControl, checkedType } from "../../header-values.ts";
 import { findObject, type StoredObject } from "../../objects.ts";
 import { openContent } from "../../open-content.ts";
 import { ownerOf } from "../../request.ts";
+import { headerText, isDocument, unknownType } from "../../served-type.ts";
 import { takeIn } from "../../take-in.ts";
 import { metadataHeaders, xmlAnswer } from "../answer.ts";
 import { bodyOf } from "../body.ts";
@@ -18,7 +20,11 @@ export async function getObject(request: S3Request): Promise<Response> {
   const content = await openContent(storage, object, headers.get("range"));
   for (const name of overridable) {
     const value = query.get(`response-${name}`);
-    if (value && /^[\t\x20-\x7e]+$/.test(value)) answer.set(name, value);
+    if (value && headerText.test(value)) answer.set(name, value);
+  }
+  // Whoever signs an address may send it to a browser, where no page of theirs is to be shown on this one.
+  if (query.has("X-Amz-Signature") && isDocument(answer.get("content-type") ?? "")) {
+    answer.set("content-disposition", "attachment");
   }
   return contentAnswer(content, answer);
 }
@@ -35,15 +41,15 @@ export async function headObject(request: S3Request): Promise<Response> {
   const object = await findObject(storage, scopeFor(request, "object.info"), placeIn(request));
   const answer = headersOf(object);
   if (isUnchanged(headers, object)) return new Response(null, { status: 304, headers: answer });
-  answer.set("content-length", String(object.metadata?.size ?? 0));
+  const { size } = object.metadata ?? {};
+  if (size !== undefined) answer.set("content-length", String(size));
   return new Response(null, { headers: answer });
 }
 
 function headersOf({ metadata, user_metadata, updated_at }: StoredObject): Headers {
-  const type = metadata?.mimetype ?? "";
   return new Headers({
     "accept-ranges": "bytes",
-    "content-type": /^[\t\x20-\x7e]+$/.test(type) ? type : "application/octet-stream",
+    "content-type": metadata?.mimetype ?? unknownType,
     "content-security-policy": shutIn,
     "cache-control": metadata?.cacheControl ?? "no-cache",
     "last-modified": updated_at.toUTCString(),
@@ -59,12 +65,12 @@ export async function putObject(request: S3Request): Promise<Response> {
   const { content, size } = bodyOf(request);
   // A folder is made so: the reference keeps an object in it.
   const name = isFolder(request.key, size) ? `${request.key}.emptyFolderPlaceholder` : request.key;
-  const mimetype = headers.get("content-type") ?? "application/octet-stream";
+  const mimetype = checkedType(headers.get("content-type") ?? unknownType);
   const isUpsert = headers.get("if-none-match") !== "*";
   const written = await takeIn(storage, scope, {
     ...{ bucket: request.bucket, name, owner: ownerOf(request), isUpsert, content, mimetype },
     ...{ declaredSize: size, isForm: false },
-    cacheControl: headers.get("cache-control") ?? "no-cache",
+    cacheControl: checkedCacheControl(headers.get("cache-control") ?? "no-cache"),
     userMetadata: userMetadataIn(headers),
   }).catch((error: unknown) => {
     throw (error as { code?: string }).code === "KeyAlreadyExists" ? preconditionFailed() : error;

@@ -1,0 +1,162 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type StorageServer, startStorageServer } from "../../../test/storage-server.ts";
+
+let wire: StorageServer;
+beforeAll(async () => {
+  wire = await startStorageServer();
+  await wire.admin.from("public").upload("a.txt", "abc");
+});
+afterAll(() => wire.close());
+
+const send = (path: string, init: RequestInit = {}) =>
+  fetch(`${wire.url}${path}`, {
+    ...init,
+    headers: { authorization: `Bearer ${wire.admin.token}`, ...init.headers },
+  });
+const json = (path: string, body: unknown, method = "POST") =>
+  send(path, { method, body: JSON.stringify(body) });
+const encoded = (text: string) => Buffer.from(text).toString("base64");
+const nested = `{"a":${"[".repeat(20_000)}${"]".repeat(20_000)}}`;
+
+describe("a mistake of the client is answered with 400", () => {
+  test.each([
+    ["a null character in a folder's name", "/object/list/public", { prefix: "a\0b" }],
+    ["one in a search", "/object/list/public", { prefix: "", search: "\0" }],
+    ["one in a prefix", "/object/list-v2/public", { prefix: "\0" }],
+    ["one in a cursor", "/object/list-v2/public", { cursor: encoded("l:a\0b\no:asc\nc:name") }],
+    [
+      "a cursor with a time that is none of ours",
+      "/object/list-v2/public",
+      { cursor: encoded("l:a\no:asc\nc:updated_at\na:1") },
+    ],
+    ["a size that is an object", "/bucket", { name: "x", file_size_limit: { toString: 1 } }],
+    [
+      "a type with a null character",
+      "/object/copy",
+      {
+        ...{ bucketId: "public", sourceKey: "a.txt", destinationKey: "b", copyMetadata: false },
+        metadata: { mimetype: "a\0b" },
+      },
+    ],
+    [
+      "an age with a line break",
+      "/object/copy",
+      {
+        ...{ bucketId: "public", sourceKey: "a.txt", destinationKey: "b", copyMetadata: false },
+        metadata: { cacheControl: "a\nb" },
+      },
+    ],
+  ])("%s", async (_, path, body) => {
+    const answer = await json(path, body);
+    const { statusCode } = (await answer.json()) as { statusCode: string };
+    expect([answer.status, statusCode]).toEqual([400, expect.stringMatching(/^4/)]);
+  });
+
+  test.each([
+    ["a null character", '{"a":"\\u0000"}'],
+    ["a nesting of 20,000", nested],
+  ])("metadata with %s, on every way in", async (_, metadata) => {
+    const headers = { "x-metadata": encoded(metadata), "content-type": "text/plain" };
+    const form = new FormData();
+    form.set("metadata", metadata);
+    form.set("", new Blob(["x"]), "x");
+    for (const answer of [
+      await send("/object/public/m.txt", { method: "POST", headers, body: "x" }),
+      await send("/object/public/m.txt", { method: "POST", body: form }),
+      await send("/object/upload/sign/public/m.txt", { method: "POST", headers }),
+      await send("/upload/resumable", {
+        method: "POST",
+        headers: {
+          ...{ "tus-resumable": "1.0.0", "upload-length": "1" },
+          "upload-metadata": `bucketName ${btoa("public")},objectName ${btoa("m")},metadata ${encoded(metadata)}`,
+        },
+      }),
+    ]) {
+      expect(answer.status).toBe(400);
+    }
+  });
+
+  test("and letters that only look like a null character are no mistake", async () => {
+    const headers = { "x-metadata": encoded('{"a":"\\\\u0000"}') };
+    const answer = await send("/object/public/looks.txt", { method: "POST", headers, body: "x" });
+    expect(answer.status).toBe(200);
+  });
+
+  test.each(["1\r\nx: y", "a\nb", "é€", "x".repeat(5000)])(
+    "the age %j in a form",
+    async (cacheControl) => {
+      const form = new FormData();
+      form.set("cacheControl", cacheControl);
+      form.set("", new Blob(["x"]), "x");
+      const answer = await send("/object/public/aged.txt", { method: "POST", body: form });
+      expect(await answer.json()).toMatchObject({ statusCode: "400" });
+      expect((await send("/object/public/aged.txt")).status).toBe(400);
+    },
+  );
+});
+
+describe("what nothing can be named by", () => {
+  const long = "a/".repeat(1_000_000);
+
+  test("lists nothing, and does not reach the database", async () => {
+    for (const [path, body] of [
+      ["/object/list/public", { prefix: long }],
+      ["/object/list/public", { prefix: "", search: "a".repeat(1025) }],
+    ] as const) {
+      expect(await (await json(path, body)).json()).toEqual([]);
+    }
+    for (const with_delimiter of [true, false]) {
+      const answer = await json("/object/list-v2/public", { prefix: long, with_delimiter });
+      expect(await answer.json()).toEqual({ hasNext: false, folders: [], objects: [] });
+    }
+    expect(await (await send(`/bucket?search=${"a".repeat(101)}`)).json()).toEqual([]);
+  });
+
+  test("is not there to be deleted or signed", async () => {
+    const names = ["a.txt\0", "a".repeat(2000)];
+    const deleted = await json("/object/public", { prefixes: names }, "DELETE");
+    expect(await deleted.json()).toEqual([]);
+    const signed = await json("/object/sign/public", { expiresIn: 60, paths: names });
+    expect(await signed.json()).toMatchObject([{ signedURL: null }, { signedURL: null }]);
+  });
+
+  test.each(["GET", "PUT", "DELETE"])("is no bucket: %s", async (method) => {
+    for (const name of ["a%00b", "a".repeat(101)]) {
+      const body = method === "PUT" ? '{"public":true}' : null;
+      const answer = await send(`/bucket/${name}`, { method, body });
+      expect(await answer.json()).toMatchObject({ code: "NoSuchBucket" });
+    }
+  });
+
+  test("is a place in a list beyond its end", async () => {
+    const { data } = await wire.admin.from("public").list("", { offset: 2 ** 40, limit: 2 ** 40 });
+    expect(data).toEqual([]);
+  });
+});
+
+describe("rows that a project has written", () => {
+  test.each(
+    [
+      { size: "x", mimetype: 5, cacheControl: "a\nb", eTag: "€", lastModified: "x" },
+      { size: -5, mimetype: "a\r\nb", xRobotsTag: "a\nb", lastModified: {} },
+      { size: 1e300, cacheControl: {} },
+      { mimetype: null, lastModified: null, eTag: null },
+      { size: 1 },
+      [],
+      "x",
+    ].map((metadata) => [metadata]),
+  )("can be read whatever their metadata are: %j", async (metadata) => {
+    const name = `own-${randomUUID()}`;
+    await wire.server.database.script(`
+      insert into storage.objects (bucket_id, name, version, metadata)
+        select bucket_id, '${name}', version, '${JSON.stringify(metadata)}' from storage.objects
+        where name = 'a.txt'`);
+    const first = await send(`/object/public/${name}`);
+    const isKnown = JSON.stringify(metadata) === '{"size":1}';
+    expect([first.status, await first.text()]).toEqual([200, isKnown ? "a" : "abc"]);
+    const head = await send(`/object/public/${name}`, { method: "HEAD" });
+    const info = await send(`/object/info/public/${name}`);
+    expect([head.status, info.status]).toEqual([200, 200]);
+  });
+});

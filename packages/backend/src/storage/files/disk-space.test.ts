@@ -1,0 +1,62 @@
+import { Readable, Writable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { beforeEach, describe, expect, test } from "vitest";
+import { DiskSpace, reservedSpace } from "./disk-space.ts";
+
+const mebibyte = 1024 * 1024;
+
+let disk: { free: number; files: number; ffree: number };
+beforeEach(() => {
+  disk = { free: 0, files: 0, ffree: 0 };
+});
+const spaceOfDisk = () =>
+  new DiskSpace(async () => ({
+    bsize: 1,
+    bavail: disk.free,
+    files: disk.files,
+    ffree: disk.ffree,
+  }));
+
+/** Writes to the disk until there is no space for it. */
+function written(space: DiskSpace, bytes: number): Promise<void> {
+  const pieces = Array.from({ length: bytes / 65_536 }, () => Buffer.alloc(65_536));
+  const file = new Writable({
+    write: (chunk: Buffer, _, done) => {
+      disk.free -= chunk.length;
+      done();
+    },
+  });
+  return pipeline(Readable.from(pieces), space.guard(), file);
+}
+
+describe("the space on a disk", () => {
+  test("is reserved while content arrives on many ways at once", async () => {
+    disk.free = reservedSpace + 30 * mebibyte;
+    const space = spaceOfDisk();
+    const all = Array.from({ length: 20 }, () => written(space, 20 * mebibyte));
+    const outcomes = await Promise.allSettled(all);
+    expect(outcomes.some(({ status }) => status === "rejected")).toBe(true);
+    for (const outcome of outcomes) {
+      if (outcome.status === "rejected") expect(outcome.reason).toMatchObject({ status: 507 });
+    }
+    expect(disk.free).toBeGreaterThanOrEqual(reservedSpace);
+  });
+
+  test("that others take meanwhile is noticed", async () => {
+    disk.free = reservedSpace + 100 * mebibyte;
+    const space = spaceOfDisk();
+    await written(space, 20 * mebibyte);
+    disk.free = reservedSpace + mebibyte;
+    await expect(written(space, 20 * mebibyte)).rejects.toMatchObject({ status: 507 });
+    expect(disk.free).toBeGreaterThanOrEqual(reservedSpace - 4 * mebibyte);
+    disk.free = reservedSpace + 100 * mebibyte;
+    await written(space, 20 * mebibyte);
+  });
+
+  test("is none where hardly any file can be made", async () => {
+    Object.assign(disk, { free: 10 * reservedSpace, files: 10_000, ffree: 999 });
+    await expect(spaceOfDisk().require(1)).rejects.toMatchObject({ status: 507 });
+    disk.ffree = 1000;
+    await spaceOfDisk().require(1);
+  });
+});

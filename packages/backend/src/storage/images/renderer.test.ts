@@ -1,0 +1,71 @@
+import sharp from "sharp";
+import { describe, expect, test } from "vitest";
+import type { Rendering } from "./image-process.ts";
+import { Renderer, RendererEnded } from "./renderer.ts";
+
+const rendering: Rendering = {
+  width: 10,
+  height: 10,
+  fit: "cover",
+  format: "origin",
+  quality: 80,
+  isAnimated: false,
+  longestSide: 100,
+  mostPixels: 10_000,
+  largestResult: 10_000,
+};
+
+async function* sourceOf(...pieces: readonly Uint8Array[]) {
+  yield* pieces;
+}
+
+const picture = await sharp({ create: { width: 50, height: 50, channels: 3, background: "red" } })
+  .png()
+  .toBuffer();
+
+describe("a process that renders images", () => {
+  test("goes on after a source that breaks off, and after one that is no image", async () => {
+    const renderer = new Renderer();
+    const { signal } = new AbortController();
+    async function* broken() {
+      yield picture.subarray(0, 40);
+      throw new Error("the store is gone");
+    }
+    await expect(renderer.render(rendering, broken(), signal)).rejects.toThrow("the store is gone");
+    const text = sourceOf(Buffer.from("text"));
+    await expect(renderer.render(rendering, text, signal)).rejects.toThrow("unsupported");
+    const { bytes, format } = await renderer.render(rendering, sourceOf(picture), signal);
+    expect([format, (await sharp(bytes).metadata()).width]).toEqual(["png", 10]);
+    renderer.end();
+  });
+
+  test("is stopped when its caller goes", async () => {
+    const renderer = new Renderer();
+    const caller = new AbortController();
+    const begun = Promise.withResolvers<void>();
+    async function* endless() {
+      yield picture;
+      begun.resolve();
+      await new Promise(() => {});
+    }
+    const image = renderer.render(rendering, endless(), caller.signal);
+    await begun.promise;
+    caller.abort();
+    await expect(image).rejects.toThrow(RendererEnded);
+    expect(renderer.hasEnded).toBe(true);
+    const after = renderer.render(rendering, sourceOf(picture), new AbortController().signal);
+    await expect(after).rejects.toThrow(RendererEnded);
+  });
+
+  test.each([
+    ["more pixels than the source may have", { mostPixels: 2_499 }, "too many pixels"],
+    ["more bytes than the result may have", { largestResult: 20 }, "too large"],
+  ])("refuses %s", async (_, limit, refusal) => {
+    const renderer = new Renderer();
+    const { signal } = new AbortController();
+    await expect(
+      renderer.render({ ...rendering, ...limit }, sourceOf(picture), signal),
+    ).rejects.toThrow(refusal);
+    renderer.end();
+  });
+});

@@ -1,0 +1,126 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { constants, setPriority } from "node:os";
+import type { FromProcess, Refusal, Rendering, ToProcess } from "./image-process.ts";
+
+/** A rendered image. */
+export interface Rendered {
+  readonly bytes: Buffer;
+  /** As sharp names it, such as `webp`. */
+  readonly format: string;
+}
+
+type Source = AsyncIterable<Uint8Array>;
+
+/** The process does not render this image. */
+export class RefusedImage extends Error {
+  override readonly name = "RefusedImage";
+  readonly refusal: Refusal;
+
+  constructor(refusal: Refusal) {
+    super(refusal);
+    this.refusal = refusal;
+  }
+}
+
+/** The process has ended: it was stopped, or the image has broken it. */
+export class RendererEnded extends Error {
+  override readonly name = "RendererEnded";
+}
+
+/** A process that renders one image at a time. */
+export class Renderer {
+  readonly #child: ChildProcess;
+  #hasEnded = false;
+
+  constructor() {
+    this.#child = fork(new URL("./image-process.ts", import.meta.url), {
+      execArgv: [],
+      // Images come from strangers: the secrets of this process are not for their decoders.
+      env: systemEnvironment(),
+      serialization: "advanced",
+      stdio: ["ignore", "ignore", "ignore", "ipc"],
+    });
+    this.#child.once("exit", () => {
+      this.#hasEnded = true;
+    });
+    this.#child.on("error", () => {
+      this.#hasEnded = true;
+    });
+    giveWay(this.#child.pid);
+    this.#child.unref();
+    this.#child.channel?.unref();
+  }
+
+  get hasEnded(): boolean {
+    return this.#hasEnded;
+  }
+
+  /**
+   * Renders an image.
+   *
+   * @param signal ends the process: nothing else stops an encoder
+   * @throws {RefusedImage | RendererEnded}
+   */
+  async render(rendering: Rendering, source: Source, signal: AbortSignal): Promise<Rendered> {
+    const { promise, resolve, reject } = Promise.withResolvers<Rendered>();
+    const pieces: Uint8Array[] = [];
+    const receive = (message: FromProcess) => {
+      if ("piece" in message) pieces.push(message.piece);
+      else if ("refusal" in message) reject(new RefusedImage(message.refusal));
+      else resolve({ bytes: Buffer.concat(pieces), format: message.format });
+    };
+    const fail = () => reject(new RendererEnded());
+    const stop = () => {
+      this.end();
+      fail();
+    };
+    this.#child.on("message", receive);
+    this.#child.once("exit", fail);
+    this.#child.once("error", fail);
+    signal.addEventListener("abort", stop, { once: true });
+    if (signal.aborted) stop();
+    try {
+      // Whoever sends stops where the process answers early, or ends.
+      this.#sendAll(rendering, source).catch(reject);
+      return await promise;
+    } finally {
+      this.#child.off("message", receive);
+      this.#child.off("exit", fail);
+      this.#child.off("error", fail);
+      signal.removeEventListener("abort", stop);
+    }
+  }
+
+  /** Ends the process at once. */
+  end(): void {
+    this.#hasEnded = true;
+    this.#child.kill("SIGKILL");
+  }
+
+  async #sendAll(rendering: Rendering, source: Source): Promise<void> {
+    await this.#send({ begin: rendering });
+    for await (const piece of source) await this.#send({ piece });
+    await this.#send({ end: true });
+  }
+
+  #send(message: ToProcess): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#child.send(message, (error) => (error ? reject(new RendererEnded()) : resolve()));
+    });
+  }
+}
+
+/** Sign-in and all else come first, wherever the machine has too few cores for both. */
+function giveWay(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // The process has ended already, or the system knows no priorities.
+  }
+}
+
+function systemEnvironment(): NodeJS.ProcessEnv {
+  const names = ["PATH", "LD_LIBRARY_PATH", "TMPDIR", "TEMP", "SystemRoot", "FONTCONFIG_PATH"];
+  return Object.fromEntries(names.map((name) => [name, process.env[name]]));
+}

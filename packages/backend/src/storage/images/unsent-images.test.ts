@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { UnsentImages } from "./unsent-images.ts";
+
+test("images that nobody reads make room for new ones above 128 MiB together", async () => {
+  const unsent = new UnsentImages();
+  const streams = [1, 2, 3, 4].map(() => unsent.streamOf(Buffer.alloc(50 * 1024 * 1024)));
+  const readers = streams.map((stream) => stream.getReader());
+  const first = await Promise.allSettled(readers.map((reader) => reader.read()));
+  expect(first.map(({ status }) => status)).toEqual([
+    ...["rejected", "rejected", "fulfilled", "fulfilled"],
+  ]);
+});
+
+test("an image that is being read arrives whole", async () => {
+  const content = Buffer.alloc(200_000, "abc");
+  const response = new Response(new UnsentImages().streamOf(content));
+  expect(Buffer.from(await response.arrayBuffer()).equals(content)).toBe(true);
+});

@@ -1,0 +1,45 @@
+import { symlink } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { expect, test } from "vitest";
+import { silence } from "../../test/auth.ts";
+import { makeTestStorage } from "../../test/database.ts";
+import { temporaryFolder } from "../../test/project-folder.ts";
+import { startServer } from "../server/server.ts";
+
+test("a bucket's folder outside the project is named at the start, and not uploaded", async () => {
+  const elsewhere = await temporaryFolder({ "secret.txt": "secret" });
+  const folder = await temporaryFolder({
+    "supabase/config.toml": `
+      [storage.buckets.dots]
+      objects_path = "../../${basename(elsewhere.path)}"
+      [storage.buckets.absolute]
+      objects_path = "${elsewhere.path}"
+      [storage.buckets.link]
+      objects_path = "./link"
+      [storage.buckets.own]
+      objects_path = "../pictures"`,
+    "pictures/a.txt": "a",
+  });
+  await symlink(elsewhere.path, join(folder.path, "supabase/link"));
+  const database = await makeTestStorage();
+  const files = join(folder.path, ".portico/files");
+  const server = await startServer({
+    ...{ project: folder.path, host: "127.0.0.1", port: 0, log: silence, env: {}, files },
+    storage: database.storage,
+  });
+  expect(server.warnings.filter((warning) => warning.includes("outside the project"))).toEqual([
+    expect.stringContaining("[storage.buckets.dots] objects_path leads to "),
+    expect.stringContaining("[storage.buckets.absolute] objects_path leads to "),
+    expect.stringContaining("[storage.buckets.link] objects_path leads to "),
+  ]);
+  const answer = await fetch(`${server.origin}/storage/v1/object/list-v2/own`, {
+    method: "POST",
+    headers: { apikey: server.keys.secret },
+    body: "{}",
+  });
+  expect(await answer.json()).toMatchObject({ objects: [{ name: "a.txt" }] });
+  await server.close();
+  await database.drop();
+  await folder.remove();
+  await elsewhere.remove();
+});
