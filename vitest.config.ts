@@ -49,6 +49,8 @@ export default defineConfig({
           ],
           exclude: [...otherTier, ...configDefaults.exclude],
           setupFiles: ["packages/backend/test/set-up.ts"],
+          // As long as a test may take: how fast a machine is does not decide.
+          expect: { poll: { timeout: 50_000 } },
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

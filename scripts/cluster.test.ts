@@ -28,8 +28,8 @@ test("leaves neither a server nor a folder behind when whoever started it is kil
 
   owner.kill("SIGKILL");
 
-  await expect.poll(() => isOpen(port), { timeout: 15_000 }).toBe(false);
-  await expect.poll(() => folders(), { timeout: 15_000 }).toEqual(before);
+  await expect.poll(() => isOpen(port)).toBe(false);
+  await expect.poll(() => folders()).toEqual(before);
 });
 
 function folders(): string[] {

@@ -77,13 +77,10 @@ export async function startStandby(primary: Primary): Promise<Primary> {
   const url = `postgresql://postgres@127.0.0.1:${port}/postgres`;
   let client: pg.Client | undefined;
   await expect
-    .poll(
-      async () => {
-        client = await connect(url).catch(() => undefined);
-        return client !== undefined;
-      },
-      { timeout: 20_000 },
-    )
+    .poll(async () => {
+      client = await connect(url).catch(() => undefined);
+      return client !== undefined;
+    })
     .toBe(true);
   if (!client) throw new Error("The standby did not start.");
   return { port, client, kill: () => child.kill("SIGQUIT") };
@@ -95,13 +92,10 @@ export async function waitForStandby(primary: Primary): Promise<void> {
   await primary.client.query("alter system set synchronous_standby_names = '*'");
   await primary.client.query("select pg_reload_conf()");
   await expect
-    .poll(
-      async () => {
-        const { rows } = await primary.client.query("select sync_state from pg_stat_replication");
-        return rows[0]?.sync_state;
-      },
-      { timeout: 20_000 },
-    )
+    .poll(async () => {
+      const { rows } = await primary.client.query("select sync_state from pg_stat_replication");
+      return rows[0]?.sync_state;
+    })
     .toBe("sync");
 }
 

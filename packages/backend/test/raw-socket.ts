@@ -1,7 +1,7 @@
 import { once } from "node:events";
-import { vi } from "vitest";
 import { WebSocket } from "ws";
 import type { RunningServer } from "../src/server/server.ts";
+import { eventually } from "./eventually.ts";
 
 /** A message as version 2.0.0 has it. */
 export type RawMessage = readonly [
@@ -47,14 +47,11 @@ export async function openRaw(
   let count = 0;
   const send = (...message: unknown[]) => socket.send(JSON.stringify(message));
   const answerTo = (ref: string) =>
-    vi.waitFor(
-      () => {
-        const answer = messages.find(([, of, , event]) => of === ref && event === "phx_reply");
-        if (!answer) throw new Error(`There is no answer to ${ref}.`);
-        return answer[4];
-      },
-      { timeout: 5_000, interval: 5 },
-    );
+    eventually(() => {
+      const answer = messages.find(([, of, , event]) => of === ref && event === "phx_reply");
+      if (!answer) throw new Error(`There is no answer to ${ref}.`);
+      return answer[4];
+    });
   return {
     ...{ socket, messages, closed, send, answerTo },
     join: (topic, config = {}, more = {}) => {

@@ -146,7 +146,7 @@ atNight(
     backup.process.kill("SIGINT");
     expect(await backup.ended).toEqual({ code: 1, output: "Stopped.\n" });
     await expect
-      .poll(() => told("backup", at("second.tar.gz"), "--no-verify"), { timeout: 30_000 })
+      .poll(() => told("backup", at("second.tar.gz"), "--no-verify"))
       .toMatch(/^0: .*was not verified/);
     expect((await readdir(folder.path)).sort()).toEqual([".portico", "second.tar.gz", "supabase"]);
     expect(server.told()).not.toContain("error");

@@ -257,9 +257,7 @@ describe("with Deno", needs("Deno", deno), () => {
     expect((await client.invoke("open")).data).toBe("open");
     const file = join(folder.path, "supabase/functions/open/index.ts");
     await writeFile(file, `Deno.serve(() => new Response("changed"));`);
-    await expect
-      .poll(async () => (await client.invoke("open")).data, { timeout: 20_000 })
-      .toBe("changed");
+    await expect.poll(async () => (await client.invoke("open")).data).toBe("changed");
   });
 });
 

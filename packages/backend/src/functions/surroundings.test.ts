@@ -138,8 +138,8 @@ describe("a function's surroundings", needs("Deno", deno), () => {
       join(functions, "fresh/index.ts"),
       `Deno.serve(() => new Response(Deno.env.get("GREETING")));`,
     );
-    await expect.poll(() => textOf("fresh"), { timeout: 20_000 }).toBe("hello");
+    await expect.poll(() => textOf("fresh")).toBe("hello");
     await writeFile(join(functions, ".env"), "GREETING=good day\n");
-    await expect.poll(() => textOf("fresh"), { timeout: 20_000 }).toBe("good day");
+    await expect.poll(() => textOf("fresh")).toBe("good day");
   });
 });

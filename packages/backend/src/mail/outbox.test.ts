@@ -192,7 +192,7 @@ describe("processes that share a table", () => {
       return next.delivered;
     };
     if (database.engine === "postgres") expect(await deliveredBy()).toEqual([]);
-    await expect.poll(deliveredBy, { timeout: 10_000 }).toEqual([{ to: "ada" }]);
+    await expect.poll(deliveredBy).toEqual([{ to: "ada" }]);
   });
 
   test("give up a message at which each of them ends", async () => {

@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import type { Socket } from "node:net";
 import { Client } from "pg";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { eventually } from "../../test/eventually.ts";
 import { openPrepared } from "../database/pglite/new-database.ts";
 import type { Database } from "../database/port.ts";
 import { frame, int16, int32 } from "../database/sessions/frames.ts";
@@ -180,7 +181,7 @@ test("lines that come together with a COPY's Execute are taken", async () => {
       frame("S", none),
     ]),
   );
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const { rows } = await database.query(sql`select body from kept where id = 7`);
     expect(rows).toEqual([{ body: "seven" }]);
   });
@@ -199,7 +200,7 @@ test("a query amid a pipeline harms nobody else, and ends the transaction", asyn
       frame("S", Buffer.alloc(0)),
     ]),
   );
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const { rows } = await database.query(sql`select body from kept where id = 8`);
     expect(rows).toEqual([{ body: "eight" }]);
   });

@@ -2,8 +2,9 @@ import { request } from "node:http";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { makeTestStorage } from "../../test/database.ts";
+import { eventually } from "../../test/eventually.ts";
 import { projectFolder, temporaryFolder } from "../../test/project-folder.ts";
 import { testLog } from "../../test/test-log.ts";
 import { sql } from "../database/sql.ts";
@@ -224,7 +225,7 @@ email_sent = 10
       expect(answer.status).toBe(200);
     }
     const waiting = sql`select from portico.outgoing_messages`;
-    await vi.waitFor(async () => expect((await server.database.query(waiting)).rows).toEqual([]));
+    await eventually(async () => expect((await server.database.query(waiting)).rows).toEqual([]));
     await server.close();
     const reading = await start(project, { storage });
     onTestFinished(() => reading.close());

@@ -48,8 +48,8 @@ test.runIf(process.env["PORTICO_FAILOVER"])(
     const isOnStandby = async (ask: Session, server = one) =>
       (await ask(server, "places")).at(0)?.is_standby;
 
-    await expect.poll(() => isOnStandby(ada), { timeout: 10_000 }).toBe(true);
-    await expect.poll(() => isOnStandby(bob, two), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => isOnStandby(ada)).toBe(true);
+    await expect.poll(() => isOnStandby(bob, two)).toBe(true);
     expect(await ada(one, "rpc/place")).toBe(true);
 
     // From here on the standby learns nothing more.
@@ -68,10 +68,10 @@ test.runIf(process.env["PORTICO_FAILOVER"])(
     await expect.poll(() => bob(one, "fresh")).toEqual([]);
 
     // It falls behind.
-    await expect.poll(() => isOnStandby(bob, two), { timeout: 10_000 }).toBe(false);
+    await expect.poll(() => isOnStandby(bob, two)).toBe(false);
     await standby.client.query("select pg_wal_replay_resume()");
-    await expect.poll(() => isOnStandby(bob, two), { timeout: 10_000 }).toBe(true);
-    await expect.poll(() => isOnStandby(ada), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => isOnStandby(bob, two)).toBe(true);
+    await expect.poll(() => isOnStandby(ada)).toBe(true);
 
     // A refused change counts as none.
     await expect(bob(one, "notes", { id: 1 })).rejects.toThrow("duplicate key");
@@ -99,7 +99,7 @@ test.runIf(process.env["PORTICO_FAILOVER"])(
       const rows = await (await anybody("/rest/v1/places")).json();
       return (rows as { is_standby: boolean }[])[0]?.is_standby;
     };
-    await expect.poll(isAnybodyOnStandby, { timeout: 10_000 }).toBe(true);
+    await expect.poll(isAnybodyOnStandby).toBe(true);
     const body = JSON.stringify(credentials);
     const others = [
       anybody("/auth/v1/token?grant_type=password", { method: "POST", body }),

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Command, portico } from "../../test/command.ts";
 import { makeTestStorage } from "../../test/database.ts";
+import { eventually } from "../../test/eventually.ts";
 import { MailServer } from "../../test/mail-server.ts";
 import { type OutsideServer, openOutsideServer } from "../../test/outside-server.ts";
 import { temporaryFolder } from "../../test/project-folder.ts";
@@ -140,9 +141,9 @@ describe("traces", () => {
     expect(signUp.status).toBe(200);
     if (isEmbedded) {
       const paths = () => hook.requests.map(({ path }) => path);
-      await vi.waitFor(() => expect(paths()).toContain("/queued"), { timeout: 30_000 });
+      await eventually(() => expect(paths()).toContain("/queued"));
     }
-    await vi.waitFor(() => expect(mail.received).toHaveLength(1), { timeout: 30_000 });
+    await eventually(() => expect(mail.received).toHaveLength(1));
     const message = mail.received[0]?.message.replaceAll("=\r\n", "") ?? "";
     const code = /\b\d{6}\b/.exec(message)?.[0] ?? "";
     const token = /token=3D(\w+)/.exec(message)?.[1] ?? "";

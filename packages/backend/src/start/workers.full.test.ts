@@ -267,7 +267,7 @@ describe.runIf(isPostgres)("two workers", () => {
         .toString()
         .split("/")[2];
       const file = join(folder.path, ".portico/files/unfinished", version ?? "");
-      await expect.poll(async () => (await readFile(file)).length, { timeout: 5_000 }).toBe(part);
+      await expect.poll(async () => (await readFile(file)).length).toBe(part);
       return {
         socket,
         holder: Number((await readFile(`${file}.request.lock`, "utf8")).split(" ")[1]),
@@ -336,7 +336,7 @@ describe.runIf(isPostgres)("two workers", () => {
       expect((await contentOf(name)).equals(content)).toBe(true);
 
       await expect
-        .poll(async () => (await ask(`${monitoring}/metrics`)).body, { timeout: 15_000 })
+        .poll(async () => (await ask(`${monitoring}/metrics`)).body)
         .toMatch(/^portico_workers 2$[\s\S]*^portico_workers_replaced_total 1$/m);
       expect(await pids()).toHaveLength(2);
       expect(lines()).toContainEqual(
@@ -387,7 +387,7 @@ describe.runIf(isPostgres)("two workers", () => {
     );
     command.process.kill("SIGHUP");
     await expect
-      .poll(() => lines().at(-1), { timeout: 15_000 })
+      .poll(() => lines().at(-1))
       .toMatchObject({
         level: 50,
         err: {
@@ -405,7 +405,7 @@ describe.runIf(isPostgres)("two workers", () => {
   test("run each scheduled job once at a time, and that of the start once", async () => {
     const spans = () =>
       database.query("select began, ended from spans order by began").then(({ rows }) => rows);
-    await expect.poll(async () => (await spans()).length, { timeout: 15_000 }).toBeGreaterThan(3);
+    await expect.poll(async () => (await spans()).length).toBeGreaterThan(3);
     const all = await spans();
     const overlaps = all.filter(({ began }, index) => index > 0 && began < all[index - 1].ended);
     expect(overlaps).toEqual([]);
@@ -430,9 +430,7 @@ describe.runIf(isPostgres)("two workers", () => {
     expect(workers).toHaveLength(2);
     command.process.kill("SIGKILL");
     await command.ended;
-    await expect
-      .poll(() => Promise.all(workers.map(isRunning)), { timeout: 5_000 })
-      .toEqual([false, false]);
+    await expect.poll(() => Promise.all(workers.map(isRunning))).toEqual([false, false]);
     await expect(ask(`${origin}/auth/v1/health`)).rejects.toMatchObject({ code: "ECONNREFUSED" });
   }, 30_000);
 

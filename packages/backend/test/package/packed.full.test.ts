@@ -157,7 +157,7 @@ test("an application that Vite builds as it comes has the backend in its page, a
   try {
     const shown = await browser.newPage();
     await shown.goto(server.resolvedUrls?.local[0] ?? "");
-    await expect.poll(() => shown.title(), { timeout: 30_000 }).toBe("ada@example.com");
+    await expect.poll(() => shown.title()).toBe("ada@example.com");
   } finally {
     await browser.close();
     await server.close();

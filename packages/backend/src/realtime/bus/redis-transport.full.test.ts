@@ -1,8 +1,9 @@
 import { createHmac } from "node:crypto";
 import { createClient } from "@redis/client";
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { redisProgram } from "../../../../../scripts/redis.mjs";
 import { silence } from "../../../test/auth.ts";
+import { eventually } from "../../../test/eventually.ts";
 import { needs } from "../../../test/needs.ts";
 import { type RedisServer, startRedis } from "../../../test/redis.ts";
 import { redisTransport } from "./redis-transport.ts";
@@ -40,7 +41,7 @@ describe("the way by Redis", needs("Redis or Valkey", program), () => {
     const [a, b] = [await open(), await open()];
     const sentences = Array.from({ length: 100 }, (_, n) => `${n} ${"ä".repeat((n % 7) * 10_000)}`);
     await a.send(sentences);
-    await vi.waitFor(() => expect(b.heard).toEqual(sentences), 5_000);
+    await eventually(() => expect(b.heard).toEqual(sentences));
   });
 
   test("projects on one server do not hear each other, and nobody hears what is not signed", async () => {
@@ -56,8 +57,8 @@ describe("the way by Redis", needs("Redis or Valkey", program), () => {
     }
     await other.send(["of the other"]);
     await ours.send(["ours"]);
-    await vi.waitFor(() => expect(ours.heard).toEqual(["ours"]), 5_000);
-    await vi.waitFor(() => expect(other.heard).toEqual(["of the other"]), 5_000);
+    await eventually(() => expect(ours.heard).toEqual(["ours"]));
+    await eventually(() => expect(other.heard).toEqual(["of the other"]));
     expect(channels).toHaveLength(2);
   });
 
@@ -70,13 +71,13 @@ describe("the way by Redis", needs("Redis or Valkey", program), () => {
       await open(projectKeys("one"), { url: own.url }),
     ];
     await own.stop();
-    await vi.waitFor(() => expect(errors).toHaveLength(1), 5_000);
+    await eventually(() => expect(errors).toHaveLength(1));
     await expect(a.send(["lost"])).rejects.toThrow();
     const again = await startRedis(program ?? "", own.port);
     closing.push(again.stop);
-    await vi.waitFor(() => expect(Math.min(a.gaps(), b.gaps())).toBeGreaterThan(1), 10_000);
+    await eventually(() => expect(Math.min(a.gaps(), b.gaps())).toBeGreaterThan(1));
     await a.send(["found"]);
-    await vi.waitFor(() => expect(b.heard).toEqual(["found"]), 5_000);
+    await eventually(() => expect(b.heard).toEqual(["found"]));
     expect(errors).toHaveLength(1);
   });
 

@@ -1,6 +1,7 @@
 import type { RealtimeChannel } from "@supabase/realtime-js";
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { redisProgram } from "../../../../../scripts/redis.mjs";
+import { eventually } from "../../../test/eventually.ts";
 import {
   connect,
   disconnectAll,
@@ -58,11 +59,11 @@ describe.runIf(ways[0]).for(orNone)("two processes that hear each other by %s", 
   /** Settled when what the one says is heard in the other. */
   const bothHear = async (topic: string) => {
     const [a, b] = [await enter(one, topic), await enter(other, topic)];
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       await a.channel.send({ type: "broadcast", event: "known?", payload: {} });
       await b.channel.send({ type: "broadcast", event: "known?", payload: {} });
       expect(a.messages.length && b.messages.length).toBeGreaterThan(0);
-    }, 5_000);
+    });
     return [a, b] as const;
   };
 
@@ -82,7 +83,7 @@ describe.runIf(ways[0]).for(orNone)("two processes that hear each other by %s", 
       payload: new Uint8Array([0, 255]).buffer,
     } as never);
     const heard = () => b.messages.filter(({ event }) => event !== "known?");
-    await vi.waitFor(() => expect(heard()).toHaveLength(51), 10_000);
+    await eventually(() => expect(heard()).toHaveLength(51));
     expect(
       heard()
         .slice(0, 50)
@@ -105,7 +106,7 @@ describe.runIf(ways[0]).for(orNone)("two processes that hear each other by %s", 
     for (const heard of [a, b]) {
       const events = () =>
         heard.messages.map(({ event }) => event).filter((one) => one !== "known?");
-      await vi.waitFor(() => expect(events().sort()).toEqual(["database", "http"]));
+      await eventually(() => expect(events().sort()).toEqual(["database", "http"]));
     }
   });
 
@@ -114,13 +115,13 @@ describe.runIf(ways[0]).for(orNone)("two processes that hear each other by %s", 
     await early.channel.track({ mood: "alone" });
     const third = await running.another();
     const late = await enter(third, "presence", "late");
-    await vi.waitFor(() => expect(late.present()).toEqual({ early: ["alone"] }), 5_000);
+    await eventually(() => expect(late.present()).toEqual({ early: ["alone"] }));
     await late.channel.track({ mood: "there" });
     const all = { early: ["alone"], late: ["there"] };
-    await vi.waitFor(() => expect(early.present()).toEqual(all), 5_000);
+    await eventually(() => expect(early.present()).toEqual(all));
     await early.channel.track({ mood: "changed" });
-    await vi.waitFor(() => expect(late.present()).toEqual({ ...all, early: ["changed"] }), 5_000);
+    await eventually(() => expect(late.present()).toEqual({ ...all, early: ["changed"] }));
     await third.close();
-    await vi.waitFor(() => expect(early.present()).toEqual({ early: ["changed"] }), 5_000);
+    await eventually(() => expect(early.present()).toEqual({ early: ["changed"] }));
   });
 });

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { changeSources, changesBy } from "../../../test/change-sources.ts";
 import { openTestDatabase } from "../../../test/database.ts";
+import { eventually } from "../../../test/eventually.ts";
 import type { Database } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 import type { ChangeClaims, TableChanges } from "./port.ts";
@@ -339,7 +340,7 @@ describe.each(changeSources)("by %s", (source) => {
       await listener({ role: "anon" }, open({ filter: "body=match.^a" })),
     ];
     await database.query(sql`insert into open (id, body) values (1, ${body})`);
-    await vi.waitFor(() => expect(other.heard).toHaveLength(1), 5_000);
+    await eventually(() => expect(other.heard).toHaveLength(1));
     expect(broken.ends()).toBe(1);
     expect(endless.ends()).toBe(1);
     expect(plain.heard).toHaveLength(1);
@@ -389,7 +390,7 @@ describe.each(changeSources)("by %s", (source) => {
     const wanted = { schema: "public", table: "notes", filter: "secret=eq.hush" };
     const one = await listener({ role: "service_role" }, wanted);
     one.renew(user(ada));
-    await vi.waitFor(() => expect(one.ends()).toBe(1), 5_000);
+    await eventually(() => expect(one.ends()).toBe(1));
     await database.query(sql`insert into notes (id, owner, secret) values (1, ${ada}, 'hush')`);
     await last([]);
     expect(one.heard).toEqual([]);
@@ -401,7 +402,7 @@ describe.each(changeSources)("by %s", (source) => {
     await database.query(
       sql`insert into odd values (${Math.floor(Math.random() * 1e9)}, ${'{"a": "\\u0000"}'})`,
     );
-    await vi.waitFor(() => expect(one.gaps()).toBe(1), 5_000);
+    await eventually(() => expect(one.gaps()).toBe(1));
     await database.query(sql`insert into open (id) values (1)`);
     expect(types(await other.all())).toEqual(["INSERT"]);
     expect(other.gaps()).toBe(0);
@@ -445,13 +446,13 @@ describe.each(changeSources)("by %s", (source) => {
       const [before, ...others] = await slots();
       expect(others).toEqual([]);
       await database.query(sql`select pg_terminate_backend(${before})`);
-      await vi.waitFor(async () => {
+      await eventually(async () => {
         const [now] = await slots();
         expect(now).toBeDefined();
         expect(now).not.toBe(before);
-      }, 20_000);
+      });
       // Once when it broke, once when it was open again.
-      await vi.waitFor(() => expect(one.gaps()).toBe(2), 20_000);
+      await eventually(() => expect(one.gaps()).toBe(2));
       await database.query(sql`insert into open (id) values (1)`);
       expect(types(await one.all())).toEqual(["INSERT"]);
     },

@@ -1,6 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { changeSources, changesBy } from "../../../test/change-sources.ts";
 import { openTestDatabase } from "../../../test/database.ts";
+import { eventually } from "../../../test/eventually.ts";
 import type { Database } from "../../database/port.ts";
 import type { TableChanges } from "./port.ts";
 
@@ -53,7 +54,7 @@ describe.each(changeSources)("by %s", (source) => {
     });
     closing.push(close);
     const until = async (last: string) => {
-      await vi.waitFor(() => expect(heard).toContain(last), 10_000);
+      await eventually(() => expect(heard).toContain(last));
       return heard.slice(0, -1);
     };
     return { until, gaps: () => gaps };

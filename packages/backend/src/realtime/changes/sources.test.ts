@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { silence } from "../../../test/auth.ts";
 import { openTestDatabase } from "../../../test/database.ts";
+import { eventually } from "../../../test/eventually.ts";
 import type { Database } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 import { listenByReplication } from "./replication.ts";
@@ -66,7 +67,7 @@ test.runIf(process.env["TEST_DATABASE_URL"])(
     await database.script(`
       insert into notes select place, '{"a": "\\u0000"}' from generate_series(30001, 30200) as place;
       insert into notes values (30201, '{}')`);
-    await vi.waitFor(() => expect(onChange).toHaveBeenCalledTimes(1), 10_000);
+    await eventually(() => expect(onChange).toHaveBeenCalledTimes(1));
     expect(onGap).toHaveBeenCalledWith(notes);
     expect(onGap.mock.calls.length).toBeLessThan(200);
     await source.close();

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { silence } from "../../../test/auth.ts";
 import { openTestDatabase } from "../../../test/database.ts";
+import { eventually } from "../../../test/eventually.ts";
 import type { Database } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 import { createTableChanges } from "./changes.ts";
@@ -75,19 +76,19 @@ const lookAround = () => vi.advanceTimersByTimeAsync(30_000);
 test("a table that is made anew is heard of again", async () => {
   const { heard } = await listener(server, "text=eq.new");
   await database.script(`drop table notes; ${makeNotes}`);
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     await lookAround();
     await database.query(sql`delete from notes`);
     await database.query(sql`insert into notes values (1, 'new')`);
     await vi.waitFor(() => expect(heard).toContain("new"), 1_000);
-  }, 10_000);
+  });
 });
 
 test("who listens to a table that is published no longer is told the end", async () => {
   const { heard } = await listener(server);
   await database.script("alter publication supabase_realtime drop table notes");
   await lookAround();
-  await vi.waitFor(() => expect(heard).toEqual(["end"]), 5_000);
+  await eventually(() => expect(heard).toEqual(["end"]));
 });
 
 test("of two tokens in a row, the last one decides", async () => {
@@ -96,9 +97,9 @@ test("of two tokens in a row, the last one decides", async () => {
   one.renew({ role: "anon" });
   one.renew({ role: "authenticated", sub: bob });
   one.renew({ role: "authenticated", sub: ada });
-  await vi.waitFor(() => expect(one.heard).toEqual(["gap"]), 5_000);
+  await eventually(() => expect(one.heard).toEqual(["gap"]));
   await database.query(sql`insert into notes values (1, 'of Bob', ${bob}), (2, 'of Ada', ${ada})`);
-  await vi.waitFor(() => expect(one.heard).toEqual(["gap", "of Ada"]), 5_000);
+  await eventually(() => expect(one.heard).toEqual(["gap", "of Ada"]));
 });
 
 test("claims that the database refuses do not end a channel that has others by now", async () => {
@@ -106,9 +107,9 @@ test("claims that the database refuses do not end a channel that has others by n
   const one = await listener({ ...ada, name: "\u0000" });
   onRefusal = () => one.renew(ada);
   await database.query(sql`insert into notes values (1, 'missed', ${ada.sub})`);
-  await vi.waitFor(() => expect(one.heard).toEqual(["gap"]), 5_000);
+  await eventually(() => expect(one.heard).toEqual(["gap"]));
   await database.query(sql`insert into notes values (2, 'told', ${ada.sub})`);
-  await vi.waitFor(() => expect(one.heard).toEqual(["gap", "told"]), 5_000);
+  await eventually(() => expect(one.heard).toEqual(["gap", "told"]));
 });
 
 test("nothing more is asked for a channel that has ended while it waited for its turn", async () => {
@@ -133,8 +134,8 @@ test("a change that cannot be told costs nobody else a change", async () => {
   });
   const other = await listener(server, "id=eq.2");
   await database.query(sql`insert into notes values (1, 'untold', null), (2, 'told', null)`);
-  await vi.waitFor(() => expect(other.heard).toEqual(["told"]), 5_000);
-  await vi.waitFor(() => expect(onGap).toHaveBeenCalledOnce(), 5_000);
+  await eventually(() => expect(other.heard).toEqual(["told"]));
+  await eventually(() => expect(onGap).toHaveBeenCalledOnce());
 });
 
 test("filters of one client that ask for much keep nobody else waiting", async () => {
@@ -147,11 +148,11 @@ test("filters of one client that ask for much keep nobody else waiting", async (
   const other = await listener(server, "text=like.%d");
   await database.query(sql`insert into notes values (1, 'told', null)`);
   for (const { heard } of [few, other]) {
-    await vi.waitFor(() => expect(heard).toEqual(["told"]), 5_000);
+    await eventually(() => expect(heard).toEqual(["told"]));
   }
   expect(many.heard).toEqual([]);
   resolve();
-  await vi.waitFor(() => expect(many.heard).toEqual(["told"]), 5_000);
+  await eventually(() => expect(many.heard).toEqual(["told"]));
 });
 
 test("bulk changes of three tables keep no listener of a fourth waiting", async () => {
@@ -181,8 +182,8 @@ test("bulk changes of three tables keep no listener of a fourth waiting", async 
     insert into b select generate_series(1, 400);
     insert into c select generate_series(1, 400);
     insert into notes values (1, 'small', '${ada.sub}');`);
-  await vi.waitFor(() => expect(told).toContain("notes"), 30_000);
+  await eventually(() => expect(told).toContain("notes"));
   // Before it came two batches of two hundred at most.
   expect(told.indexOf("notes")).toBeLessThan(500);
-  await vi.waitFor(() => expect(told).toHaveLength(1_201), 30_000);
+  await eventually(() => expect(told).toHaveLength(1_201));
 });

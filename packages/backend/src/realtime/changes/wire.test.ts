@@ -1,5 +1,6 @@
 import { createClient } from "@supabase/supabase-js";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { eventually } from "../../../test/eventually.ts";
 import { openRaw } from "../../../test/raw-socket.ts";
 import {
   connect,
@@ -46,7 +47,7 @@ async function listen(token: string, vsn?: "1.0.0" | "2.0.0", filter?: string) {
       changes.push(change),
     );
   });
-  await vi.waitFor(() => expect(system).not.toEqual([]), 10_000);
+  await eventually(() => expect(system).not.toEqual([]));
   return { changes, system, client };
 }
 
@@ -59,8 +60,7 @@ test.each(["1.0.0", "2.0.0"] as const)(
     ]);
     const { data } = await notesOf(ada).insert({ text: "mine" }).select().single();
     // Policies are asked when a change is told: a row that is gone by then is shown to nobody.
-    const heard = (count: number) =>
-      vi.waitFor(() => expect(hers.changes).toHaveLength(count), 10_000);
+    const heard = (count: number) => eventually(() => expect(hers.changes).toHaveLength(count));
     await heard(1);
     await notesOf(ada).update({ text: "still mine" }).eq("id", data.id);
     await heard(2);
@@ -72,7 +72,7 @@ test.each(["1.0.0", "2.0.0"] as const)(
       { eventType: "DELETE", new: {}, old: { id: data.id } },
     ]);
     // A deletion tells everybody the key, which no policy can be asked about any more.
-    await vi.waitFor(() => expect(his.changes).toHaveLength(1), 10_000);
+    await eventually(() => expect(his.changes).toHaveLength(1));
     expect(his.changes).toMatchObject([{ eventType: "DELETE", old: { id: data.id } }]);
   },
 );
@@ -81,10 +81,10 @@ test("a client whose token changes hears of the new user's rows", async () => {
   const { changes, client } = await listen(ada);
   await client.setAuth(bob);
   await notesOf(ada).insert({ text: "ada's" });
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     await notesOf(bob).insert({ text: "bob's" });
     expect(changes).not.toEqual([]);
-  }, 10_000);
+  });
   expect(changes.map((change) => change.new)).toContainEqual(
     expect.objectContaining({ text: "bob's" }),
   );
@@ -113,7 +113,7 @@ test("what is written when the channel has joined is heard", async () => {
     channel.on("postgres_changes", wanted, (change) => texts.push(change.new["text"]));
   });
   await notesOf(ada).insert({ text: "at once" });
-  await vi.waitFor(() => expect(texts).toEqual(["at once"]), 10_000);
+  await eventually(() => expect(texts).toEqual(["at once"]));
 });
 
 test("a client of supabase-js 1 names a table by its topic, and hears each change as an event", async () => {
@@ -122,14 +122,13 @@ test("a client of supabase-js 1 names a table by its topic, and hears each chang
   socket.send(JSON.stringify({ topic, event: "phx_join", ref: "1", payload: { user_token: ada } }));
   const entry = { schema: "public", table: "notes", filter: "text=eq.old", id: expect.any(Number) };
   const payload = { status: "ok", response: { postgres_changes: [entry] } };
-  await vi.waitFor(
-    () => expect(messages).toContainEqual({ topic, event: "phx_reply", ref: "1", payload }),
-    10_000,
+  await eventually(() =>
+    expect(messages).toContainEqual({ topic, event: "phx_reply", ref: "1", payload }),
   );
   await notesOf(ada).insert([{ text: "new" }, { text: "old" }]);
   const heard = () =>
     messages.filter((message) => "event" in message && message.event === "INSERT");
-  await vi.waitFor(() => expect(heard()).not.toEqual([]), 10_000);
+  await eventually(() => expect(heard()).not.toEqual([]));
   const change = { schema: "public", table: "notes", type: "INSERT", record: { text: "old" } };
   expect(heard()).toMatchObject([{ topic, ref: null, payload: change }]);
   socket.terminate();

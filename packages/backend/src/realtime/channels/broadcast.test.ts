@@ -1,4 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { eventually } from "../../../test/eventually.ts";
 import {
   connect,
   disconnectAll,
@@ -21,7 +22,7 @@ describe.each(["1.0.0", "2.0.0"])("with version %s of the protocol", (vsn) => {
     const [ada, bob] = [await join(await open(), "room"), await join(await open(), "room")];
     await ada.channel.send({ type: "broadcast", event: "hi", payload: { text: "grüß 👋" } });
     await bob.channel.send({ type: "broadcast", event: "back", payload: {} });
-    await vi.waitFor(() => expect(ada.messages).toHaveLength(1));
+    await eventually(() => expect(ada.messages).toHaveLength(1));
     expect(bob.messages).toEqual([
       { type: "broadcast", event: "hi", payload: { text: "grüß 👋" } },
     ]);

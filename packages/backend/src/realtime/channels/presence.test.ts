@@ -1,5 +1,6 @@
 import type { RealtimeChannel } from "@supabase/realtime-js";
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { eventually } from "../../../test/eventually.ts";
 import { openRaw } from "../../../test/raw-socket.ts";
 import {
   connect,
@@ -37,23 +38,23 @@ describe.each(["1.0.0", "2.0.0"])("with version %s of the protocol", (vsn) => {
     const ada = await watch("ada");
     expect(await ada.channel.track({ mood: "calm" })).toBe("ok");
     const bob = await watch("bob");
-    await vi.waitFor(() => expect(bob.state()["ada"]).toMatchObject([{ mood: "calm" }]));
+    await eventually(() => expect(bob.state()["ada"]).toMatchObject([{ mood: "calm" }]));
     await bob.channel.track({ mood: "gay" });
-    await vi.waitFor(() => expect(Object.keys(ada.state())).toEqual(["ada", "bob"]));
+    await eventually(() => expect(Object.keys(ada.state())).toEqual(["ada", "bob"]));
 
     await bob.channel.track({ mood: "sad" });
-    await vi.waitFor(() => expect(ada.state()["bob"]).toMatchObject([{ mood: "sad" }]));
+    await eventually(() => expect(ada.state()["bob"]).toMatchObject([{ mood: "sad" }]));
 
     const again = await watch("bob");
     await again.channel.track({ mood: "twice" });
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(ada.state()["bob"]?.map(({ mood }) => mood)).toEqual(["sad", "twice"]),
     );
 
     await bob.channel.untrack();
-    await vi.waitFor(() => expect(ada.state()["bob"]).toMatchObject([{ mood: "twice" }]));
+    await eventually(() => expect(ada.state()["bob"]).toMatchObject([{ mood: "twice" }]));
     cut(again.client);
-    await vi.waitFor(() => expect(Object.keys(ada.state())).toEqual(["ada"]));
+    await eventually(() => expect(Object.keys(ada.state())).toEqual(["ada"]));
     expect(ada.told).toContain("bob left");
   });
 });
@@ -64,7 +65,7 @@ test("clients that do not know `enabled`, as before realtime-js 2.12, have the s
   await join("off", { presence: { key: "ada", enabled: false } });
   await join("old", { presence: { key: "ada" } });
   const states = () => messages.filter(([, , , event]) => event === "presence_state");
-  await vi.waitFor(() => expect(states()).not.toEqual([]));
+  await eventually(() => expect(states()).not.toEqual([]));
   expect(states().map(([, , topic]) => topic)).toEqual(["realtime:old"]);
   socket.terminate();
 });
@@ -73,7 +74,7 @@ test("a channel that tracks too often is ended, and told so", async () => {
   const ada = await join(await connect(running.server), "busy");
   for (let count = 0; count < 5; count++) await ada.channel.track({ count });
   void ada.channel.track({ count: 5 });
-  await vi.waitFor(() => expect(ada.statuses).toContain("CLOSED"));
+  await eventually(() => expect(ada.statuses).toContain("CLOSED"));
   expect(ada.system).toEqual([
     {
       extension: "system",

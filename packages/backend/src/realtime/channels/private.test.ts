@@ -1,6 +1,7 @@
 import type { RealtimeChannel } from "@supabase/realtime-js";
 import { SignJWT } from "jose";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { eventually } from "../../../test/eventually.ts";
 import { openRaw } from "../../../test/raw-socket.ts";
 import {
   connect,
@@ -100,7 +101,7 @@ test("policies decide who may broadcast and be present", async () => {
   expect(await sent).toBe("timed out");
   expect(await closed.channel.track({ here: true })).toBe("error");
   expect(closed.messages).toEqual([]);
-  await vi.waitFor(() => expect(open.messages).toHaveLength(1));
+  await eventually(() => expect(open.messages).toHaveLength(1));
 });
 
 test("who may read presence alone hears no broadcast", async () => {
@@ -111,7 +112,7 @@ test("who may read presence alone hears no broadcast", async () => {
   const admin = await enter("presence", running.server.keys.serviceRole);
   await admin.channel.send({ type: "broadcast", event: "a", payload: {} });
   await admin.channel.track({ name: "admin" });
-  await vi.waitFor(() => expect(Object.keys(heard.channel.presenceState())).toHaveLength(1));
+  await eventually(() => expect(Object.keys(heard.channel.presenceState())).toHaveLength(1));
   expect(heard.messages).toEqual([]);
 });
 
@@ -136,7 +137,7 @@ test("a new token without the right ends the channel", async () => {
   const client = await connect(running.server, ada);
   const heard = await join(client, "room:open", { private: true });
   await client.setAuth(running.server.keys.anon);
-  await vi.waitFor(() => expect(heard.statuses).toContain("CLOSED"));
+  await eventually(() => expect(heard.statuses).toContain("CLOSED"));
   expect(heard.system).toMatchObject([
     {
       status: "error",
@@ -154,7 +155,7 @@ test("messages that wait for the policies are told in their order", async () => 
   for (const n of all) raw.send("join 1", null, "realtime:room:open", "broadcast", { n });
   const heard = () =>
     raw.messages.filter(([, , , event]) => event === "broadcast").map(([, , , , { n }]) => n);
-  await vi.waitFor(() => expect(heard()).toEqual(all), 5_000);
+  await eventually(() => expect(heard()).toEqual(all));
   raw.socket.terminate();
 });
 
@@ -173,9 +174,9 @@ test("who goes while the policies are asked is not present for ever", async () =
     await raw.closed;
   }
   await watcher.channel.track({ here: true });
-  await vi.waitFor(() => expect(Object.keys(watcher.channel.presenceState())).toHaveLength(1));
+  await eventually(() => expect(Object.keys(watcher.channel.presenceState())).toHaveLength(1));
   const other = await enter("room:open", ada, prepare);
-  await vi.waitFor(() => expect(Object.keys(other.channel.presenceState())).toHaveLength(1));
+  await eventually(() => expect(Object.keys(other.channel.presenceState())).toHaveLength(1));
   expect(other.channel.presenceState()).not.toHaveProperty("ghost");
 });
 
@@ -186,7 +187,7 @@ test("who tracks without having asked for presence hears of it from then on", as
   expect(await raw.answerTo("t")).toMatchObject({ status: "ok" });
   const other = await enter("room:open", ada);
   await other.channel.track({ n: 1 });
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(raw.messages.some(([, , , event]) => event === "presence_diff")).toBe(true),
   );
   raw.socket.terminate();

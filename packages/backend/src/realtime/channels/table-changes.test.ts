@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { silence } from "../../../test/auth.ts";
 import { openTestDatabase } from "../../../test/database.ts";
+import { eventually } from "../../../test/eventually.ts";
 import { openRaw } from "../../../test/raw-socket.ts";
 import { type Database, DatabaseUnavailable } from "../../database/port.ts";
 import { type Listening, listen } from "../../http/listening.ts";
@@ -53,7 +54,7 @@ beforeAll(async () => {
   port = await listen({ host: "127.0.0.1", port: 0 }, () => {}, upgradesFor(app));
 });
 afterEach(async () => {
-  await vi.waitFor(() => expect(wire.counts.sockets).toBe(0));
+  await eventually(() => expect(wire.counts.sockets).toBe(0));
   answers = [];
   subscribers.length = 0;
   renewed.length = 0;
@@ -88,7 +89,7 @@ test("the answer to a join numbers its entries, and changes come by these number
   const [first, second, third] = numbered.map(({ id }) => id);
   expect(first).toBe(third);
   expect(first).not.toBe(second);
-  await vi.waitFor(() => expect(messages).toContainEqual(system("ok", "Subscribed to PostgreSQL")));
+  await eventually(() => expect(messages).toContainEqual(system("ok", "Subscribed to PostgreSQL")));
   expect([...(subscribers[0]?.wanted ?? [])]).toEqual([
     [first, entries[0]],
     [second, entries[1]],
@@ -105,7 +106,7 @@ test("the answer to a join numbers its entries, and changes come by these number
     "postgres_changes",
     { ids: [first, second], data: { type: "INSERT", record: { n: 1.5 } } },
   ];
-  await vi.waitFor(() => expect(messages).toContainEqual(change));
+  await eventually(() => expect(messages).toContainEqual(change));
   socket.terminate();
 });
 
@@ -114,7 +115,7 @@ test("what cannot be told is said, and not tried again", async () => {
   const { join, messages, socket } = await open();
   await join("a", { postgres_changes: entries });
   const said = system("error", "Unable to subscribe to changes");
-  await vi.waitFor(() => expect(messages).toContainEqual(said));
+  await eventually(() => expect(messages).toContainEqual(said));
   expect(subscribers).toEqual([]);
   socket.terminate();
 });
@@ -125,11 +126,8 @@ test("without a database it is tried again, and both are said", async () => {
   const { join, messages, socket } = await open();
   await join("a", { postgres_changes: entries });
   const said = "Realtime was unable to connect to the project database";
-  await vi.waitFor(() => expect(messages).toContainEqual(system("error", said)));
-  await vi.waitFor(
-    () => expect(messages).toContainEqual(system("ok", "Subscribed to PostgreSQL")),
-    5_000,
-  );
+  await eventually(() => expect(messages).toContainEqual(system("error", said)));
+  await eventually(() => expect(messages).toContainEqual(system("ok", "Subscribed to PostgreSQL")));
   vi.restoreAllMocks();
   socket.terminate();
 });
@@ -138,11 +136,11 @@ test("a new token renews the subscription, and leaving closes it", async () => {
   const { join, send, answerTo, socket } = await open();
   const token = JSON.stringify({ ...claims, n: 1 });
   await join("a", { postgres_changes: entries }, { access_token: token });
-  await vi.waitFor(() => expect(subscribers).toHaveLength(1));
+  await eventually(() => expect(subscribers).toHaveLength(1));
   expect(subscribers[0]?.claims).toEqual({ ...claims, n: 1 });
   const next = { ...claims, n: 2 };
   send("join 1", null, "realtime:a", "access_token", { access_token: JSON.stringify(next) });
-  await vi.waitFor(() => expect(renewed).toEqual([next]));
+  await eventually(() => expect(renewed).toEqual([next]));
   send("join 1", "leave", "realtime:a", "phx_leave", {});
   await answerTo("leave");
   expect(closed).toBe(1);
@@ -152,9 +150,9 @@ test("a new token renews the subscription, and leaving closes it", async () => {
 test("a gap in the changes is said", async () => {
   const { join, messages, socket } = await open();
   await join("a", { postgres_changes: entries });
-  await vi.waitFor(() => expect(subscribers).toHaveLength(1));
+  await eventually(() => expect(subscribers).toHaveLength(1));
   subscribers[0]?.onGap();
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(messages).toContainEqual(system("error", "Changes may have been missed")),
   );
   socket.terminate();
@@ -163,9 +161,9 @@ test("a gap in the changes is said", async () => {
 test("a subscription that ends by itself says why", async () => {
   const { join, messages, socket } = await open();
   await join("a", { postgres_changes: entries });
-  await vi.waitFor(() => expect(subscribers).toHaveLength(1));
+  await eventually(() => expect(subscribers).toHaveLength(1));
   subscribers[0]?.onEnd(new ChangesRefused("The table is gone"));
-  await vi.waitFor(() => expect(messages).toContainEqual(system("error", "The table is gone")));
+  await eventually(() => expect(messages).toContainEqual(system("error", "The table is gone")));
   socket.terminate();
 });
 
@@ -185,7 +183,7 @@ test("a join is answered when the subscription is made, so that nothing is misse
   expect(events()).toEqual([]);
   gate.resolve();
   expect(await joined).toMatchObject({ status: "ok" });
-  await vi.waitFor(() => expect(events()).toEqual(["phx_reply", "postgres_changes", "system"]));
+  await eventually(() => expect(events()).toEqual(["phx_reply", "postgres_changes", "system"]));
   socket.terminate();
 });
 
@@ -199,7 +197,7 @@ test("a join is answered, too, while the subscription takes long", async () => {
   const { join, messages, socket } = await open();
   expect(await join("a", { postgres_changes: entries })).toMatchObject({ status: "ok" });
   gate.resolve();
-  await vi.waitFor(() => expect(messages).toContainEqual(system("ok", "Subscribed to PostgreSQL")));
+  await eventually(() => expect(messages).toContainEqual(system("ok", "Subscribed to PostgreSQL")));
   socket.terminate();
 });
 
@@ -208,15 +206,15 @@ test("a client that leaves while its token is verified subscribes to nothing", a
   const gate = Promise.withResolvers<void>();
   verifying = gate.promise;
   send("1", "1", "realtime:a", "phx_join", { config: { postgres_changes: entries } });
-  await vi.waitFor(() => expect(wire.counts.channels).toBe(1));
+  await eventually(() => expect(wire.counts.channels).toBe(1));
   socket.terminate();
-  await vi.waitFor(() => expect(wire.counts.channels).toBe(0));
+  await eventually(() => expect(wire.counts.channels).toBe(0));
   verifying = undefined;
   gate.resolve();
   // A channel that comes later is subscribed later.
   const later = await open();
   await later.join("b", { postgres_changes: [entries[0]] });
-  await vi.waitFor(() => expect(subscribers).toHaveLength(1));
+  await eventually(() => expect(subscribers).toHaveLength(1));
   expect([...(subscribers[0]?.wanted.values() ?? [])]).toEqual([entries[0]]);
   later.socket.terminate();
 });
@@ -229,9 +227,9 @@ test("a client that leaves while the subscription is made leaves none behind", a
   });
   const { send, socket } = await open();
   send("1", "1", "realtime:a", "phx_join", { config: { postgres_changes: entries } });
-  await vi.waitFor(() => expect(changes.subscribe).toHaveBeenCalledOnce());
+  await eventually(() => expect(changes.subscribe).toHaveBeenCalledOnce());
   socket.terminate();
-  await vi.waitFor(() => expect(wire.counts.channels).toBe(0));
+  await eventually(() => expect(wire.counts.channels).toBe(0));
   gate.resolve();
-  await vi.waitFor(() => expect(closed).toBe(1));
+  await eventually(() => expect(closed).toBe(1));
 });

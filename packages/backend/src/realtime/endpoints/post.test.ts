@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { eventually } from "../../../test/eventually.ts";
 import {
   connect,
   disconnectAll,
@@ -42,8 +43,8 @@ describe("a batch", () => {
     const message = { topic: "a", event: "x", payload: { n: 1 } };
     const answer = await send([message, message, { ...message, topic: "b", id: "mine" }]);
     expect([answer.status, await answer.text()]).toEqual([202, ""]);
-    await vi.waitFor(() => expect(a.messages).toHaveLength(2));
-    await vi.waitFor(() => expect(b.messages).toHaveLength(1));
+    await eventually(() => expect(a.messages).toHaveLength(2));
+    await eventually(() => expect(b.messages).toHaveLength(1));
     expect(a.messages[0]).toEqual({ type: "broadcast", event: "x", payload: { n: 1 } });
     expect(b.messages[0]).toMatchObject({ meta: { id: "mine" } });
   });
@@ -56,7 +57,7 @@ describe("a batch", () => {
       { ...message, topic: "open" },
     ]);
     expect(answer.status).toBe(202);
-    await vi.waitFor(() => expect(open.messages).toHaveLength(1));
+    await eventually(() => expect(open.messages).toHaveLength(1));
     expect(closed.messages).toEqual([]);
   });
 
@@ -108,7 +109,7 @@ describe("a single message", () => {
     const room = await listen("a/b c");
     expect(await room.channel.httpSend("x/y", { n: 1 })).toEqual({ success: true });
     expect(await room.channel.httpSend("z", new Uint8Array([0, 255]))).toEqual({ success: true });
-    await vi.waitFor(() => expect(room.messages).toHaveLength(2));
+    await eventually(() => expect(room.messages).toHaveLength(2));
     expect(room.messages[0]).toEqual({ type: "broadcast", event: "x/y", payload: { n: 1 } });
     expect([...new Uint8Array(room.messages[1]?.payload as ArrayBuffer)]).toEqual([0, 255]);
   });
@@ -124,7 +125,7 @@ describe("a single message", () => {
   test("that is no object becomes a member of one", async () => {
     const room = await listen("a");
     expect((await ask("/a/events/x", "[1]", asAda())).status).toBe(202);
-    await vi.waitFor(() => expect(room.messages).toMatchObject([{ payload: { _json: [1] } }]));
+    await eventually(() => expect(room.messages).toMatchObject([{ payload: { _json: [1] } }]));
   });
 
   test.each([

@@ -1,4 +1,5 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { eventually } from "../../../test/eventually.ts";
 import {
   connect,
   disconnectAll,
@@ -29,7 +30,7 @@ afterEach(disconnectAll);
 afterAll(() => running.close());
 
 /** Through a pooler, messages are looked for every three seconds. */
-const waitFor = (check: () => unknown) => vi.waitFor(check, 8_000);
+const waitFor = (check: () => unknown) => eventually(check);
 const query = (statement: ReturnType<typeof sql>) => running.server.database.query(statement);
 const listen = async (topic: string, vsn = "2.0.0", isPrivate = true) =>
   join(await connect(running.server, ada, { vsn }), topic, { private: isPrivate });

@@ -1,8 +1,9 @@
 import { Hono } from "hono";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { silence } from "../../../test/auth.ts";
 import { openTestDatabase } from "../../../test/database.ts";
+import { eventually } from "../../../test/eventually.ts";
 import { openRaw } from "../../../test/raw-socket.ts";
 import type { Database } from "../../database/port.ts";
 import { trustForwarding } from "../../http/client-address.ts";
@@ -47,7 +48,7 @@ test("more sockets than there may be are refused, and one that closes makes room
   expect(await refusalOf(server.origin)).toEqual([429, { error: "Too many connected users" }]);
   socket.close();
   await closed;
-  await vi.waitFor(() => expect(server.wire.counts.sockets).toBe(0));
+  await eventually(() => expect(server.wire.counts.sockets).toBe(0));
   const next = await openRaw(server);
   next.socket.terminate();
 });
@@ -77,7 +78,7 @@ test("one network takes no more than its share of the sockets, and leaves the ot
   const other = await openRaw(server, from("2001:db8:1:2::1"));
   first.socket.close();
   await first.closed;
-  await vi.waitFor(() => expect(server.wire.counts.sockets).toBe(2));
+  await eventually(() => expect(server.wire.counts.sockets).toBe(2));
   const third = await openRaw(server, from("2001:db8:1:1::3"));
   for (const { socket } of [second, other, third]) socket.terminate();
 });
@@ -189,7 +190,7 @@ test("the counts are right after joins, refusals, leaves and broken sockets", as
   expect(counts.channels).toBe(2);
   one.socket.terminate();
   other.socket.close();
-  await vi.waitFor(() => expect(counts).toMatchObject({ sockets: 0, channels: 0 }));
+  await eventually(() => expect(counts).toMatchObject({ sockets: 0, channels: 0 }));
 });
 
 test("a join with too many entries about tables is refused before they are looked at", async () => {
@@ -220,7 +221,7 @@ test.each([
     await track(one, 1);
     expect((await one.answerTo("track")).status).toBe("ok");
     await track(other, 2);
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(other.messages.at(-1)).toEqual(["join 1", "join 1", "realtime:a", "phx_close", {}]),
     );
     const late = await openRaw(server);

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { eventually } from "../../../test/eventually.ts";
 import { openRaw, type RawSocket } from "../../../test/raw-socket.ts";
 import { type RealtimeServer, startRealtimeServer } from "../../../test/realtime-server.ts";
 
@@ -23,12 +24,9 @@ test("many sockets hear a broadcast, each once, and leave nothing behind", async
   }
   const heard = ({ messages }: RawSocket) =>
     messages.filter(([, , , event]) => event === "broadcast").map(([, , , , { n }]) => n);
-  await vi.waitFor(
-    () => {
-      for (const each of sockets.slice(1)) expect(heard(each)).toHaveLength(10);
-    },
-    { timeout: 60_000, interval: 200 },
-  );
+  await eventually(() => {
+    for (const each of sockets.slice(1)) expect(heard(each)).toHaveLength(10);
+  });
   for (const each of sockets.slice(1)) expect(heard(each)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
   expect(heard(sockets[0] as RawSocket)).toEqual([]);
   for (const { socket } of sockets) socket.terminate();

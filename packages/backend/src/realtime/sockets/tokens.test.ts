@@ -1,6 +1,7 @@
 import { decodeJwt, SignJWT } from "jose";
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
+import { eventually } from "../../../test/eventually.ts";
 import {
   connect,
   disconnectAll,
@@ -109,7 +110,7 @@ describe("a channel", () => {
 
   test("ends when its token expires in the middle", async () => {
     const heard = await enter(await sign({ room: "mine" }, 2));
-    await vi.waitFor(() => expect(heard.statuses).toContain("CLOSED"), 5_000);
+    await eventually(() => expect(heard.statuses).toContain("CLOSED"));
     expect(heard.system).toEqual([
       {
         extension: "system",
@@ -126,10 +127,10 @@ describe("a channel", () => {
     const next = await sign({ room: "mine" });
     await client.setAuth(next);
     const { exp = 0 } = decodeJwt(await sign({}, 2));
-    await vi.waitFor(() => expect(Date.now() / 1000).toBeGreaterThan(exp + 0.5), 5_000);
+    await eventually(() => expect(Date.now() / 1000).toBeGreaterThan(exp + 0.5));
     expect(heard.statuses).toEqual(["SUBSCRIBED"]);
     await client.setAuth(await sign({ room: "other" }));
-    await vi.waitFor(() => expect(heard.statuses).toContain("CLOSED"));
+    await eventually(() => expect(heard.statuses).toContain("CLOSED"));
   });
 
   test("ends when its new token is none", async () => {
@@ -138,7 +139,7 @@ describe("a channel", () => {
     await client.setAuth(
       await sign({ room: "mine" }, 3600, new TextEncoder().encode("x".repeat(32))),
     );
-    await vi.waitFor(() => expect(heard.statuses).toContain("CLOSED"));
+    await eventually(() => expect(heard.statuses).toContain("CLOSED"));
     expect(heard.system).toMatchObject([{ message: "Failed to validate JWT signature" }]);
   });
 });

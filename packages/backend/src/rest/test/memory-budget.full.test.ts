@@ -173,7 +173,7 @@ const endings: readonly [string, () => Promise<void>][] = [
 
 test("all memory is free again, however an answer ends", async () => {
   for (const [, ending] of endings) await Promise.all(Array.from({ length: 4 }, ending));
-  await expect.poll(fill, { timeout: 20_000 }).toBe(12);
+  await expect.poll(fill).toBe(12);
 }, 60_000);
 
 /** One after the other, to find the culprit: by `npm run test:nightly`. */
@@ -181,7 +181,7 @@ test.runIf(process.env["PORTICO_ATTACK"]).each(endings)(
   "all memory is free again after an answer %s",
   async (_, ending) => {
     for (let round = 0; round < 5; round++) await Promise.all(Array.from({ length: 4 }, ending));
-    await expect.poll(fill, { timeout: 20_000 }).toBe(12);
+    await expect.poll(fill).toBe(12);
   },
   60_000,
 );

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Hono } from "hono";
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
+import { eventually } from "../../../test/eventually.ts";
 import { openWire, type Wire } from "./wire.ts";
 
 let wire: Wire;
@@ -133,7 +134,7 @@ test("the wire works at any mount point", async () => {
 
 describe("a changed schema", () => {
   const soon = (path: string, status: number) =>
-    vi.waitFor(async () => expect((await wire.send(path)).status).toBe(status), { timeout: 5_000 });
+    eventually(async () => expect((await wire.send(path)).status).toBe(status));
 
   test("is seen without a reload", async () => {
     await wire.database.script("create table fresh (id int); grant all on fresh to anon");

@@ -36,9 +36,7 @@ async function served(
   });
   try {
     const names = () => readdir(join(project, "backups")).catch(() => []);
-    await expect
-      .poll(async () => seen((await names()).sort(), lines), { timeout: 30_000 })
-      .toBe(true);
+    await expect.poll(async () => seen((await names()).sort(), lines)).toBe(true);
     const figures = server.monitoringOrigin && (await fetch(`${server.monitoringOrigin}/metrics`));
     return { names: (await names()).sort(), lines, figures: figures ? await figures.text() : "" };
   } finally {

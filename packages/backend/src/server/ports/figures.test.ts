@@ -82,7 +82,7 @@ async function post(path: string, body: object, address = "127.0.0.1"): Promise<
 }
 
 /** A busy machine may take its time. */
-const eventually = <T>(read: () => T) => expect.poll(read, { timeout: 30_000 });
+const eventually = <T>(read: () => T) => expect.poll(read);
 
 const messages = (result: string) => `portico_messages_total{channel="email",result="${result}"}`;
 const limit = (name: string) => `portico_rate_limits_total{limit="${name}"}`;

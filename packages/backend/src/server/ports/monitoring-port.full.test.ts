@@ -39,7 +39,7 @@ afterAll(async () => {
 describe("the port for monitoring", () => {
   test("says that the process lives, and is ready when the catalogue is read", async () => {
     expect(await status(`${monitoring}/live`)).toBe(200);
-    await expect.poll(() => status(`${monitoring}/ready`), { timeout: 10_000 }).toBe(200);
+    await expect.poll(() => status(`${monitoring}/ready`)).toBe(200);
   });
 
   test("is not the port of the wires, which know nothing of it", async () => {

@@ -67,7 +67,7 @@ describe("uploads", () => {
       socket.destroy();
       await once(socket, "close");
     }
-    await expect.poll(wire.fileCount, { timeout: 10_000 }).toBe(before);
+    await expect.poll(wire.fileCount).toBe(before);
     expect((await wire.admin.from("public").exists("broken.txt")).data).toBe(false);
   });
 

@@ -151,9 +151,7 @@ describe("a resumable upload", () => {
         `authorization: Bearer ${tus.wire.ada.token}\r\nupload-offset: 0\r\ncontent-length: 10\r\n` +
         "content-type: application/offset+octet-stream\r\n\r\n12345",
     );
-    await expect
-      .poll(async () => (await readFile(tus.contentFile(target))).length, { timeout: 5_000 })
-      .toBe(5);
+    await expect.poll(async () => (await readFile(tus.contentFile(target))).length).toBe(5);
     const head = await fetch(target, {
       method: "HEAD",
       headers: { ...protocol, ...bearer(tus.wire.ada) },
