@@ -1,9 +1,7 @@
 import { spawnSync } from "node:child_process";
-import { mkdir } from "node:fs/promises";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { Hono } from "hono";
 import type { Config } from "../src/config/sections/schema.ts";
 import { createFunctions } from "../src/functions/app.ts";
@@ -26,11 +24,9 @@ export const reachesNpm = () =>
     env: { DENO_TLS_CA_STORE: "mozilla,system", ...process.env },
   }).status === 0;
 
-/** Deno reads nothing below /dev, where temporary files may be. */
-export async function functionsFolder(files: Readonly<Record<string, string>>) {
-  const within = fileURLToPath(new URL("../../../node_modules/.cache", import.meta.url));
-  await mkdir(within, { recursive: true });
-  return temporaryFolder(files, within);
+/** A project folder that Deno can read: it reads nothing below /dev, where temporary files may be. */
+export function functionsFolder(files: Readonly<Record<string, string>>) {
+  return temporaryFolder(files, tmpdir().startsWith("/dev/") ? "/tmp" : tmpdir());
 }
 
 /** The functions' wire alone, on a port of its own. Its functions want no key unless `settings` say so. */

@@ -1,16 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { mkdir } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { WebSocket } from "ws";
-import { findDeno } from "../src/functions/deno.ts";
 import { type RunningServer, startServer } from "../src/server/server.ts";
 import { memoryStorage } from "../src/testing/memory-storage.ts";
 import { silence } from "./auth.ts";
 import { makeTestStorage } from "./database.ts";
+import { deno, functionsFolder } from "./functions-wire.ts";
 import { needs } from "./needs.ts";
-import { temporaryFolder } from "./project-folder.ts";
 
 // One test for each wire, by the unmodified client. `npm test` runs this file on both engines.
 
@@ -33,16 +30,13 @@ const files = {
 };
 const password = "correct horse battery";
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let folder: Awaited<ReturnType<typeof functionsFolder>>;
 let storage: Awaited<ReturnType<typeof makeTestStorage>>;
 let server: RunningServer;
 const clients: SupabaseClient[] = [];
 
 beforeAll(async () => {
-  // Deno reads nothing below /dev, where temporary files may be.
-  const within = fileURLToPath(new URL("../../../node_modules/.cache", import.meta.url));
-  await mkdir(within, { recursive: true });
-  folder = await temporaryFolder(files, within);
+  folder = await functionsFolder(files);
   storage = await makeTestStorage();
   server = await startServer({
     ...{ project: folder.path, host: "127.0.0.1", port: 0, log: silence },
@@ -119,8 +113,6 @@ test("realtime: an inserted row reaches its owner's channel", async () => {
   await client.from("notes").insert({ title: "Live" });
   expect(await inserted.promise).toBe("Live");
 });
-
-const deno = findDeno(process.cwd(), process.env);
 
 test("functions: a function answers", needs("Deno", deno), async () => {
   const { client } = await signUp();

@@ -1,25 +1,13 @@
-import { spawnSync } from "node:child_process";
-import { mkdir, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { FunctionsClient } from "@supabase/functions-js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeTestStorage } from "../../test/database.ts";
+import { deno, functionsFolder, reachesNpm } from "../../test/functions-wire.ts";
 import { needs } from "../../test/needs.ts";
-import { temporaryFolder } from "../../test/project-folder.ts";
 import { type RunningServer, startServer } from "../server/server.ts";
-import { findDeno } from "./deno.ts";
 
-const deno = findDeno(process.cwd(), process.env);
-const reachesNpm =
-  deno !== undefined &&
-  spawnSync(deno, ["cache", "--quiet", "--no-config", "npm:ms@2.1.3"], {
-    cwd: tmpdir(),
-    env: { DENO_TLS_CA_STORE: "mozilla,system", ...process.env },
-  }).status === 0;
-
-let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let folder: Awaited<ReturnType<typeof functionsFolder>>;
 let database: Awaited<ReturnType<typeof makeTestStorage>>;
 let server: RunningServer;
 let client: FunctionsClient;
@@ -40,9 +28,6 @@ const start = (env: Readonly<Record<string, string | undefined>>) =>
   });
 
 beforeAll(async () => {
-  // Deno reads nothing below /dev, where temporary files may be.
-  const within = fileURLToPath(new URL("../../../../node_modules/.cache", import.meta.url));
-  await mkdir(within, { recursive: true });
   const files = {
     "supabase/config.toml": `
       [functions.open]
@@ -119,7 +104,7 @@ beforeAll(async () => {
     "supabase/migrations/1_secrets.sql":
       "create table secrets (word text); insert into secrets values ('psst');",
   };
-  folder = await temporaryFolder(files, within);
+  folder = await functionsFolder(files);
   database = await makeTestStorage();
   server = await start(process.env);
   client = new FunctionsClient(`${server.origin}/functions/v1`, {
@@ -197,7 +182,7 @@ describe("with Deno", needs("Deno", deno), () => {
 
   test(
     "a function imports from npm, where the network has it",
-    needs("way to npm for Deno", reachesNpm),
+    needs("way to npm for Deno", reachesNpm()),
     async () => {
       expect((await client.invoke("packages")).data).toEqual({ ms: 172_800_000 });
     },

@@ -39,11 +39,13 @@ for (const [name, value] of variables) {
   Deno.env.set(name.slice(${bootstrapVariables.prefix.length}), value);
 }
 
-// The machine's own /tmp has files and sockets of others.
+// The machine's own /tmp has files and sockets of others. The project itself may lie there.
+const kept = [temporary, Deno.cwd()];
 const relocate = (path) => {
   const text = path instanceof URL && path.protocol === "file:" ? path.pathname : path;
   if (typeof text !== "string" || !/^\\/tmp(\\/|$)/.test(text)) return path;
-  return text.startsWith(temporary) ? path : temporary + text.slice(4);
+  const isKept = kept.some((folder) => text === folder || text.startsWith(folder + "/"));
+  return isKept ? path : temporary + text.slice(4);
 };
 const relocateIn = (target, names, count) => {
   for (const name of names) {

@@ -39,6 +39,7 @@ it("shows every limit as it is", () => {
       count("postedPerSecond"),
     "entries of `postgres_changes` of a channel": count("changes"),
     "conditions of a filter, and its letters": `${constant("mostFilters")} and ${constant("longestFilter")}`,
+    "the name of a topic; over HTTP, of an event": `${constant("longestName")} characters`,
     "the frame of a join": `${count("join", kilobyte)} KB`,
     "what the members of a topic track together, and their keys": `${count("present", kilobyte)} KB`,
     [`calls of \`track\` and \`untrack\` of a channel in ${count("presenceWindow", second)} seconds`]:
