@@ -45,11 +45,6 @@ async function main(): Promise<void> {
       `There is no command "${command}"; there are portico start, export, import, backup, restore and doctor.`,
     );
   }
-  if (!existsSync(join(project, "supabase"))) {
-    say(`Note: ${project} holds no folder supabase, so that an empty project is served.\n`);
-  } else if (isFound && project !== process.cwd()) {
-    say(`The project is in ${project}.\n`);
-  }
   const options: Omit<ServerOptions, "log"> = {
     project,
     host: values.host,
@@ -70,9 +65,10 @@ async function main(): Promise<void> {
     hasS3Keys: values["s3-keys"],
   };
   const workers = countWorkers(values.workers, options.storage);
-  if (workers === undefined) return serve(options, shown);
+  const note = noteOnProject(project, isFound);
+  if (workers === undefined) return serve(options, shown, note);
   const { default: cluster } = await import("node:cluster");
-  if (cluster.isWorker) return serveAsWorker(options, shown);
+  if (cluster.isWorker) return serveAsWorker(options, shown, note);
   const [{ createLog }, { startWorkers }] = await Promise.all([
     import("./log/log.ts"),
     import("./start/start-workers.ts"),
@@ -82,18 +78,35 @@ async function main(): Promise<void> {
   await startWorkers({ ...options, workers, log, isWatched, say });
 }
 
+/** What a person should know of the project's folder who did not name it exactly; ends in a line break. */
+function noteOnProject(project: string, isFound: boolean): string {
+  if (!existsSync(join(project, "supabase"))) {
+    return `Note: ${project} holds no folder supabase, so that an empty project is served.\n`;
+  }
+  return isFound && project !== process.cwd() ? `The project is in ${project}.\n` : "";
+}
+
 /** Serves by this process alone. */
-async function serve(options: Omit<ServerOptions, "log">, shown: Wanted): Promise<void> {
+async function serve(
+  options: Omit<ServerOptions, "log">,
+  shown: Wanted,
+  note: string,
+): Promise<void> {
   const progress = (sentence: string) => say(`${sentence}\n`);
   const isWatched = process.stderr.isTTY === true;
   const { server, log } = await start({ ...options, progress }, isWatched);
   stopOn(["SIGINT", "SIGTERM", "SIGHUP"], server, log, () => say("\nStopping\n"));
+  say(note);
   for (const warning of server.warnings) say(`Note: ${warning}\n`);
   say(greeting(server, { ...shown, isWatched, workers: undefined }));
 }
 
 /** Serves as one of several processes. */
-async function serveAsWorker(options: Omit<ServerOptions, "log">, shown: Wanted): Promise<void> {
+async function serveAsWorker(
+  options: Omit<ServerOptions, "log">,
+  shown: Wanted,
+  note: string,
+): Promise<void> {
   const { work } = await import("./start/worker.ts");
   await work(async (place, probe) => {
     const { number, of, begun, port, monitoringOrigin, isWatched, isTelling } = place;
@@ -101,7 +114,7 @@ async function serveAsWorker(options: Omit<ServerOptions, "log">, shown: Wanted)
     const own = { ...options, port, worker: { of, begun, probe }, ...(isTelling && { progress }) };
     const { server, log } = await start(own, isWatched, { worker: number });
     const told = greeting({ ...server, monitoringOrigin }, { ...shown, isWatched, workers: of });
-    return { server, log, greeting: told };
+    return { server, log, greeting: note + told };
   });
 }
 
