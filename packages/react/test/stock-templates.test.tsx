@@ -197,6 +197,14 @@ describe.each([
   });
 });
 
+test("a card stands in the middle of a page whose margins a reset took", async () => {
+  const page = pageOf([styles, "* { margin: 0 }"], await markup("default"));
+  const card = page.querySelector(".portico-card")?.getBoundingClientRect();
+  expect(card?.left).toBeGreaterThan(400);
+  expect(card?.left).toBe(page.documentElement.clientWidth - (card?.right ?? 0));
+  close(page);
+});
+
 test("a style attribute of the application wins over the form's own rules and over a reset", async () => {
   const html = await markup("default", {}, { button: { backgroundColor: red } });
   const page = pageOf([styles, "* { margin: 0; padding: 0 }"], html);
