@@ -4,29 +4,13 @@ import { render } from "vitest-browser-react";
 import { Auth, AuthCard, type AuthProps, TermsCheckbox } from "../src/index.ts";
 import styles from "../src/theme/styles.css?inline";
 import { testClient } from "./client.ts";
+import { close, differences, pageOf, styleOf } from "./templates/looks.ts";
 import { tailwind4, templates } from "./templates/templates.ts";
 
 /*
  * The form in the applications that people start from, under the style sheets of each, imported before and
  * after ours. Every computed property of every element is what it is on a page without other sheets.
  */
-
-/**
- * What a page decides for all of its text, where it puts the form, what our own frames hide, and second names of
- * the same values.
- */
-const ofThePage =
-  /^(-webkit-|appearance|font-(synthesis|feature|variation-settings)|tab-size|text-(rendering|size)|top|right|bottom|left|inset-)|-(block|inline)(-|$)/;
-
-const properties = [...getComputedStyle(document.body)];
-const ofTheForm = properties.filter((property) => !ofThePage.test(property));
-
-/** The card passes the page's text on, and a drawing has none. */
-const ofABox = properties.filter((property) =>
-  /^(display|box-|width|height|padding-|background-|margin-|border-.*-(width|radius)|fill|stroke|opacity|transform$)/.test(
-    property,
-  ),
-);
 
 afterEach(() => commands.emulate({ colorScheme: null }));
 
@@ -60,70 +44,6 @@ async function markup(
   const html = container.innerHTML;
   await unmount();
   return html;
-}
-
-function pageOf(sheets: readonly string[], html: string): Document {
-  const frame = document.createElement("iframe");
-  frame.style.cssText = "inline-size: 1280px; block-size: 900px";
-  document.body.append(frame);
-  const page = frame.contentDocument;
-  if (!page) throw new Error("The frame has no document.");
-  page.open();
-  page.write(
-    `<!doctype html><html><head></head><body><div id="root"><main>${html}</main></div></body></html>`,
-  );
-  page.close();
-  for (const sheet of sheets) page.head.append(styleOf(page, sheet));
-  return page;
-}
-
-function styleOf(page: Document, sheet: string): HTMLStyleElement {
-  const style = page.createElement("style");
-  style.textContent = sheet;
-  return style;
-}
-
-function close(page: Document): void {
-  page.defaultView?.frameElement?.remove();
-}
-
-/** Computed values by element and property. */
-function looksOf(page: Document): Map<string, string> {
-  const looks = new Map<string, string>();
-  page.querySelectorAll(".portico-card, .portico, .portico *").forEach((element, index) => {
-    const name = `${index} ${element.tagName.toLowerCase()}.${element.getAttribute("class") ?? ""}`;
-    for (const pseudo of element.matches("input") ? ["", "::placeholder"] : [""]) {
-      const style = page.defaultView?.getComputedStyle(element, pseudo || null);
-      for (const property of element.matches(".portico-card, svg, svg *") ? ofABox : ofTheForm)
-        looks.set(`${name}${pseudo} ${property}`, style?.getPropertyValue(property) ?? "");
-    }
-  });
-  return looks;
-}
-
-const references = new Map<string, ReturnType<typeof looksOf>>();
-
-/** The looks of a page without other sheets. Sizes are in `rem`, which a page may choose. */
-function reference(html: string, rem: string): ReturnType<typeof looksOf> {
-  const key = `${rem} ${html}`;
-  const kept = references.get(key);
-  if (kept) return kept;
-  const page = pageOf([`html { font-size: ${rem} }`, styles], html);
-  const looks = looksOf(page);
-  close(page);
-  references.set(key, looks);
-  return looks;
-}
-
-function differences(sheets: readonly string[], html: string): string[] {
-  const page = pageOf(sheets, html);
-  const found = looksOf(page);
-  const wanted = reference(html, getComputedStyle(page.documentElement).fontSize);
-  close(page);
-  expect(wanted.size).toBeGreaterThan(1_000);
-  return [...wanted]
-    .filter(([name, value]) => found.get(name) !== value)
-    .map(([name, value]) => `${name}: ${value} -> ${found.get(name)}`);
 }
 
 describe.each(templates)("under the style sheet of $name", ({ css }) => {
@@ -197,11 +117,11 @@ describe.each([
   });
 });
 
-test("a card stands in the middle of a page whose margins a reset took", async () => {
+test("a card stands in the middle of its container under a reset of margins", async () => {
   const page = pageOf([styles, "* { margin: 0 }"], await markup("default"));
-  const card = page.querySelector(".portico-card")?.getBoundingClientRect();
-  expect(card?.left).toBeGreaterThan(400);
-  expect(card?.left).toBe(page.documentElement.clientWidth - (card?.right ?? 0));
+  const boxOf = (selector: string) => page.querySelector(selector)?.getBoundingClientRect();
+  expect(boxOf("main")?.left).toBe(0);
+  expect(boxOf(".portico-card")?.left).toBe((720 - 360) / 2);
   close(page);
 });
 
