@@ -19,6 +19,8 @@ interface Application {
   readonly name: string;
   /** The command that makes it. */
   readonly command: readonly string[];
+  /** Changes its configuration, which may hold Tailwind's. */
+  prepare?(root: string): void;
   /** The files to write, with our sheet before the application's own, or after it. */
   files(order: "before" | "after"): Readonly<Record<string, string>>;
   readonly build: readonly string[];
@@ -50,7 +52,6 @@ function next(name: string, ...options: string[]): Application {
       ...["--import-alias", "@/*", "--skip-install", "--disable-git", "--yes", ...options],
     ],
     files: (order) => ({
-      "next.config.ts": `export default { output: "export" };`,
       "app/form.js": form,
       "app/page.tsx": `"use client";\nimport { form } from "./form";\nexport default function Page() {\n  return form;\n}\n`,
       // Its fonts come from the network.
@@ -59,6 +60,15 @@ function next(name: string, ...options: string[]): Application {
           return <html lang="en"><body>{children}</body></html>;
         }`,
     }),
+    prepare(root) {
+      const file = join(root, "next.config.ts");
+      const config = readFileSync(file, "utf8");
+      const exported = config
+        .replace(": NextConfig = {", ': NextConfig = { output: "export",')
+        // What files alone cannot serve.
+        .replace(/(cacheComponents|partialPrefetching): true/g, "$1: false");
+      writeFileSync(file, exported);
+    },
     build: ["next", "build"],
     built: "out",
   };
@@ -102,6 +112,7 @@ describe.skipIf(process.env["PORTICO_WILD"] === undefined)("a new application", 
     async (application) => {
       const root = join(folder, application.name);
       npm(folder, "exec", "--yes", "--", ...application.command);
+      application.prepare?.(root);
       npm(root, "install", "--silent", `@portico/react@file:${archive}`, "@supabase/supabase-js@2");
       for (const order of ["before", "after"] as const) {
         for (const [file, text] of Object.entries(application.files(order)))
