@@ -29,9 +29,11 @@ export default defineConfig([
       },
     },
     onSuccess: async ({ outDir }) => {
-      const layered = await readFile("src/theme/styles.css", "utf8");
-      await writeFile(join(outDir, "styles.css"), layered);
-      await writeFile(join(outDir, "styles.unlayered.css"), unlayered(layered));
+      const styles = await readFile("src/theme/styles.css", "utf8");
+      const layers = await readFile("src/theme/layers.css", "utf8");
+      await writeFile(join(outDir, "styles.css"), await sheetOf("src/theme/styles.css"));
+      await writeFile(join(outDir, "styles.layered.css"), `${layers}\n${withoutImports(styles)}`);
+      await writeFile(join(outDir, "styles.unlayered.css"), unlayered(styles));
       for (const part of ["account", "plugins", "doctor", "protected"])
         await writeFile(join(outDir, `${part}.css`), await sheetOf(`src/${part}/${part}.css`));
       // TypeScript asks for a declaration of whatever is imported for its side effects.
@@ -63,15 +65,16 @@ async function sheetOf(file: string): Promise<string> {
   const parts = await Promise.all(
     imports.map(([, from = ""]) => readFile(join(dirname(file), from), "utf8")),
   );
-  return [...parts, sheet.replace(/^@import .*\n+/gm, "")].join("\n");
+  return [...parts, withoutImports(sheet)].join("\n");
 }
 
-/**
- * The same sheet without its layer. Any rule outside a layer wins over one inside, and some
- * applications have a reset for every button and input there (Tailwind CSS 3 for one).
- */
+function withoutImports(sheet: string): string {
+  return sheet.replace(/^@import .*\n+/gm, "");
+}
+
+/** The rules alone, for applications whose own rules were written against the archived kit's. */
 function unlayered(sheet: string): string {
-  const body = /@layer portico \{([\s\S]*)\}\s*$/.exec(sheet)?.[1];
-  if (body === undefined) throw new Error("styles.css is not one @layer portico.");
+  const body = /@layer components\.portico \{([\s\S]*)\}\s*$/.exec(sheet)?.[1];
+  if (body === undefined) throw new Error("styles.css is not one @layer components.portico.");
   return `${body.replace(/^ {2}/gm, "").trim()}\n`;
 }

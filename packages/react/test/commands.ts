@@ -36,12 +36,13 @@ export const redirectOf: BrowserCommand<[url: string]> = async (_, url) => {
   return response.headers.get("location") ?? "";
 };
 
-/** Has the page believe what a person set in their system: forced colours, less motion. */
+/** Has the page believe what a person set in their system: forced colours, less motion, dark. */
 export const emulate: BrowserCommand<
   [
     preferences: {
       forcedColors?: "active" | "none";
       reducedMotion?: "reduce" | "no-preference";
+      colorScheme?: "light" | "dark" | null;
     },
   ]
 > = async ({ page }, preferences) => {

@@ -21,6 +21,7 @@ declare module "vitest/browser" {
     emulate(preferences: {
       forcedColors?: "active" | "none";
       reducedMotion?: "reduce" | "no-preference";
+      colorScheme?: "light" | "dark" | null;
     }): Promise<void>;
   }
 }

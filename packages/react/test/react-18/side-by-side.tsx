@@ -4,10 +4,12 @@ import { createClient } from "@supabase/supabase-js";
 import type { ComponentProps } from "react";
 import { render } from "vitest-browser-react";
 import { Auth, ThemeMinimal, ThemeSupa } from "../../src/index.ts";
-import layered from "../../src/theme/styles.css?inline";
+import styles from "../../src/theme/styles.css?raw";
 
 /** The sheet of an application that moved: without its layer, as the build publishes it. */
-export const sheet = layered.replace(/^[^@]*@layer portico \{/, "").replace(/\}\s*$/, "");
+export const sheet = styles
+  .replace(/^[\s\S]*?@layer components\.portico \{/, "")
+  .replace(/\}\s*$/, "");
 
 const client = createClient("http://127.0.0.1:9", "key", {
   auth: { persistSession: false, autoRefreshToken: false },

@@ -1,0 +1,67 @@
+import { AuthClient } from "@supabase/auth-js";
+import { expect, inject, test } from "vitest";
+import { commands } from "vitest/browser";
+import { render } from "vitest-browser-react";
+import account from "../src/account/account.css?inline";
+import {
+  Account,
+  EmailSection,
+  IdentitiesSection,
+  PasswordSection,
+  ProfileSection,
+} from "../src/account/index.ts";
+import { AuthCard, UserContextProvider } from "../src/index.ts";
+import { Auth, moreMethods, passwordChecklist, phone } from "../src/plugins/index.ts";
+import plugins from "../src/plugins/plugins.css?inline";
+import styles from "../src/theme/styles.css?inline";
+import { testClient } from "./client.ts";
+import { differences } from "./templates/looks.ts";
+import { templates } from "./templates/templates.ts";
+
+/* The account page and the plugins under the style sheets of stock-templates.test.tsx. */
+
+const { origin, publishableKey } = inject("backend");
+
+test.each(templates)("the account page looks as on a plain page under $name", async ({ css }) => {
+  const auth = new AuthClient({
+    url: `${origin}/auth/v1`,
+    headers: { apikey: publishableKey },
+    storageKey: crypto.randomUUID(),
+    autoRefreshToken: false,
+  });
+  const email = `ada-${crypto.randomUUID().slice(0, 8)}@example.com`;
+  await auth.signUp({ email, password: "correct horse battery" });
+  const token = await commands.newestCode(origin, email);
+  await auth.verifyOtp({ email, token, type: "signup" });
+  const screen = await render(
+    <UserContextProvider supabaseClient={{ auth }}>
+      <Account supabaseClient={{ auth }}>
+        <ProfileSection />
+        <EmailSection />
+        <PasswordSection />
+        <IdentitiesSection />
+      </Account>
+    </UserContextProvider>,
+  );
+  await expect.element(screen.getByText(email).first()).toBeVisible();
+  const html = screen.container.innerHTML;
+  await screen.unmount();
+  expect(differences([styles, account, css], html, styles + account)).toEqual([]);
+  expect(differences([css, account, styles], html, styles + account)).toEqual([]);
+});
+
+test.each(templates)("the plugins look as on a plain page under $name", async ({ css }) => {
+  const screen = await render(
+    <AuthCard>
+      <Auth
+        supabaseClient={testClient().client}
+        view="sign_up"
+        plugins={[passwordChecklist(), moreMethods([phone()])]}
+      />
+    </AuthCard>,
+  );
+  const html = screen.container.innerHTML;
+  await screen.unmount();
+  expect(differences([styles, plugins, css], html, styles + plugins)).toEqual([]);
+  expect(differences([css, plugins, styles], html, styles + plugins)).toEqual([]);
+});

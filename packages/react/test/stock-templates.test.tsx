@@ -1,0 +1,142 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { commands } from "vitest/browser";
+import { render } from "vitest-browser-react";
+import { Auth, AuthCard, type AuthProps, TermsCheckbox } from "../src/index.ts";
+import styles from "../src/theme/styles.css?inline";
+import { testClient } from "./client.ts";
+import { close, differences, pageOf, styleOf } from "./templates/looks.ts";
+import { tailwind4, templates } from "./templates/templates.ts";
+
+/*
+ * The form in the applications that people start from, under the style sheets of each, imported before and
+ * after ours. Every computed property of every element is what it is on a page without other sheets.
+ */
+
+afterEach(() => commands.emulate({ colorScheme: null }));
+
+const schemes = ["light", "dark"] as const;
+
+type Appearance = NonNullable<AuthProps["appearance"]>;
+
+function Form(props: Partial<AuthProps>) {
+  return (
+    <AuthCard>
+      <Auth
+        supabaseClient={testClient().client}
+        providers={["github", "google"]}
+        magicLink
+        {...props}
+      />
+    </AuthCard>
+  );
+}
+
+async function markup(
+  theme: string,
+  className: Appearance["className"] = {},
+  style: Appearance["style"] = {},
+): Promise<string> {
+  const { container, unmount } = await render(
+    <Form view="sign_up" theme={theme} appearance={{ className, style }}>
+      <TermsCheckbox value="2026-01">I accept the terms</TermsCheckbox>
+    </Form>,
+  );
+  const html = container.innerHTML;
+  await unmount();
+  return html;
+}
+
+describe.each(templates)("under the style sheet of $name", ({ css }) => {
+  test.each(schemes)("the form looks as on a plain page, in a %s scheme", async (scheme) => {
+    await commands.emulate({ colorScheme: scheme });
+    const html = await markup(scheme === "dark" ? "dark" : "default");
+    expect(differences([styles, css], html)).toEqual([]);
+    expect(differences([css, styles], html)).toEqual([]);
+  });
+});
+
+describe("a link and a button of the form under the pointer", () => {
+  test.each(["create-vite 7", "TanStack Start"])("look as on a plain page, by %s", async (name) => {
+    const screen = await render(<Form />);
+    const hovered = async () => {
+      const looks = [];
+      for (const element of [
+        screen.getByRole("link", { name: "Forgot your password?" }),
+        screen.getByRole("button", { name: "Sign in", exact: true }),
+        screen.getByRole("button", { name: "Sign in with GitHub" }),
+      ]) {
+        await element.hover();
+        const { color, borderColor, backgroundColor, outlineStyle } = getComputedStyle(
+          element.element(),
+        );
+        looks.push({ color, borderColor, backgroundColor, outlineStyle });
+      }
+      return looks;
+    };
+    const still = `* { transition: none !important }`;
+    const plain = [styleOf(document, still), styleOf(document, styles)];
+    document.head.append(...plain);
+    const wanted = await hovered();
+    const css = templates.find((template) => template.name === name)?.css ?? "";
+    const sheet = styleOf(document, css);
+    document.head.append(sheet);
+    expect(await hovered()).toEqual(wanted);
+    for (const style of [...plain, sheet]) style.remove();
+  });
+});
+
+const red = "rgb(255, 0, 0)";
+const utilities = `@layer utilities { .bg-red { background-color: ${red} } .p-9 { padding: 36px } .no-underline { text-decoration-line: none } }`;
+const classes = `.bg-red { background-color: ${red} } .p-9 { padding: 36px } .no-underline { text-decoration-line: none }`;
+const named = `.supabase-auth-ui_ui-button { background-color: ${red} } .supabase-auth-ui_ui-input { padding: 36px } .supabase-auth-ui_ui-anchor { text-decoration-line: none }`;
+
+describe.each([
+  ["utilities of Tailwind CSS 4", tailwind4 + utilities],
+  ["classes outside layers", classes],
+  ["classes under a reset", `* { padding: 0 } a { color: inherit } ${classes}`],
+  ["classes in the layer of components", `@layer components { ${classes} }`],
+  ["rules that name the form's public classes", named],
+])("%s", (_, css) => {
+  test.each([
+    ["before", [css, styles]],
+    ["after", [styles, css]],
+  ])("win over the form's own rules, imported %s ours", async (_, sheets) => {
+    const appearance = { button: "bg-red", input: "p-9", anchor: "no-underline" };
+    const page = pageOf(sheets, await markup("default", css === named ? {} : appearance));
+    const look = (selector: string) => {
+      const element = page.querySelector(selector);
+      if (!element) throw new Error(`There is no ${selector}.`);
+      return page.defaultView?.getComputedStyle(element);
+    };
+    expect(look("[type=submit]")?.backgroundColor).toBe(red);
+    expect(look("[type=email]")?.paddingTop).toBe("36px");
+    expect(look(".portico-anchor")?.textDecorationLine).toBe("none");
+    // What the application does not name is the form's.
+    expect(look("[type=submit]")?.borderTopLeftRadius).toBe("8px");
+    close(page);
+  });
+});
+
+test("a card stands in the middle of its container under a reset of margins", async () => {
+  const page = pageOf([styles, "* { margin: 0 }"], await markup("default"));
+  const boxOf = (selector: string) => page.querySelector(selector)?.getBoundingClientRect();
+  expect(boxOf("main")?.left).toBe(0);
+  expect(boxOf(".portico-card")?.left).toBe((720 - 360) / 2);
+  close(page);
+});
+
+test("a style attribute of the application wins over the form's own rules and over a reset", async () => {
+  const html = await markup("default", {}, { button: { backgroundColor: red } });
+  const page = pageOf([styles, "* { margin: 0; padding: 0 }"], html);
+  const button = page.querySelector("[type=submit]");
+  expect(button && page.defaultView?.getComputedStyle(button).backgroundColor).toBe(red);
+  close(page);
+});
+
+test("what an application puts into the form keeps the application's own look", async () => {
+  const html = await markup("default");
+  const page = pageOf([styles, `em { color: ${red} }`], html.replace("accept", "<em>accept</em>"));
+  const own = page.querySelector("em");
+  expect(own && page.defaultView?.getComputedStyle(own).color).toBe(red);
+  close(page);
+});

@@ -1,0 +1,87 @@
+import { expect } from "vitest";
+import styles from "../../src/theme/styles.css?inline";
+
+/**
+ * What a page decides for all of its text, where it puts the form, what our own frames hide, and second names of
+ * the same values.
+ */
+const ofThePage =
+  /^(-webkit-|appearance|font-(synthesis|feature|variation-settings)|tab-size|text-(rendering|size)|top|right|bottom|left|inset-)|-(block|inline)(-|$)/;
+
+const properties = [...getComputedStyle(document.body)];
+const ofTheForm = properties.filter((property) => !ofThePage.test(property));
+
+/** The card passes the page's text on, and a drawing has none. */
+const ofABox = properties.filter((property) =>
+  /^(display|box-|width|height|padding-|background-|margin-|border-.*-(width|radius)|fill|stroke|opacity|transform$)/.test(
+    property,
+  ),
+);
+
+/** A page in a frame, with style sheets in this order. */
+export function pageOf(sheets: readonly string[], html: string): Document {
+  const frame = document.createElement("iframe");
+  frame.style.cssText = "inline-size: 1280px; block-size: 900px";
+  document.body.append(frame);
+  const page = frame.contentDocument;
+  if (!page) throw new Error("The frame has no document.");
+  page.open();
+  page.write(
+    `<!doctype html><html><head></head><body><div id="root"><main style="flex: none; inline-size: 720px">${html}</main></div></body></html>`,
+  );
+  page.close();
+  for (const sheet of sheets) page.head.append(styleOf(page, sheet));
+  return page;
+}
+
+export function styleOf(page: Document, sheet: string): HTMLStyleElement {
+  const style = page.createElement("style");
+  style.textContent = sheet;
+  return style;
+}
+
+export function close(page: Document): void {
+  page.defaultView?.frameElement?.remove();
+}
+
+/** Computed values by element and property. */
+function looksOf(page: Document): Map<string, string> {
+  const looks = new Map<string, string>();
+  page
+    .querySelectorAll(".portico-card, .portico, .portico :not([hidden])")
+    .forEach((element, index) => {
+      const name = `${index} ${element.tagName.toLowerCase()}.${element.getAttribute("class") ?? ""}`;
+      for (const pseudo of element.matches("input") ? ["", "::placeholder"] : [""]) {
+        const style = page.defaultView?.getComputedStyle(element, pseudo || null);
+        for (const property of element.matches(".portico-card, svg, svg *") ? ofABox : ofTheForm)
+          looks.set(`${name}${pseudo} ${property}`, style?.getPropertyValue(property) ?? "");
+      }
+    });
+  return looks;
+}
+
+const references = new Map<string, ReturnType<typeof looksOf>>();
+
+/** The looks of a page without other sheets. Sizes are in `rem`, which a page may choose. */
+function reference(html: string, ours: string, rem: string): ReturnType<typeof looksOf> {
+  const key = `${rem} ${html}`;
+  const kept = references.get(key);
+  if (kept) return kept;
+  const page = pageOf([`html { font-size: ${rem} }`, ours], html);
+  const looks = looksOf(page);
+  close(page);
+  references.set(key, looks);
+  return looks;
+}
+
+/** The properties that differ from those on a page that has our sheet alone. */
+export function differences(sheets: readonly string[], html: string, ours = styles): string[] {
+  const page = pageOf(sheets, html);
+  const found = looksOf(page);
+  const wanted = reference(html, ours, getComputedStyle(page.documentElement).fontSize);
+  close(page);
+  expect(wanted.size).toBeGreaterThan(1_000);
+  return [...wanted]
+    .filter(([name, value]) => found.get(name) !== value)
+    .map(([name, value]) => `${name}: ${value} -> ${found.get(name)}`);
+}
