@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { packAll, plainEnvironment } from "./programs.ts";
+import { npmCommand, packAll, plainEnvironment } from "./programs.ts";
 import { serveScope } from "./scope-registry.ts";
 
 /*
@@ -10,10 +10,11 @@ import { serveScope } from "./scope-registry.ts";
 const { archives, remove } = await packAll();
 const registry = await serveScope(archives);
 const archive = archives.find((file) => file.includes("create-portico")) ?? "";
-const program = ["exec", "--yes", `--package=${archive}`, "--", "create-portico"];
+const exec = ["exec", "--yes", `--package=${archive}`, "--", "create-portico"];
+const [program, ...before] = npmCommand();
 // The terminal tells that program of Ctrl-C as well, which then leaves nothing.
 process.on("SIGINT", () => {});
-const child = spawn("npm", [...program, ...process.argv.slice(2)], {
+const child = spawn(program, [...before, ...exec, ...process.argv.slice(2)], {
   // Where `npm run` was called.
   cwd: process.env["INIT_CWD"] ?? process.cwd(),
   env: { ...plainEnvironment(), ...registry.env },

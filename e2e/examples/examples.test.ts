@@ -6,7 +6,7 @@ import {
   checkFree,
   packAll,
   plainEnvironment,
-  run,
+  runNpm,
   startScript,
   untilAnswering,
 } from "./programs.ts";
@@ -51,7 +51,7 @@ for (const { name, rendersOnServer, walk } of examples) {
 
     await test.step("make", async () => {
       const program = ["exec", "--yes", `--package=${archive}`, "--", "create-portico"];
-      const output = await run("npm", [...program, "app", "--template", name], {
+      const output = await runNpm([...program, "app", "--template", name], {
         cwd: folder,
         env: { ...plainEnvironment(), ...registry.env },
       });
@@ -60,8 +60,7 @@ for (const { name, rendersOnServer, walk } of examples) {
     const running = { page, backend, rendersOnServer };
     await test.step("walk in development", () =>
       during(["dev"], app, () => walk(browser, { ...running, isBuilt: false })));
-    await test.step("build", () =>
-      run("npm", ["run", "build"], { cwd: app, env: plainEnvironment() }));
+    await test.step("build", () => runNpm(["run", "build"], { cwd: app, env: plainEnvironment() }));
     await test.step("walk as built", () =>
       during(["backend", "start"], app, () => walk(browser, { ...running, isBuilt: true })));
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });

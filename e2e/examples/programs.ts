@@ -20,6 +20,21 @@ export const plainEnvironment = (): NodeJS.ProcessEnv => {
 };
 
 /**
+ * Returns the program that runs npm, and its first parameters: the very npm that runs this script. By its name, Windows
+ * would find `npm.cmd`, which Node starts by a shell alone.
+ */
+export function npmCommand(): [program: string, ...parameters: string[]] {
+  const { npm_node_execpath: node, npm_execpath: cli } = process.env;
+  return cli?.endsWith("npm-cli.js") ? [node ?? process.execPath, cli] : ["npm"];
+}
+
+/** Runs npm to its end, as {@link run} does. */
+export function runNpm(args: readonly string[], options: Parameters<typeof run>[2]) {
+  const [program, ...before] = npmCommand();
+  return run(program, [...before, ...args], options);
+}
+
+/**
  * Runs a program to its end.
  *
  * @returns what it printed
@@ -52,8 +67,8 @@ export async function packAll() {
   const of = { cwd: root, env: plainEnvironment() };
   const names = ["react", "backend", "create-portico"];
   const workspaces = names.flatMap((name) => ["--workspace", `packages/${name}`]);
-  await run("npm", ["run", "build", "--workspace", "packages/backend"], of);
-  await run("npm", ["pack", ...workspaces, "--pack-destination", folder], of);
+  await runNpm(["run", "build", "--workspace", "packages/backend"], of);
+  await runNpm(["pack", ...workspaces, "--pack-destination", folder], of);
   const archives = readdirSync(folder).map((name) => join(folder, name));
   return { archives, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
@@ -61,7 +76,8 @@ export async function packAll() {
 /** Runs one of an application's scripts, with all that it starts, until it is stopped. */
 export function startScript(script: string, folder: string) {
   // In a group of its own: npm hands no signal on to what its script has started.
-  const child = spawn("npm", ["run", script], {
+  const [program, ...before] = npmCommand();
+  const child = spawn(program, [...before, "run", script], {
     cwd: folder,
     env: plainEnvironment(),
     stdio: ["ignore", "pipe", "pipe"],

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { makeDataDirectory } from "../../private-directory.ts";
+import { type DatabaseSync, loadSqlite } from "./sqlite.ts";
 
 /**
  * The data directory belongs to another process.
@@ -44,7 +44,8 @@ export async function lockDirectory(directory: string): Promise<() => Promise<vo
   let database: DatabaseSync;
   try {
     await makeDataDirectory(directory);
-    database = new DatabaseSync(join(directory, "lock"));
+    const sqlite = loadSqlite();
+    database = new sqlite.DatabaseSync(join(directory, "lock"));
     database.exec("pragma journal_mode = off; pragma locking_mode = exclusive");
   } catch (error) {
     throw refused(error, directory);

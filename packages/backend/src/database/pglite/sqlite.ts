@@ -1,0 +1,19 @@
+/** What the lock of a data directory takes from Node's SQLite. */
+export type { DatabaseSync } from "node:sqlite";
+
+/**
+ * Returns `node:sqlite`. Node 22 prints an ExperimentalWarning when the module is first loaded; the lock uses only
+ * what has not changed since, so that one warning is left out. An import cannot do that: it runs first.
+ */
+export function loadSqlite(): typeof import("node:sqlite") {
+  const { emitWarning } = process;
+  process.emitWarning = (warning: string | Error, ...rest: unknown[]) => {
+    if (!/^SQLite is an experimental feature/.test(String(warning)))
+      Reflect.apply(emitWarning, process, [warning, ...rest]);
+  };
+  try {
+    return process.getBuiltinModule("node:sqlite");
+  } finally {
+    process.emitWarning = emitWarning;
+  }
+}
