@@ -125,7 +125,7 @@ export const rooms = {
     "waiting",
   ],
   "packages/react/src": [
-    "auth-ui",
+    "auth-ui react-server",
     "index",
     "account doctor protected plugins auth-helpers compat",
     "kit",

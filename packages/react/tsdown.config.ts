@@ -11,6 +11,8 @@ export default defineConfig([
       ...["src/plugins/index.ts", "src/plugins/locales/*.ts"],
       ...["src/doctor/index.ts", "src/social/icons/*.ts"],
       ...["src/protected/index.ts", "src/protected/locales/*.ts"],
+      // What React's server graph gets in place of each entry.
+      "src/react-server/*.ts",
     ],
     format: ["esm", "cjs"],
     // One file a module: an application's bundler leaves out what is not used, fetches a provider's

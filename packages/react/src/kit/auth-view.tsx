@@ -1,6 +1,6 @@
 "use client";
 
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { Anchor } from "../elements/anchor.tsx";
 import { Button } from "../elements/button.tsx";
 import { Container } from "../elements/container.tsx";
@@ -15,6 +15,9 @@ import { type AuthForm, useAuthForm } from "../headless/use-auth-form.ts";
 import { SocialButtons } from "../social/social-buttons.tsx";
 import { isClassic } from "../theme/appearance.ts";
 import { Root } from "../theme/root.tsx";
+
+// Bundlers look for `process.env.NODE_ENV`, spelled so, and leave the branch out of a page for visitors.
+declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
 /** The whole form: the one view that is shown, the social buttons above it, what it says below. */
 export function AuthView(props: AuthProps) {
@@ -42,6 +45,19 @@ export function Shown({ auth, screen = (view) => view, ...parts }: ShownProps) {
   const forgotten =
     !isClassic(options.appearance) && links.find(({ view: to }) => to === "forgotten_password");
   const ways = links.filter((way) => way !== forgotten);
+
+  const { supabaseClient } = options;
+  const providers = social.map(({ provider }) => provider).join();
+  useEffect(() => {
+    try {
+      if (process.env.NODE_ENV === "development" && providers)
+        void import("../settings/providers-off.ts").then((it) =>
+          it.reportProvidersOff(supabaseClient, providers.split(",")),
+        );
+    } catch {
+      // Without a bundler there is no `process`.
+    }
+  }, [supabaseClient, providers]);
 
   return (
     <Root look={options} element={auth.root}>

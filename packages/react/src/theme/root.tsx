@@ -3,6 +3,9 @@ import { useBrowserLayoutEffect } from "../browser-layout-effect.ts";
 import { type Dress, DressContext } from "./appearance.ts";
 import { outfitOf } from "./custom-properties.ts";
 
+// Bundlers look for `process.env.NODE_ENV`, spelled so, and leave the branch out of a page for visitors.
+declare const process: { readonly env: { readonly NODE_ENV?: string } };
+
 /** The options of `<Auth>` that decide how a form looks. */
 interface Look extends Dress {
   dark?: boolean | undefined;
@@ -42,12 +45,21 @@ export function Root({ look, element, children }: RootProps) {
     dark && theme === "default" ? "dark" : theme,
   );
 
+  const extend = appearance?.extend;
+
   useBrowserLayoutEffect(() => {
     const root = element.current;
     if (!root) return;
+    try {
+      // `extend: false` asks for a form without the kit's looks.
+      if (process.env.NODE_ENV === "development" && extend !== false)
+        void import("./missing-sheet.ts").then((it) => it.reportMissingSheet(root));
+    } catch {
+      // Without a bundler there is no `process`.
+    }
     root.style.cssText = css;
     return palette.followGround?.(root);
-  }, [element, css, palette]);
+  }, [element, css, palette, extend]);
 
   return (
     <DressContext.Provider value={look}>

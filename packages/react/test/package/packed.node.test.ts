@@ -131,4 +131,44 @@ describe("React's server components", () => {
     visit(join(installed, "dist/auth-helpers/index.js"), new Set());
     expect(open).toEqual([]);
   });
+
+  test.each([
+    ["@portico/react", "Auth"],
+    ["@portico/react", "SignIn"],
+    ["@portico/react", "UserContextProvider"],
+    ["@portico/react/auth-ui", "Auth"],
+    ["@portico/react/plugins", "Auth"],
+    ["@portico/react/account", "Account"],
+    ["@portico/react/protected", "Protected"],
+    ["@portico/react/auth-helpers", "SessionContextProvider"],
+    ["@portico/react/doctor", "Doctor"],
+  ])("are told that %s's <%s> needs a client component", (entry, name) => {
+    // As a bundler of server components: a module of the client's is its names, and nothing else.
+    const code = `
+      import { registerHooks } from "node:module";
+      registerHooks({
+        load(url, context, next) {
+          const module = next(url, context);
+          const source = String(module.source ?? "");
+          if (!source.startsWith('"use client"')) return module;
+          const names = /export \\{ ([^}]+) \\}/.exec(source)?.[1].split(", ") ?? [];
+          return { ...module, source: names.map((name) => "export const " + name + " = {};").join("") };
+        },
+      });
+      const kit = await import("${entry}");
+      try { kit.${name}({}); } catch (error) { console.log(error.message); }`;
+    const args = ["--conditions=react-server", "--input-type=module", "--eval", code];
+    const told = execFileSync(process.execPath, args, { cwd: home, encoding: "utf8" });
+    expect(told).toContain(`Write "use client" on the first line of the file that renders <${name}>`);
+  });
+
+  test("find every export of the package in their own entry as well", () => {
+    const code = `
+      const names = async (path) => Object.keys(await import(path)).sort().join();
+      for (const entry of ["index", "account/index", "plugins/index", "protected/index", "auth-helpers/index", "doctor/index"])
+        if (await names("./dist/" + entry + ".js") !== await names("./dist/react-server/" + entry.replace("/index", "") + ".js"))
+          console.log(entry);`;
+    const args = ["--input-type=module", "--eval", code];
+    expect(execFileSync(process.execPath, args, { cwd: installed, encoding: "utf8" })).toBe("");
+  });
 });

@@ -1,0 +1,11 @@
+/**
+ * Returns what stands in for a component in React's server graph. React would otherwise try to send the Supabase client
+ * to the browser, and die with "RangeError: Maximum call stack size exceeded" while it describes why it cannot.
+ */
+export function needsBrowser(name: string): () => never {
+  return () => {
+    throw new Error(
+      `<${name}> was rendered in a Server Component, which cannot pass a Supabase client to the browser. Write "use client" on the first line of the file that renders <${name}>. https://react.dev/reference/rsc/use-client`,
+    );
+  };
+}

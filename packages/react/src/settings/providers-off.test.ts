@@ -1,0 +1,33 @@
+import { AuthClient } from "@supabase/auth-js";
+import { afterEach, expect, test, vi } from "vitest";
+import { reportProvidersOff } from "./providers-off.ts";
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const clientOf = (url: string) => ({
+  auth: new AuthClient({ url, headers: { apikey: "a key" }, storageKey: crypto.randomUUID() }),
+});
+
+test("providers that the server has off are named in the console, once for each client", async () => {
+  const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+  const fetched = vi
+    .spyOn(globalThis, "fetch")
+    .mockImplementation(async () => Response.json({ external: { github: false, google: true } }));
+  const client = clientOf("http://127.0.0.1:9/auth/v1");
+  await reportProvidersOff(client, ["github", "google", "custom:acme"]);
+  await reportProvidersOff(client, ["github", "google", "custom:acme"]);
+  expect(fetched).toHaveBeenCalledTimes(1);
+  expect(warn).toHaveBeenCalledTimes(1);
+  expect(warn.mock.calls[0]?.[0]).toMatch(
+    /shows github, which http:\/\/127\.0\.0\.1:9 has off.*\[auth\.external\.github\]/,
+  );
+});
+
+test("nothing is said about providers when the server does not say what it offers", async () => {
+  const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+  vi.spyOn(globalThis, "fetch").mockRejectedValue(new TypeError("Failed to fetch"));
+  await reportProvidersOff(clientOf("http://127.0.0.1:9/auth/v1"), ["github"]);
+  expect(warn).not.toHaveBeenCalled();
+});
