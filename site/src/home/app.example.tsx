@@ -1,6 +1,6 @@
 import { Auth, AuthCard, SignedIn, SignedOut, UserContextProvider } from "@portico/react";
 import "@portico/react/styles.css";
-import { supabase } from "./supabase.ts";
+import { supabase } from "./supabase";
 
 export function App() {
   return (

@@ -1,5 +1,5 @@
 import { type AuthProps, useAuthForm } from "@portico/react";
-import { supabase } from "./supabase.ts";
+import { supabase } from "./supabase";
 
 export default function Page(props: Partial<AuthProps>) {
   const auth = useAuthForm({ supabaseClient: supabase, providers: ["github"], ...props });

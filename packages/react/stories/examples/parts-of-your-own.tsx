@@ -1,6 +1,6 @@
 import { Auth, SignUpField, TermsCheckbox } from "@portico/react";
 import type { ComponentPropsWithRef } from "react";
-import { supabase } from "./supabase.ts";
+import { supabase } from "./supabase";
 
 function RoundButton(props: ComponentPropsWithRef<"button">) {
   return <button {...props} className={`${props.className} rounded`} />;

@@ -1,5 +1,5 @@
 import { useSignIn } from "@portico/react";
-import { supabase } from "./supabase.ts";
+import { supabase } from "./supabase";
 
 export default function Page() {
   const { alert, button, fields, form, heading, status } = useSignIn({

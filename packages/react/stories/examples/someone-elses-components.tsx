@@ -1,6 +1,6 @@
 import { useMagicLink, useSocialAuth } from "@portico/react";
-import { Press, TextField } from "./design-system.tsx";
-import { supabase } from "./supabase.ts";
+import { Press, TextField } from "./design-system";
+import { supabase } from "./supabase";
 
 export default function Page() {
   const { alert, button, fields, form, heading, state, status } = useMagicLink({
