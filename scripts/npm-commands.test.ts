@@ -1,0 +1,35 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { commands, isOnNpm, notices, pages, released } from "./npm-commands.mjs";
+import { root } from "./run.mjs";
+
+const texts = pages().map((file) => ({ file, text: readFileSync(join(root, file), "utf8") }));
+const early = texts.filter(({ text }) => released(text) !== text).map(({ file }) => file);
+
+test("no page shows a command that needs the packages on npm before they are there", () => {
+  const own = "(@portico/[a-z]+|portico@|create portico|portico-react)";
+  const command = new RegExp(
+    `\\b(npm|pnpm|yarn|bun|npx|pnpx|bunx) (exec |dlx |install |i |add |init |-\\S+( /\\S+)? )*${own}(?!-)[^\\n]*`,
+    "g",
+  );
+  const live = texts.flatMap(({ file, text }) =>
+    [...text.matchAll(command)].map(([line]) => `${file}: ${line}`),
+  );
+  if (isOnNpm) expect(early).toEqual([]);
+  else expect(live).toEqual([]);
+});
+
+test.runIf(!isOnNpm)(
+  "the switch turns over every notice, and every command that a page shows",
+  () => {
+    const all = texts.map(({ text }) => text).join("\n");
+    for (const notice of notices) expect(all).toContain(notice);
+    expect(early).toContain("packages/react/docs/quick-start.md");
+    expect(early).toContain("site/src/content/docs/index.mdx");
+    const after = texts.map(({ text }) => released(text)).join("\n");
+    expect(after).toContain("npx @portico/backend start");
+    expect(after).not.toContain("not on npm yet");
+    for (const [checkout] of commands) expect(after).not.toContain(checkout);
+  },
+);
