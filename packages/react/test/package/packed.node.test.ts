@@ -159,7 +159,9 @@ describe("React's server components", () => {
       try { kit.${name}({}); } catch (error) { console.log(error.message); }`;
     const args = ["--conditions=react-server", "--input-type=module", "--eval", code];
     const told = execFileSync(process.execPath, args, { cwd: home, encoding: "utf8" });
-    expect(told).toContain(`Write "use client" on the first line of the file that renders <${name}>`);
+    expect(told).toContain(
+      `Write "use client" on the first line of the file that renders <${name}>`,
+    );
   });
 
   test("find every export of the package in their own entry as well", () => {
