@@ -1,13 +1,14 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { reportMissingSheet } from "./missing-sheet.ts";
+import sheet from "./styles.css?inline";
 
 afterEach(() => {
   document.body.replaceChildren();
   vi.restoreAllMocks();
 });
 
-function addRoot(css: string): Element {
-  document.body.innerHTML = `<style>${css}</style><div class="portico"></div>`;
+function addRoot(css: string, palette = "supabase"): Element {
+  document.body.innerHTML = `<style>${css}</style><div class="portico" data-portico-palette="${palette}"></div>`;
   const root = document.querySelector(".portico");
   if (!root) throw new Error("The page has no form.");
   return root;
@@ -15,7 +16,7 @@ function addRoot(css: string): Element {
 
 test("a form without the style sheet names it in the console, once", () => {
   const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
-  reportMissingSheet(addRoot(".portico { --portico-font: serif }"));
+  for (const palette of ["supabase", "minimal"]) reportMissingSheet(addRoot(sheet, palette));
   expect(warn).not.toHaveBeenCalled();
   reportMissingSheet(addRoot(""));
   reportMissingSheet(addRoot(""));

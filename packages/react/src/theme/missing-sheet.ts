@@ -4,8 +4,8 @@ let isReported = false;
 export function reportMissingSheet(root: Element): void {
   const check = () => {
     if (isReported || !root.isConnected) return;
-    // Set by the sheet alone: a theme's variables have no such name.
-    if (getComputedStyle(root).getPropertyValue("--portico-font")) return;
+    // The sheet gives every theme a value for it.
+    if (getComputedStyle(root).getPropertyValue("--portico-space-small")) return;
     isReported = true;
     console.warn(
       'Portico: the form has no styles. Add this line to the file that renders it, or to your layout: import "@portico/react/styles.css";',
