@@ -113,6 +113,15 @@ describe("a shared note", () => {
     expect(await findNote(ben.data, note.id, signal)).toMatchObject({ title: "Shopping" });
   });
 
+  it("leaves its id to its owner when it is deleted, so that nobody keeps it from coming back", async () => {
+    const note = await shared();
+    await deleteNote(ada.data, note.id);
+    const theft = await ben.data.from("notes").insert({ ...draft, id: note.id });
+    expect(theft.error).toMatchObject({ code: "42501" });
+    await restoreNote(ada.data, note);
+    expect(await findNote(ada.data, note.id, signal)).toMatchObject({ title: "Shopping" });
+  });
+
   it("is not saved over words that the writer has not seen", async () => {
     const note = await shared();
     await changeNote(ben.data, note.id, { body: "Bens" }, note.updated_at);

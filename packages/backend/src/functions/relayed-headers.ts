@@ -73,7 +73,7 @@ function shutIn(headers: Headers): void {
   if (/html/i.test(type)) {
     const [, charset = "utf-8"] = /charset="?([\w-]+)/i.exec(type) ?? [];
     headers.set("content-type", `text/plain; charset=${charset}`);
-  } else if (/xml|multipart\//i.test(type)) {
+  } else if (/xml|xsl|multipart\//i.test(type)) {
     headers.append("content-security-policy", "sandbox; frame-ancestors 'none'");
   }
 }

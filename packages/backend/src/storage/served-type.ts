@@ -1,5 +1,5 @@
 /** What browsers show as a document that somebody has written, with links, styles and perhaps scripts. */
-const document = /html|[/+]xml/i;
+const document = /html|[/+]xml|text\/xsl/i;
 
 /** A drawing is shown in other pages by its type, and is a document of its own when it is opened. */
 const drawing = /^image\/svg\+xml(;[^,]*)?$/i;

@@ -21,6 +21,7 @@ import {
 } from "../request/parameters.ts";
 import { redirectTarget } from "../request/redirects.ts";
 import { type CodeChallenge, readCodeChallenge } from "../tokens/flow-states.ts";
+import { limitMetadata } from "../users/metadata-limit.ts";
 import { findUserByEmail, findUserByPhone, type Metadata } from "../users/users.ts";
 
 const schema = z.object({
@@ -46,6 +47,7 @@ export async function otp(auth: Auth, c: Context): Promise<Response> {
   await limitByAddress(auth, "sign_in_sign_ups", device(c).address);
   const params = await readParams(c, schema);
   await requireCaptcha(auth, c, params);
+  limitMetadata(params.data ?? {});
   if (params.email && params.phone) {
     throw badRequest(
       "validation_failed",
@@ -100,6 +102,7 @@ export async function magicLink(auth: Auth, c: Context): Promise<Response> {
   await limitByAddress(auth, "sign_in_sign_ups", device(c).address);
   const params = await readParams(c, linkSchema);
   await requireCaptcha(auth, c, params);
+  limitMetadata(params.data ?? {});
   if (!params.email) {
     throw unprocessable("validation_failed", "Password recovery requires an email");
   }

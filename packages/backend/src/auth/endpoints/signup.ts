@@ -27,6 +27,7 @@ import { tokenResponse } from "../sessions/token-response.ts";
 import { readCodeChallenge } from "../tokens/flow-states.ts";
 import { type Identity, identityClaims } from "../users/identities.ts";
 import { inJsonbOrder } from "../users/jsonb-order.ts";
+import { limitMetadata } from "../users/metadata-limit.ts";
 import { renderUser } from "../users/user-json.ts";
 import { createUser, type Metadata, mergeMetadata } from "../users/users.ts";
 
@@ -45,6 +46,7 @@ export async function signup(auth: Auth, c: Context): Promise<Response> {
   const params = await readParams(c, schema);
   await requireCaptcha(auth, c, params);
   const data = params.data ?? {};
+  limitMetadata(data);
   if (params.email === "" && params.phone === "") return signUpAnonymously(auth, c, data);
 
   await limitByAddress(auth, "sign_in_sign_ups", device(c).address);

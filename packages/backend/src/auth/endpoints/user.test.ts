@@ -97,6 +97,34 @@ describe("the user", () => {
     expect(data.user?.user_metadata).not.toHaveProperty("colour");
   });
 
+  test("adds up metadata to no more than a token can carry, and may always make it less", async () => {
+    const client = await wire.signedIn("hoarder@example.com");
+    const refused = { status: 422, code: "validation_failed" };
+    const half = "x".repeat(40_000);
+    const add = (data: object) => client.updateUser({ data });
+    expect((await add({ one: half })).error).toBeNull();
+    expect((await add({ two: half })).error).toMatchObject(refused);
+    expect((await add({ one: null, two: half })).error).toBeNull();
+
+    await database.query(sql`
+      update auth.users set raw_user_meta_data = jsonb_build_object('old', repeat('y', 200000))
+      where email = 'hoarder@example.com'`);
+    expect((await add({ more: 1 })).error).toMatchObject(refused);
+    expect((await add({ old: "y".repeat(100_000) })).error).toBeNull();
+    expect((await add({ old: "short" })).error).toBeNull();
+  });
+
+  test("brings no more metadata along when they sign up, by whichever way", async () => {
+    const data = { text: "x".repeat(70_000) };
+    const refused = { status: 422, body: { code: "validation_failed" } };
+    const send = (path: string, body: object) =>
+      wire.post(path, { email: "heavy@example.com", password, data, ...body }, apiVersion);
+    expect(await send("/signup", {})).toMatchObject(refused);
+    expect(await send("/signup", { email: "", password: "" })).toMatchObject(refused);
+    expect(await send("/otp", {})).toMatchObject(refused);
+    expect(await send("/magiclink", {})).toMatchObject(refused);
+  });
+
   test("may not give themselves what only an administrator gives", async () => {
     const client = await wire.signedIn("climber@example.com");
     const { access } = await tokensOf(client);

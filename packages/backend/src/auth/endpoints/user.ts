@@ -38,6 +38,7 @@ import { holdSession, isOpenedByMessage, isRecent } from "../sessions/sessions.t
 import { createFlowState, readCodeChallenge } from "../tokens/flow-states.ts";
 import { factorsOf, owesSecondFactor } from "../users/factors.ts";
 import { identitiesOf, recordProviders } from "../users/identities.ts";
+import { limitMetadata } from "../users/metadata-limit.ts";
 import { renderUser } from "../users/user-json.ts";
 import {
   findOwnerOfEmail,
@@ -131,6 +132,7 @@ export async function changeUser(auth: Auth, c: Context): Promise<Response> {
     }
     if (changes.data) {
       const raw_user_meta_data = mergeMetadata(user.raw_user_meta_data, changes.data);
+      limitMetadata(raw_user_meta_data, user.raw_user_meta_data);
       user = await updateUser(connection, user.id, { raw_user_meta_data });
     }
     if (newEmail && user.is_anonymous && !auth.config.auth.email.enable_confirmations) {

@@ -76,6 +76,16 @@ describe("a statement that ignores interrupts", () => {
     await stop();
   });
 
+  test("is ended before its time where others wait for it", async () => {
+    const share = database.share({ givesWay: true });
+    const ended = timed(share.batch([keep("in the way"), within(8_000), deaf]));
+    const { outcome } = await timed(share.query(sql`select 1`));
+    expect(outcome).not.toBeInstanceOf(Error);
+    const message = "canceling statement due to user request";
+    expect((await ended).outcome).toMatchObject({ code: "57014", message });
+    expect(await kept()).not.toContain("in the way");
+  });
+
   test("takes its transaction along, and nothing of the transaction is kept", async () => {
     const { outcome } = await timed(
       database.transaction(async (connection) => {

@@ -44,6 +44,8 @@ export interface TurnsOptions extends Omit<ThreadOptions<Turn>, "onEnd"> {
 const interval = 50;
 /** The thread is ended when a stopped statement has not ended after this time. */
 const grace = 1_000;
+/** The same for a statement that is only in the way of others, or that its caller no longer wants. */
+const graceForOthers = 2_000;
 /** The longest that PostgreSQL may take for its last checkpoint. */
 const longestClose = 3_000;
 /** The time between a failed attempt to reopen the database and the next. */
@@ -293,8 +295,11 @@ export class Scheduler {
     // Repeated with each look: a function may have caught the error.
     this.#thread.interrupter.interrupt(number);
     const { why: stop, since } = turn.stopped;
+    const stopped = now - since;
     const isGrave = stop === "late" || stop === "closing";
-    if (isGrave && (!isAble || now - since > grace)) {
+    // PostgreSQL compiles some short patterns for many seconds without a look at the flag.
+    const isDeaf = Math.min(stopped, longestWait) > graceForOthers;
+    if (isDeaf || (isGrave && (!isAble || stopped > grace))) {
       void this.#thread.end(new Error("A statement did not end when it was to."));
     }
   }

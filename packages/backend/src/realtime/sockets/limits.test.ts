@@ -123,6 +123,29 @@ test.each([
   },
 );
 
+test("many small messages that do not end cost no other sender a larger one", async () => {
+  const server = await serve({ unfinished: 100_000 });
+  const hoarders = [];
+  for (let network = 1; network <= 3; network++) {
+    const hoarder = await openRaw(server, from(`2001:db8:1:${network}::1`));
+    hoarder.socket.send("x".repeat(30_000), { fin: false });
+    hoarders.push(hoarder);
+  }
+  // Round trips, in which the parts are held.
+  for (let count = 0; count < 100; count++) {
+    for (const { socket } of hoarders) {
+      socket.ping();
+      await new Promise((resolve) => socket.once("pong", resolve));
+    }
+  }
+  const sender = await openRaw(server, from("192.0.2.1"));
+  const payload = { x: "x".repeat(50_000) };
+  sender.socket.send(JSON.stringify([null, "1", "phoenix", "heartbeat", payload]));
+  expect(await sender.answerTo("1")).toBeDefined();
+  expect(await Promise.race(hoarders.map(({ closed }) => closed))).toMatchObject({ code: 1006 });
+  for (const { socket } of [...hoarders, sender]) socket.terminate();
+});
+
 test("an anonymous caller's broadcasts over HTTP leave the secret key and other callers theirs", async () => {
   const { app } = await serve({ postedPerSecond: 1 });
   const post = async (apikey: string, address: string) => {

@@ -18,14 +18,17 @@ interface Entry {
   readonly network: string | undefined;
   readonly end: () => void;
   bytes: number;
+  /** As {@link UnfinishedMessage.since}. */
+  since: number | undefined;
 }
 
 /** The head of a client's ping or pong, with its mask (RFC 6455, section 5.2). */
 const controlHead = 6;
 
 /**
- * Counts what the sockets of this process hold of unfinished messages. Above the limits the socket that holds
- * most is ended. A message's end sets the count to zero, so that up to one read of 64 KiB after it goes uncounted.
+ * Counts what the sockets of this process hold of unfinished messages. Above the limits the socket is ended that
+ * holds most, counted in bytes times the time since its message began: many small parts that wait together must not
+ * cost others their larger message, which takes a moment to arrive. A message's end sets the count to zero, so that up to one read of 64 KiB after it goes uncounted.
  */
 export class UnfinishedMessages {
   readonly #limits: Limits;
@@ -42,26 +45,25 @@ export class UnfinishedMessages {
    * @param end ends the socket at once
    */
   watch(network: string | undefined, end: () => void): UnfinishedMessage {
-    const entry: Entry = { network, end, bytes: 0 };
+    const entry: Entry = { network, end, bytes: 0, since: undefined };
     this.#entries.add(entry);
-    let since: number | undefined;
     return {
       get since() {
-        return since;
+        return entry.since;
       },
       arrived: (bytes) => {
         if (!this.#entries.has(entry)) return;
-        since ??= performance.now();
+        entry.since ??= performance.now();
         this.#count(entry, bytes);
         this.#enforce(entry);
       },
       controlled: (payloadBytes) => {
         this.#count(entry, -Math.min(entry.bytes, payloadBytes + controlHead));
-        if (entry.bytes === 0) since = undefined;
+        if (entry.bytes === 0) entry.since = undefined;
       },
       finished: () => {
         this.#count(entry, -entry.bytes);
-        since = undefined;
+        entry.since = undefined;
       },
       close: () => this.#forget(entry),
     };
@@ -84,9 +86,13 @@ export class UnfinishedMessages {
   }
 
   #endLargest(isMeant: (entry: Entry) => boolean): void {
+    const now = performance.now();
     let largest: Entry | undefined;
+    let most = 0;
     for (const entry of this.#entries) {
-      if (isMeant(entry) && entry.bytes > (largest?.bytes ?? 0)) largest = entry;
+      if (!isMeant(entry)) continue;
+      const held = entry.bytes * (now - (entry.since ?? now) + 1);
+      if (held > most) [largest, most] = [entry, held];
     }
     if (!largest) return;
     this.#forget(largest);

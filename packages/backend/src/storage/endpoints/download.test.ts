@@ -90,6 +90,7 @@ describe("downloads", () => {
       ["page.xml", "text/xml", "text/plain", null],
       ["page2.xml", "Application/XML; charset=utf-8", "text/plain", null],
       ["feed.xml", "application/atom+xml", "text/plain", null],
+      ["sheet.xsl", "text/xsl", "text/plain", null],
       ["two.bin", "image/png, text/xml", "text/plain", null],
       ["parts.bin", "multipart/x-mixed-replace; boundary=x", "application/octet-stream", null],
       ["drawing.svg", "image/svg+xml", "image/svg+xml", "attachment"],
