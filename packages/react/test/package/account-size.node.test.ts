@@ -19,7 +19,7 @@ test("a page with one part of the account loads no other, and no form", async ()
     { root: home },
   );
   expect(script).toBeLessThan(6_700);
-  expect(style).toBeLessThan(1_150);
+  expect(style).toBeLessThan(1_200);
 });
 
 test("a page with one hook of the account loads no markup", async () => {
