@@ -1,8 +1,8 @@
 import type { ChildProcess } from "node:child_process";
 import { afterAll, afterEach } from "vitest";
 
-/** More than a process prints in any test; the end of it says why it failed. */
-const mostCharacters = 100_000;
+/** Of a long output the end says why a test failed. */
+const printedCharacters = 20_000;
 
 interface KeptOutput {
   /** For the reader, as "portico start". */
@@ -24,7 +24,7 @@ export function keepOutput(name: string, child: ChildProcess): () => string {
   let output = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on("data", (chunk: Buffer) => {
-      output = (output + chunk.toString()).slice(-mostCharacters);
+      output += chunk.toString();
     });
   }
   const read = () => output;
@@ -36,7 +36,9 @@ export function keepOutput(name: string, child: ChildProcess): () => string {
 export function printOutputOfFailures(): void {
   afterEach(({ task }) => {
     if (task.result?.state === "fail") {
-      for (const { name, read } of outputs) console.error(`${name} printed:\n${read()}`);
+      for (const { name, read } of outputs) {
+        console.error(`${name} printed:\n${read().slice(-printedCharacters)}`);
+      }
     }
     // The next test has nothing to do with what has ended.
     outputs = outputs.filter(({ child }) => child.exitCode === null && child.signalCode === null);

@@ -96,7 +96,7 @@ const platformRows = (schemas: readonly string[]) => [
 function isOfProject({ type, name, text }: DumpEntry): boolean {
   // Made when somebody listens to a table's changes.
   if (type === "TRIGGER") return !text.includes(" EXECUTE FUNCTION realtime.tell_change(");
-  if (type === "EVENT TRIGGER") return !name.startsWith("pgrst_");
+  if (type === "EVENT TRIGGER") return !/^(pgrst|portico)_/.test(name);
   if (type === "COMMENT") return !name.startsWith("EXTENSION");
   return !(type === "PUBLICATION" && text.includes("CREATE PUBLICATION supabase_realtime"));
 }
