@@ -13,8 +13,8 @@ import { chromium } from "./scripts/chromium.mjs";
 
 const browser = chromium();
 
-/** `npm test` runs the first tier alone (CONTRIBUTING.md). */
-const otherTier = process.env["PORTICO_FIRST_TIER"] ? ["**/*.full.test.*"] : [];
+/** The files that a stage of scripts/suite leaves out. */
+const leftOut: string[] = JSON.parse(process.env["PORTICO_TEST_EXCLUDE"] ?? "[]");
 
 const inChromium = (): NonNullable<ProjectConfig["browser"]> => ({
   enabled: true,
@@ -47,7 +47,7 @@ export default defineConfig({
             "scripts/**/*.test.ts",
             "bench/**/*.test.ts",
           ],
-          exclude: [...otherTier, ...configDefaults.exclude],
+          exclude: [...leftOut, ...configDefaults.exclude],
           setupFiles: ["packages/backend/test/set-up.ts"],
           // As long as a test may take: how fast a machine is does not decide.
           expect: { poll: { timeout: 50_000 } },
@@ -71,7 +71,7 @@ export default defineConfig({
       forms({
         name: "react",
         include: ["packages/react/{src,test}/**/*.test.{ts,tsx}"],
-        exclude: [...otherTier, "**/*.node.test.*", "**/react-18/**"],
+        exclude: [...leftOut, "**/*.node.test.*", "**/react-18/**"],
         globalSetup: ["packages/react/test/backend.ts"],
       }),
       // The oldest React that the forms support.

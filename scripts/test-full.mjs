@@ -36,9 +36,8 @@ await suite.onPostgres("tests on PostgreSQL", async (databaseUrl) => {
       "--maxWorkers=3",
       // The policies of the product are SQL as well.
       ...["--project", "backend", "packages/backend/src", "apps/web/src/data/files"],
-      ...embeddedOnly.flatMap((tests) => ["--exclude", `packages/backend/src/${tests}`]),
     ],
-    { databaseUrl },
+    { databaseUrl, exclude: embeddedOnly.map((tests) => `packages/backend/src/${tests}`) },
   );
   await suite.journeys("main journeys on PostgreSQL", ["--project", "postgres"], { databaseUrl });
 });

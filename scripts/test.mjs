@@ -7,11 +7,10 @@ import { Suite } from "./suite/suite.mjs";
 const suite = await Suite.open();
 await suite.check();
 
-await suite.vitest("tests on the embedded database", ["--project", "backend"], {
-  isFirstTier: true,
-});
+const exclude = ["**/*.full.test.*"];
+await suite.vitest("tests on the embedded database", ["--project", "backend"], { exclude });
 await suite.vitest("the forms in Chromium", ["--project", "react"], {
-  isFirstTier: true,
+  exclude,
   needsChromium: true,
 });
 await suite.journeys("main journeys", ["--project", "pglite", "--grep", "@main"]);

@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -9,7 +10,7 @@ import { temporaryFolder } from "../../test/project-folder.ts";
 import { openPglite } from "../database/pglite/pglite.ts";
 import type { Database } from "../database/port.ts";
 import { openPostgres } from "../database/postgres/postgres.ts";
-import { sql, trusted } from "../database/sql.ts";
+import { identifier, sql, trusted } from "../database/sql.ts";
 import { prepareDatabase } from "../database/system.ts";
 
 const cli = new URL("../cli.ts", import.meta.url).pathname;
@@ -204,7 +205,10 @@ test.runIf(process.env["TEST_DATABASE_URL"])(
     const source = await openPostgres(from.storage);
     await prepareDatabase(source);
     await source.script(hosted);
-    await source.close();
+    // Of another application on the same server.
+    const stranger = identifier(`stranger_${randomUUID()}`);
+    await source.query(sql`create role ${stranger}`);
+    await source.query(sql`alter role ${stranger} set statement_timeout = '4s'`);
     await mkdir(join(folder.path, "server"));
     expect(await run(["import", from.storage.url, "--data", "server"])).toMatchObject({ code: 0 });
     expect(await asked("server", imported)).toEqual(expected);
@@ -212,6 +216,8 @@ test.runIf(process.env["TEST_DATABASE_URL"])(
     expect(await run(["import", from.storage.url], env)).toMatchObject({ code: 0 });
     expect(await run(["export", "--output", "server.sql"], env)).toMatchObject({ code: 0 });
     expect(await readFile(join(folder.path, "server.sql"), "utf8")).toContain("ann@example.com");
+    await source.query(sql`drop role ${stranger}`);
+    await source.close();
     await from.drop();
     await to.drop();
   },

@@ -24,8 +24,9 @@ export async function readDefinitions(
   return database.transaction(async (connection) => {
     // Names of other schemas are written in full then.
     await connection.query(sql`set local search_path to ''`);
+    const roles = await rolesOfProject(connection, database.engine);
     return {
-      roles: [...(await roles(connection, database.engine)), ...(await settings(connection))],
+      roles: [...(await creations(connection, roles)), ...(await settings(connection, roles))],
       onPlatform: [
         ...(await triggers(connection, schemas)),
         ...(await policies(connection, schemas)),
@@ -34,18 +35,27 @@ export async function readDefinitions(
   });
 }
 
+type Role = Readonly<Record<string, string | boolean>>;
+
 /** On a server that others share, the roles that this database names. */
-async function roles(connection: Connection, engine: Database["engine"]): Promise<string[]> {
+async function rolesOfProject(
+  connection: Connection,
+  engine: Database["engine"],
+): Promise<readonly Role[]> {
   const named = trusted(
     engine === "pglite"
       ? "true"
       : `exists (select from pg_shdepend where refclassid = 'pg_authid'::regclass and refobjid = pg_roles.oid
           and dbid = (select oid from pg_database where datname = current_database()))`,
   );
-  const { rows } = await connection.query<Record<string, string | boolean>>(sql`
+  const { rows } = await connection.query<Role>(sql`
     select rolname, rolcanlogin, rolinherit, rolbypassrls, rolcreaterole, rolcreatedb
     from pg_roles where ${named} and rolname <> current_user and oid >= 16384 order by rolname`);
-  const own = rows.filter(({ rolname }) => !platformRole.test(String(rolname)));
+  return rows.filter(({ rolname }) => !platformRole.test(String(rolname)));
+}
+
+/** The statements that make these roles, where they are missing, and their memberships. */
+async function creations(connection: Connection, own: readonly Role[]): Promise<string[]> {
   const passwords = await readPasswords(connection);
   const { rows: members } = await connection.query<{ role: string; member: string }>(sql`
     select roleid::regrole::text as role, member::regrole::text as member from pg_auth_members`);
@@ -90,7 +100,9 @@ async function readPasswords(connection: Connection): Promise<Map<string, string
 /** Settings whose values are lists, which are not quoted as a whole. */
 const lists = ["search_path", "temp_tablespaces", "session_preload_libraries"];
 
-async function settings(connection: Connection): Promise<string[]> {
+/** Settings of the database, of these roles, and of those that every project has. */
+async function settings(connection: Connection, own: readonly Role[]): Promise<string[]> {
+  const names = new Set(own.map(({ rolname }) => rolname));
   const { rows } = await connection.query<{
     role: string | null;
     isHere: boolean;
@@ -99,7 +111,11 @@ async function settings(connection: Connection): Promise<string[]> {
     select rolname as role, setdatabase <> 0 as "isHere", unnest(setconfig) as setting
     from pg_db_role_setting left join pg_roles on pg_roles.oid = setrole
     where setdatabase in (0, (select oid from pg_database where datname = current_database()))`);
-  return rows.map(({ role, isHere, setting }) => {
+  // Another database of the server may have roles of its own, which the copy has not.
+  const present = rows.filter(
+    ({ role }) => role === null || names.has(role) || platformRole.test(role),
+  );
+  return present.map(({ role, isHere, setting }) => {
     const [name = "", ...rest] = setting.split("=");
     const value = rest.join("=");
     const assigned = `set ${name} to ${lists.includes(name) ? value || "''" : literal(value)}`;
