@@ -1,14 +1,8 @@
-import { existsSync } from "node:fs";
-import { delimiter, join } from "node:path";
 import { installDebianPackage } from "./debian.mjs";
+import { programOnPath } from "./program.mjs";
 
 /** The program of Redis or Valkey on this machine; undefined where there is none. */
-export function redisProgram() {
-  const folders = (process.env["PATH"] ?? "").split(delimiter);
-  return ["redis-server", "valkey-server"]
-    .flatMap((name) => folders.map((folder) => join(folder, name)))
-    .find((path) => existsSync(path));
-}
+export const redisProgram = () => programOnPath("redis-server", "valkey-server");
 
 /** Makes Redis available, where Debian's package or one of the system's own can be had. */
 export const ensureRedis = async () =>

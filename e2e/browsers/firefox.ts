@@ -1,5 +1,5 @@
 import puppeteer, { type ElementHandle } from "puppeteer-core";
-import { programOnPath } from "./program.ts";
+import { programOnPath } from "../../scripts/program.mjs";
 import { findControl, findField, type Window } from "./window.ts";
 
 /** Firefox on this machine, if there is one. */

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import getPort from "get-port";
-import { programOnPath } from "./program.ts";
+import { programOnPath } from "../../scripts/program.mjs";
 import { findControl, findField, type Window } from "./window.ts";
 
 /** The driver of WebKitGTK, which is Safari's engine, on this machine, if there is one. */

@@ -7,7 +7,6 @@ import { ensureInstalled } from "../install.mjs";
 import { productNode } from "../node.mjs";
 import { npm } from "../npm.mjs";
 import { onParentGone } from "../parent.mjs";
-import { ensureRedis } from "../redis.mjs";
 import { root, run } from "../run.mjs";
 import { say } from "../say.mjs";
 import { startCluster } from "../start-cluster.mjs";
@@ -74,7 +73,6 @@ export class Suite {
     if (chromium) this.#env["CHROMIUM"] = chromium;
     const deno = await ensureDeno();
     if (deno) this.#env["PATH"] = [deno, this.#env["PATH"]].join(delimiter);
-    await ensureRedis();
   }
 
   /** The types of every part, the lint rules and the format. */

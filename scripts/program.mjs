@@ -1,8 +1,12 @@
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
-/** The path of the first of these programs that is on the PATH. */
-export function programOnPath(...names: readonly string[]): string | undefined {
+/**
+ * Returns the path of a program of this machine: of the first of these names that is on the PATH, or undefined.
+ *
+ * @param {...string} names in the order of preference
+ */
+export function programOnPath(...names) {
   const folders = (process.env["PATH"] ?? "").split(delimiter);
   return names
     .flatMap((name) => folders.map((folder) => join(folder, name)))
