@@ -6,7 +6,7 @@ import { useAnswerInvitation, useBlockSender, useInvitations } from "../use-invi
 import { usePart } from "./part.tsx";
 
 /** The open invitations, each to accept or decline, or to block its sender. */
-export function Invitations() {
+export function InvitationList() {
   const words = useSharingWords().invitations;
   const { data, isLoadingError, refetch } = useInvitations();
   const { tryAgain } = useWords();

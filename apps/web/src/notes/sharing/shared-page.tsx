@@ -9,7 +9,7 @@ import { ConnectionLine } from "../live/connection-line.tsx";
 import { LiveNotesProvider } from "../live/use-live-notes.tsx";
 import { BlockedSenders } from "./blocked-senders.tsx";
 import { ForeignNotes } from "./foreign-notes.tsx";
-import { Invitations } from "./invitations.tsx";
+import { InvitationList } from "./invitation-list.tsx";
 
 /** What others share with a person: invitations, the notes they take part in, and whom they block. */
 export function SharedPage() {
@@ -25,7 +25,7 @@ export function SharedPage() {
         </Link>
         <PageHeading>{words.title}</PageHeading>
         <ConnectionLine />
-        <Invitations />
+        <InvitationList />
         <ForeignNotes />
         <BlockedSenders />
       </div>
