@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { openPrepared } from "../src/database/pglite/new-database.ts";
 import { openPglite } from "../src/database/pglite/pglite.ts";
 import type { Database } from "../src/database/port.ts";
 import { openPostgres } from "../src/database/postgres/postgres.ts";
 import { identifier, sql } from "../src/database/sql.ts";
 import { prepareDatabase } from "../src/database/system.ts";
 import { startPooler } from "./pgbouncer.ts";
+import { openReused } from "./reused-database.ts";
 
 export interface TestStorageOptions {
   /** True for what a pooler does not let through: there is a way past it, as by `DATABASE_DIRECT_URL`. */
@@ -17,7 +17,7 @@ export interface TestStorageOptions {
  * PostgreSQL server that TEST_DATABASE_URL names. Closing it drops it.
  */
 export async function openTestDatabase(options: TestStorageOptions = {}): Promise<Database> {
-  if (!process.env["TEST_DATABASE_URL"]) return openPrepared();
+  if (!process.env["TEST_DATABASE_URL"]) return openReused();
   const database = await openEmptyDatabase(options);
   await prepareDatabase(database);
   return database;

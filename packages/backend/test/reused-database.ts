@@ -1,0 +1,159 @@
+import { openPrepared } from "../src/database/pglite/new-database.ts";
+import { type Connection, type Database, DatabaseUnavailable } from "../src/database/port.ts";
+import { identifier, join, type Sql, sql, trusted } from "../src/database/sql.ts";
+
+/** An embedded database, and the state that it is brought back to before another test file gets it. */
+interface Reusable {
+  readonly database: Database;
+  readonly emptyTables: readonly Sql[];
+  readonly filledTables: readonly Sql[];
+  readonly fresh: State;
+}
+
+/** What differs when more was changed than the rows of tables that a prepared database has empty. */
+interface State {
+  /** Of each catalog the number of rows and the newest transaction. */
+  readonly catalogs: unknown;
+  /** The settings of the session. */
+  readonly settings: unknown;
+  /** A digest of the rows of each table that a prepared database has filled. */
+  readonly contents: unknown;
+  readonly sequences: unknown;
+}
+
+/** Databases that wait for the next test file. Files of one worker run one after the other, so it is hardly ever two. */
+const waiting: Reusable[] = [];
+
+/**
+ * Opens a prepared embedded database. To open one takes half a second of the processor, so `close` keeps it for the
+ * next caller where only rows were written, and deletes these. Where the schema, a role, a setting or a sequence was
+ * changed, `close` really closes it.
+ */
+export async function openReused(): Promise<Database> {
+  const reusable = waiting.pop() ?? (await openFresh());
+  const lease = new Lease();
+  let closed: Promise<void> | undefined;
+  const close = async () => {
+    await lease.end();
+    const isAsFresh = await bringBack(reusable).catch(() => false);
+    if (isAsFresh) waiting.push(reusable);
+    else await reusable.database.close();
+  };
+  return {
+    ...lease.guard(reusable.database),
+    close: () => {
+      closed ??= close();
+      return closed;
+    },
+  };
+}
+
+async function openFresh(): Promise<Reusable> {
+  const database = await openPrepared();
+  const { rows } = await database.query<{ schema: string; name: string }>(sql`
+    select relnamespace::regnamespace::text as schema, relname as name from pg_class
+    where relkind = 'r' and relnamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)
+    order by 1, 2`);
+  const tables = rows.map(({ schema, name }) => identifier(schema, name));
+  const isFilled = await areFilled(database, tables);
+  const filledTables = tables.filter((_, index) => isFilled[index]);
+  return {
+    database,
+    emptyTables: tables.filter((_, index) => !isFilled[index]),
+    filledTables,
+    fresh: await stateOf(database, filledTables),
+  };
+}
+
+/** Deletes what was written. Returns false where that does not bring the database back to its fresh state. */
+async function bringBack({ database, emptyTables, filledTables, fresh }: Reusable) {
+  return database.transaction(async (connection) => {
+    const isFilled = await areFilled(connection, emptyTables);
+    const written = emptyTables.filter((_, index) => isFilled[index]);
+    await connection.batch([
+      // Without triggers and foreign keys: the order of the tables does not matter.
+      sql`set local session_replication_role = replica`,
+      ...written.map((table) => sql`delete from only ${table}`),
+      sql`select pg_advisory_unlock_all()`,
+      sql`set local session_replication_role = default`,
+    ]);
+    const state = await stateOf(connection, filledTables);
+    return JSON.stringify(state) === JSON.stringify(fresh);
+  });
+}
+
+async function areFilled(connection: Connection, tables: readonly Sql[]): Promise<boolean[]> {
+  const { rows } = await connection.query<{ isFilled: boolean }>(
+    join(
+      tables.map((table) => sql`select exists (select from only ${table}) as "isFilled"`),
+      " union all ",
+    ),
+  );
+  return rows.map(({ isFilled }) => isFilled);
+}
+
+const catalogs = [
+  ...["pg_class", "pg_attribute", "pg_attrdef", "pg_type", "pg_enum", "pg_constraint", "pg_index"],
+  ...["pg_inherits", "pg_trigger", "pg_policy", "pg_rewrite", "pg_proc", "pg_namespace"],
+  ...["pg_authid", "pg_auth_members", "pg_db_role_setting", "pg_default_acl", "pg_database"],
+  ...["pg_extension", "pg_event_trigger", "pg_publication", "pg_publication_rel", "pg_description"],
+  ...["pg_collation", "pg_operator", "pg_cast", "pg_foreign_server", "pg_largeobject_metadata"],
+];
+
+async function stateOf(connection: Connection, filledTables: readonly Sql[]): Promise<State> {
+  const [changes, settings, contents, sequences] = await connection.batch<unknown[]>([
+    join(
+      catalogs.map((name) => sql`select count(*), max(xmin::text::bigint) from ${trusted(name)}`),
+      " union all ",
+    ),
+    sql`select name, setting from pg_settings where source = 'session' order by name`,
+    join(
+      filledTables.map(
+        (table) => sql`select md5(string_agg(t::text, ',' order by t::text)) from only ${table} t`,
+      ),
+      " union all ",
+    ),
+    sql`select schemaname, sequencename, last_value from pg_sequences order by 1, 2`,
+  ]);
+  return {
+    catalogs: changes?.rows,
+    settings: settings?.rows,
+    contents: contents?.rows,
+    sequences: sequences?.rows,
+  };
+}
+
+/** Nobody reaches the database after its test has closed it: work that is left behind would write into another test. */
+class Lease {
+  #hasEnded = false;
+  readonly #stops = new Set<() => Promise<void>>();
+
+  async end(): Promise<void> {
+    this.#hasEnded = true;
+    for (const stop of this.#stops) await stop();
+  }
+
+  guard(database: Database): Database {
+    const { openSession } = database;
+    return {
+      ...database,
+      query: (statement) => this.#admit(() => database.query(statement)),
+      batch: (statements, options) => this.#admit(() => database.batch(statements, options)),
+      script: (text) => this.#admit(() => database.script(text)),
+      transaction: (work, options) => this.#admit(() => database.transaction(work, options)),
+      listen: (channel, onNotify) =>
+        this.#admit(async () => {
+          const stop = await database.listen(channel, onNotify);
+          this.#stops.add(stop);
+          return stop;
+        }),
+      ...(openSession ? { openSession: (options) => this.#admit(() => openSession(options)) } : {}),
+      share: (share) => this.guard(database.share(share)),
+    };
+  }
+
+  #admit<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#hasEnded) return Promise.reject(new DatabaseUnavailable("The database is closed."));
+    return work();
+  }
+}
