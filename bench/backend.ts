@@ -2,12 +2,8 @@
 import { availableParallelism, totalmem } from "node:os";
 import { broadcast } from "./broadcast/broadcast.ts";
 import { changes } from "./changes.ts";
-import { compression } from "./compression.ts";
 import { data } from "./data.ts";
-import { enumeration } from "./enumeration.ts";
 import { print, rounds, seconds } from "./measure.ts";
-import { memory } from "./memory.ts";
-import { planning } from "./planning.ts";
 import { resident } from "./resident.ts";
 import { scale } from "./scale/scale.ts";
 import { session } from "./session.ts";
@@ -27,20 +23,16 @@ interface Wanted {
 /** Each on a stage of its own: what one leaves behind is not to be measured by the next. */
 const staged: Record<string, (stage: Stage, wanted: Wanted) => Promise<void>> = {
   data: (stage, wanted) => data(stage, wanted.data),
-  compression: (stage) => compression(stage),
   session: (stage, wanted) => session(stage, wanted.session),
   "sign-in": (stage) => signIn(stage),
-  memory: (stage) => memory(stage),
   unread: (stage, { isEmbedded }) =>
     unread(stage, isEmbedded ? 1_000 : 500, isEmbedded ? 320 : 640),
-  enumeration: (stage) => enumeration(stage),
   storage: (stage) => storage(stage),
   broadcast: (stage) => broadcast(stage, 0.6),
 };
 
 export const backendBenchmarks: readonly string[] = [
   ...Object.keys(staged),
-  "planning",
   "start",
   "resident",
   "workers",
@@ -55,7 +47,6 @@ export async function backend(names: readonly string[]): Promise<void> {
       `Medians of ${rounds} rounds of ${seconds} s for each side, of sign-ins thrice as long, in turns.`,
   );
   for (const name of names) {
-    if (name === "planning") await planning();
     if (name === "start") await startUp();
     if (name === "resident") await resident();
     if (name === "workers") await workers();

@@ -25,6 +25,7 @@ export const rooms = {
   ],
   "packages/backend/src/server": [
     "server",
+    "startup",
     "compose databases",
     "page",
     "wires",
@@ -32,7 +33,7 @@ export const rooms = {
     "part",
     "development standby-reads test-codes",
     "options claims",
-    "interceptors probe origins periodically version-control",
+    "closing-stack interceptors probe origins periodically version-control",
   ],
   "packages/backend/src/database": [
     "place",

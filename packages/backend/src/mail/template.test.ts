@@ -58,8 +58,8 @@ describe("an HTML template", () => {
       "<p title={{ .X }}></p>",
       '<a href="{{ .X }}"></a>',
       "<title>{{ .X }}</title>",
-      "<style>p { color: {{ .X }} }</style>",
-      '<script type="application/ld+json">{"x": {{ .X }}}</script>',
+      '<p style="color: {{ .X }}"></p>',
+      "<p style=color:{{ .X }}></p>",
     ];
     const markup = fc.string({ unit: fc.constantFrom(..."<>\"'&/ =`x\\s{}()-!") });
     fc.assert(
@@ -76,6 +76,17 @@ describe("an HTML template", () => {
       expect(html('<a href="{{ .X }}">x</a>', { X: url })).toBe('<a href="#ZgotmplZ">x</a>');
     },
   );
+
+  it("passes style sheets and scripts on as they are written", () => {
+    const source =
+      '<style>/* p */ p { background: url("a.png") }</style><script>"<b>" // x\n</script>{{ .X }}';
+    expect(html(source, { X: "&" })).toBe(source.replace("{{ .X }}", "&amp;"));
+  });
+
+  it("takes a color in a style attribute beside a url() of the template's own", () => {
+    const source = '<p style="background: url(a.png); color: {{ .X }}"></p>';
+    expect(html(source, { X: "#fff" })).toBe(source.replace("{{ .X }}", "#fff"));
+  });
 
   it("sees an object's own fields alone", () => {
     expect(html("[{{ .constructor }}{{ .__proto__ }}{{ .toString }}]", {})).toBe("[]");
@@ -109,8 +120,12 @@ describe("errors", () => {
     ["{{ $x }}", 1, "The variable $x is not declared."],
     ['{{ eq "a }}', 1, "Quoted text begins and never ends."],
     ['\n<a href="{{ .X }}>x</a>', 2, "The template ends inside an attribute's value."],
-    [`<script>\`\${ {{ .X }} }\`</script>`, 1, "A value inside a script's template literal"],
-    ["<script>x = /{{ .X }}/</script>", 1, "In a script, a value cannot follow a division"],
+    ["<script>x = {{ .X }}</script>", 1, "A value inside <script> is not supported"],
+    ["<style>\np { color: {{ .X }} }</style>", 2, "A value inside <style> is not supported"],
+    ['<a onclick="f({{ .X }})"></a>', 1, "A value in an event handler"],
+    ['<p style="background: url({{ .X }})"></p>', 1, "A value in an event handler, or in a string"],
+    [`<p style="font-family: '{{ .X }}'"></p>`, 1, "A value in an event handler, or in a string"],
+    ['<meta content="{{ .X }}">', 1, "A value in the content of <meta> is not supported"],
     ["{{ if .X }}<b{{ end }}", 1, "The branches of {{ if }} leave the HTML in different places"],
   ])("in %j: line %d", (source, line, reason) => {
     const error = thrownBy(() => htmlTemplate(source, "supabase/templates/invite.html"));

@@ -10,7 +10,10 @@ import type { AuthWire } from "./wires/auth.ts";
  * The built page, and `/portico.json`, which gives a page the address of its backend, and the length of
  * codes where every e-mail has one.
  */
-export function createPage(context: ServerContext, { settings }: AuthWire): Part {
+export function createPage(
+  context: Pick<ServerContext, "config" | "development" | "keys" | "options" | "project">,
+  { settings }: AuthWire,
+): Part {
   const { config, keys, development, options } = context;
   const { site, env, expose } = options;
   const codeLength = codeLengthOf(context);
@@ -30,7 +33,10 @@ export function createPage(context: ServerContext, { settings }: AuthWire): Part
 }
 
 /** Returns undefined where an e-mail need not have a code: then a page must not promise one. */
-function codeLengthOf({ config, project }: ServerContext): number | undefined {
+function codeLengthOf({
+  config,
+  project,
+}: Pick<ServerContext, "config" | "project">): number | undefined {
   const { email, hook } = config.auth;
   const haveCodes = codeKinds.every((kind) => hasCode(project.templates[kind]));
   return haveCodes && !hook.send_email?.enabled ? email.otp_length : undefined;

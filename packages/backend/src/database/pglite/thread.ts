@@ -1,12 +1,12 @@
-/// <reference path="./web-assembly.d.ts" />
+/// <reference path="./interruption/web-assembly.d.ts" />
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { MessageChannel, Worker } from "node:worker_threads";
 import { DatabaseUnavailable, type SessionPartner } from "../port.ts";
 import { conversationWords, Feeder } from "./conversation.ts";
 import { pgliteFolder } from "./extensions.ts";
-import { Interrupter, sharedWords } from "./interrupts.ts";
-import { withSharedMemory } from "./shared-memory.ts";
+import { Interrupter, sharedWords } from "./interruption/interrupts.ts";
+import { withSharedMemory } from "./interruption/shared-memory.ts";
 import type { Answer, Request, ThreadData } from "./worker.ts";
 
 /** An answer to a request. */

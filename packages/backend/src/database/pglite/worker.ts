@@ -11,11 +11,11 @@ import type { Result } from "../sessions/session.ts";
 import { ClientSessions, ownSession } from "./client-sessions.ts";
 import { ThreadSide } from "./conversation.ts";
 import { installExtensions, pgliteFolder, readExtensions } from "./extensions.ts";
-import { type Flags, Interruptible } from "./interrupts.ts";
+import { type Flags, Interruptible } from "./interruption/interrupts.ts";
+import { shareMemories } from "./interruption/shared-memory.ts";
+import { signalsFor } from "./interruption/signals.ts";
 import { type KeptRows, keepLongRows } from "./long-rows.ts";
 import { releaseWithPostgis } from "./postgis.ts";
-import { shareMemories } from "./shared-memory.ts";
-import { signalsFor } from "./signals.ts";
 import { Speaker } from "./speaking.ts";
 import { refusalOf, type Statement, Statements, settings } from "./statements.ts";
 
@@ -23,7 +23,7 @@ import { refusalOf, type Statement, Statements, settings } from "./statements.ts
 export interface ThreadData {
   readonly dataDir: string;
   readonly postgis: boolean | undefined;
-  /** The shared words by which the two threads communicate while a statement runs (`interrupts.ts`). */
+  /** The shared words by which the two threads communicate while a statement runs (`interruption/interrupts.ts`). */
   readonly words: SharedArrayBuffer;
   /** How the bytes of programs at the database's port come in and go out (`conversation.ts`). */
   readonly conversation: { readonly words: SharedArrayBuffer; readonly port: MessagePort };

@@ -1,12 +1,9 @@
 import { callFunction } from "./functions.ts";
-import { BadHtml, type Context, isComment, sameContext, start } from "./html-context.ts";
+import { BadHtml, type Context, sameContext, start } from "./html-context.ts";
 import {
   dropInComment,
   type Escaper,
   escapeBareValue,
-  escapeScriptString,
-  escapeScriptTemplate,
-  escapeStyleString,
   escapeText,
   escapeUrl,
   filterName,
@@ -14,7 +11,6 @@ import {
   filterStyle,
   filterUrl,
   normalizeUrl,
-  scriptValue,
 } from "./html-escapers.ts";
 import { advance, beginValue } from "./html-transitions.ts";
 import { type Branch, type Command, Fault, type Node, type Pipeline } from "./syntax.ts";
@@ -143,23 +139,14 @@ function rewriteText(node: Extract<Node, { type: "text" }>, from: Context) {
 
 /** The output of a piece of text that leads from one context to the next. */
 function rewriteChunk(chunk: string, context: Context, next: Context): string {
-  if (isComment(context) && context.quote === "") {
-    if (context.state === "style /*") return " ";
-    if (context.state === "script /*") return /[\n\r\u2028\u2029]/.test(chunk) ? "\n" : " ";
-    return "";
-  }
+  if (context.state === "comment") return "";
+  if (context.state !== "text" && context.state !== "raw text") return chunk;
   const changed = context.state !== next.state;
-  const opensComment = changed && isComment(next) && next.quote === "";
-  const kept = opensComment ? chunk.replace(/(?:<!--|-->|\/\*|\/\/)$/, "") : chunk;
-  if (context.state === "text" || context.state === "raw text") {
-    const tag = changed && !opensComment ? kept.lastIndexOf("<") : -1;
-    const end = tag < 0 ? kept.length : tag;
-    return kept.slice(0, end).replace(/<(?!!DOCTYPE)/gi, "&lt;") + kept.slice(end);
-  }
-  if (/^script ["'`]$/.test(context.state)) {
-    return kept.replace(/<(?=script|\/script|!--)/gi, "\\x3C");
-  }
-  return kept;
+  const opensComment = changed && next.state === "comment";
+  const kept = opensComment ? chunk.replace(/<!--$/, "") : chunk;
+  const tag = changed && !opensComment ? kept.lastIndexOf("<") : -1;
+  const end = tag < 0 ? kept.length : tag;
+  return kept.slice(0, end).replace(/<(?!!DOCTYPE)/gi, "&lt;") + kept.slice(end);
 }
 
 /** The context of an action where the text stops just before a value or a name. */
@@ -195,11 +182,6 @@ function chainFor(context: Context, line: number): Escaper[] {
 function innerEscapers(context: Context, line: number): Escaper[] {
   switch (context.state) {
     case "url":
-    case 'style "':
-    case "style '":
-    case "style url":
-    case 'style url"':
-    case "style url'": {
       if (context.urlPart === "query") return [escapeUrl];
       if (context.urlPart === "unknown") {
         throw new Fault(
@@ -207,33 +189,32 @@ function innerEscapers(context: Context, line: number): Escaper[] {
           "It depends on a branch above in which part of a URL this value stands.",
         );
       }
-      const isString = context.state === 'style "' || context.state === "style '";
-      const inner = isString ? escapeStyleString : normalizeUrl;
-      return context.urlPart === "start" ? [filterUrl, inner] : [inner];
-    }
-    case "meta url":
-      return [filterUrl];
+      return context.urlPart === "start" ? [filterUrl, normalizeUrl] : [normalizeUrl];
     case "srcset":
       return [filterSrcset];
+    case "style":
+      return [filterStyle];
     case "text":
     case "raw text":
       return [escapeText];
     case "attribute name":
       return [filterName];
-    case "script":
-      return [scriptValue];
-    case "script after slash":
-      throw new Fault(line, "In a script, a value cannot follow a division or regular expression.");
-    case 'script "':
-    case "script '":
-      return [escapeScriptString];
-    case "script `":
-      return [escapeScriptTemplate];
-    case "style":
-      return [filterStyle];
+    case "comment":
+      return [dropInComment];
+    case "code":
+      throw new Fault(
+        line,
+        `A value ${describeCode(context)} is not supported in e-mail templates.`,
+      );
     default:
-      return isComment(context) ? [dropInComment] : [];
+      return [];
   }
+}
+
+function describeCode({ element, quote }: Context): string {
+  if (quote === "") return `inside <${element}>`;
+  if (element === "meta") return "in the content of <meta>";
+  return "in an event handler, or in a string or parentheses of a style attribute,";
 }
 
 const html: Escaper = (value) => String(callFunction("html", [value]));

@@ -9,14 +9,9 @@ export type State =
   | "value"
   | "url"
   | "srcset"
-  | "meta content"
-  | "meta url"
-  | "script"
-  | `script ${'"' | "'" | "`" | "/*" | "//"}`
-  /** After a slash, which may divide or begin a regular expression; the two are not told apart. */
-  | "script after slash"
   | "style"
-  | `style ${'"' | "'" | "url" | 'url"' | "url'" | "/*" | "//"}`
+  /** A script, a style sheet, a string of a `style` attribute and the like: only the template's own text may stand here. */
+  | "code"
   /** After `{{ break }}`: nothing here is ever written. */
   | "dead";
 
@@ -30,16 +25,7 @@ export interface Context {
   readonly quote: "" | '"' | "'" | " ";
   readonly urlPart: "start" | "path" | "query" | "unknown";
   readonly element: "" | "script" | "style" | "textarea" | "title" | "meta";
-  readonly attribute:
-    | "plain"
-    | "url"
-    | "srcset"
-    /** After a slash, which may divide or begin a regular expression; the two are not told apart. */
-    | "script after slash"
-    | "style"
-    | "script"
-    | "script type"
-    | "meta content";
+  readonly attribute: "plain" | "url" | "srcset" | "style" | "code";
 }
 
 export const start: Context = {
@@ -58,10 +44,6 @@ export function sameContext(a: Context, b: Context): boolean {
     a.element === b.element &&
     a.attribute === b.attribute
   );
-}
-
-export function isComment({ state }: Context): boolean {
-  return state === "comment" || state.endsWith("/*") || state.endsWith("//");
 }
 
 /** The context after the next tokens of `text`, and the length of those tokens. */

@@ -1,10 +1,10 @@
 import { attributeKind } from "./html-attributes.ts";
-import { fieldOf, kindOf, listOf, print, sortedKeys, type Value } from "./values.ts";
+import { kindOf, print, type Value } from "./values.ts";
 
 /** Go's replacement for a value that would be dangerous in its place. */
 const harmless = "ZgotmplZ";
 
-/** Makes a value's text safe for one kind of place; see html/template's html.go, url.go, css.go, js.go. */
+/** Makes a value's text safe for one kind of place; see html/template's html.go, url.go and css.go. */
 export type Escaper = (value: Value) => string;
 
 /** A value as text. Nil is empty here, where fmt would print `<nil>`. */
@@ -77,54 +77,7 @@ export const filterSrcset: Escaper = (value) =>
     })
     .join(",");
 
-/** For a script, outside its strings: the value as JSON, which is an expression. */
-export const scriptValue: Escaper = (value) => {
-  const json = toJson(value).replace(/[\u2028\u2029<>&]/g, unicodeEscape);
-  return /^[\w$]|[\w$]$/.test(json) ? ` ${json} ` : json;
-};
-
-function toJson(value: Value): string {
-  switch (kindOf(value)) {
-    case "nil":
-      return "null";
-    case "int":
-      return String(value);
-    case "list":
-      return `[${listOf(value).map(toJson).join(",")}]`;
-    case "map":
-      return `{${sortedKeys(value)
-        .map((key) => `${JSON.stringify(key)}:${toJson(fieldOf(value, key))}`)
-        .join(",")}}`;
-    default:
-      return JSON.stringify(value);
-  }
-}
-
-function unicodeEscape(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
-}
-
-const named: Readonly<Record<string, string>> = {
-  "\t": "\\t",
-  "\n": "\\n",
-  "\f": "\\f",
-  "\r": "\\r",
-  "/": "\\/",
-  "\\": "\\\\",
-};
-
-/** For a script's string, and still safe where that script is an attribute's value. */
-export const escapeScriptString: Escaper = (value) =>
-  textOf(value).replace(
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are to be escaped.
-    /[\0-\x1f"`&'+/<>\\\u2028\u2029]/g,
-    (character) => named[character] ?? unicodeEscape(character),
-  );
-
-export const escapeScriptTemplate: Escaper = (value) =>
-  escapeScriptString(value).replace(/[${}]/g, unicodeEscape);
-
-/** For a style, outside its strings: only a plain word, number or colour. */
+/** For a `style` attribute: only a plain word, number or color. */
 export const filterStyle: Escaper = (value) => {
   const text = unescapeStyle(textOf(value));
   const word = text.replace(/[^-\w]/g, "").toLowerCase();
@@ -145,14 +98,3 @@ function unescapeStyle(text: string): string {
     },
   );
 }
-
-/** For a style's string. */
-export const escapeStyleString: Escaper = (value) => {
-  const text = textOf(value);
-  return text.replace(/[\0\t\n\f\r"&'()+/:;<>\\{}]/g, (character, at: number) => {
-    if (character === "\\") return "\\\\";
-    // A space ends the escape, so that the next character is not taken for another digit of it.
-    const isApart = /^[^0-9a-fA-F \t\n\f\r]/.test(text.slice(at + 1, at + 2));
-    return `\\${character.charCodeAt(0).toString(16)}${isApart ? "" : " "}`;
-  });
-};

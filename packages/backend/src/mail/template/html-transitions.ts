@@ -1,14 +1,5 @@
 import { attributeKind } from "./html-attributes.ts";
-import {
-  alongUrl,
-  BadHtml,
-  type Context,
-  isComment,
-  type State,
-  type Step,
-  start,
-} from "./html-context.ts";
-import { throughScript, throughStyle } from "./html-embedded.ts";
+import { alongUrl, BadHtml, type Context, type State, type Step, start } from "./html-context.ts";
 
 const references: Readonly<Record<string, string>> = {
   quot: '"',
@@ -36,9 +27,6 @@ export function advance(context: Context, text: string): Step {
 function endOfElement(context: Context, text: string): number {
   const { element, state } = context;
   if (element === "" || element === "meta" || isInTag(state)) return text.length;
-  if (element === "script" && (/^script ["'`]$/.test(state) || isComment(context))) {
-    return text.length;
-  }
   const end = text.search(new RegExp(`</${element}[> \\t\\n\\f/]`, "i"));
   return end < 0 ? text.length : end;
 }
@@ -74,16 +62,10 @@ function insideValue(context: Context, text: string): Step {
     }
     return { context: within, length: text.length };
   }
-  const isData = context.attribute === "script type" && !isScriptType(value);
   return {
-    context: { ...start, state: "tag", element: isData ? "" : context.element },
+    context: { ...start, state: "tag", element: context.element },
     length: end + (bare ? 0 : 1),
   };
-}
-
-function isScriptType(type: string): boolean {
-  const [essence = ""] = type.toLowerCase().split(";");
-  return /^$|^module$|(?:^|[/+-])(?:java|ecma|j|live)script[\d.]*$|[/+]json$/.test(essence.trim());
 }
 
 function transition(context: Context, text: string): Step {
@@ -118,31 +100,33 @@ function transition(context: Context, text: string): Step {
     case "url":
     case "srcset":
       return { context: alongUrl(context, text), length: text.length };
-    case "meta content": {
-      const url = /url[ \t\n\f\r]*=/i.exec(text);
-      if (url === null) return all;
-      return { context: { ...context, state: "meta url" }, length: url.index + url[0].length };
-    }
-    case "meta url": {
-      const end = text.indexOf(";");
-      if (end < 0) return all;
-      return { context: { ...context, state: "meta content" }, length: end + 1 };
-    }
+    case "style":
+      return {
+        context: endsInside(text) ? { ...context, state: "code" } : context,
+        length: text.length,
+      };
     case "raw text":
     case "value":
+    case "code":
     case "dead":
       return all;
     default:
-      return context.state.startsWith("script")
-        ? throughScript(context, text)
-        : throughStyle(context, text);
+      return context.state satisfies never;
   }
+}
+
+/** True when the text of a `style` attribute ends inside a string, a comment or parentheses. */
+function endsInside(text: string): boolean {
+  const outside = text
+    .replace(/"[^"\\]*"|'[^'\\]*'|\/\*[\s\S]*?\*\//g, "")
+    .replace(/\([^()]*\)/g, "");
+  return /["'(\\]|\/\*/.test(outside);
 }
 
 /** Begins a value: the kind of its attribute decides the state. */
 export function beginValue(context: Context, quote: '"' | "'" | " "): Context {
   const { attribute } = context;
-  const state = attribute === "plain" || attribute === "script type" ? "value" : attribute;
+  const state = attribute === "plain" ? "value" : attribute;
   return { ...context, state, quote };
 }
 
@@ -178,8 +162,8 @@ function fromTag(context: Context, text: string): Step {
   const { element } = context;
   if (text[first] === ">") {
     const states = {
-      script: "script",
-      style: "style",
+      script: "code",
+      style: "code",
       textarea: "raw text",
       title: "raw text",
     } as const;
@@ -208,8 +192,8 @@ function attributeName(text: string): string {
 }
 
 function meaning(element: Context["element"], name: string): Context["attribute"] {
-  if (element === "script" && name === "type") return "script type";
-  if (element === "meta" && name === "content") return "meta content";
+  if (element === "meta" && name === "content") return "code";
   const kind = attributeKind(name);
+  if (kind === "script") return "code";
   return kind === "unsafe" ? "plain" : kind;
 }

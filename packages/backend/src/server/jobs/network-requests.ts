@@ -20,7 +20,9 @@ const mostAtOnce = 20;
  * Sends the requests that SQL queues by `net.http_post` and the like, and records their answers. A request is
  * sent once: one that was under way when the process ended is lost, as with pg_net.
  */
-export function createNetworkRequests(context: ServerContext): Part {
+export function createNetworkRequests(
+  context: Pick<ServerContext, "config" | "database" | "development" | "options">,
+): Part {
   const { config, development, options } = context;
   const { log } = options;
   const database = context.database.share({ connections: 1 });

@@ -21,7 +21,10 @@ const jobLock = sql`7076022`;
  * Runs the jobs of `cron.job`. Without jobs it does nothing: the table tells when it changes. Of several
  * processes on one database, the first that claims a job's due time runs it.
  */
-export function createScheduledJobs({ database: whole, options }: ServerContext): Part {
+export function createScheduledJobs({
+  database: whole,
+  options,
+}: Pick<ServerContext, "database" | "options">): Part {
   const { log, worker } = options;
   const begun = worker?.begun ?? Date.now();
   const database = whole.share({ connections: 1, longest });

@@ -4,7 +4,10 @@ import type { CoreContext, Part } from "../part.ts";
 import { aMinute, periodically } from "../periodically.ts";
 
 /** The background work of a PostgreSQL server, for the embedded database. */
-export function createUpkeep({ database, options: { log } }: CoreContext): Part {
+export function createUpkeep({
+  database,
+  options: { log },
+}: Pick<CoreContext, "database" | "options">): Part {
   if (database.engine !== "pglite") return {};
   const stops = [
     periodically(aMinute, () => vacuum(database), log, "tables could not be vacuumed"),

@@ -10,7 +10,9 @@ import type { Part, ServerContext } from "../part.ts";
 const limits = { responseMs: 150_000, bodyBytes: 50 * 1024 * 1024 };
 
 /** The functions' wire, at `/functions/v1`. */
-export function createFunctionsWire(context: ServerContext): Part {
+export function createFunctionsWire(
+  context: Pick<ServerContext, "config" | "functions" | "keys" | "options" | "tokens">,
+): Part {
   const { config, keys, tokens, options, functions } = context;
   const { log } = options;
   const directory = join(options.project, "supabase");
@@ -39,7 +41,11 @@ export function createFunctionsWire(context: ServerContext): Part {
 }
 
 /** The variables that the hosted service gives to functions. */
-function environmentOf({ config, keys, options }: ServerContext): Record<string, string> {
+function environmentOf({
+  config,
+  keys,
+  options,
+}: Pick<ServerContext, "config" | "keys" | "options">): Record<string, string> {
   const { storage } = options;
   return {
     SUPABASE_URL: config.api.external_url,

@@ -1,0 +1,36 @@
+import type { Config } from "../../config/sections/schema.ts";
+import type { Database } from "../../database/port.ts";
+import { type LoadedFunctions, loadFunctions } from "../../functions/load.ts";
+import { makeProjectBuckets } from "../../storage/project-buckets.ts";
+import type { ClosingStack } from "../closing-stack.ts";
+import { type OpenFiles, openFiles } from "../files.ts";
+import type { ServerOptions } from "../options.ts";
+import type { Settings } from "./settings.ts";
+
+/** What the project consists of beside its database. */
+export interface Content {
+  readonly fileStore: OpenFiles;
+  readonly functions: LoadedFunctions;
+  readonly warnings: readonly string[];
+}
+
+/** Opens the store of files, makes the buckets of config.toml, and finds the functions. */
+export async function openContent(
+  options: ServerOptions,
+  { environment }: Pick<Settings, "environment">,
+  { config, database }: { readonly config: Config; readonly database: Database },
+  closing: ClosingStack,
+): Promise<Content> {
+  const fileStore = await openFiles(options, environment);
+  closing.push(() => fileStore.close());
+  const bucketWarnings = await makeProjectBuckets(database, fileStore.files, {
+    buckets: config.storage.enabled ? config.storage.buckets : {},
+    fileSizeLimit: config.storage.file_size_limit,
+    project: options.project,
+  });
+  const functions = await loadFunctions(options, config.functions);
+  return {
+    ...{ fileStore, functions },
+    warnings: [...fileStore.warnings, ...bucketWarnings, ...functions.warnings],
+  };
+}

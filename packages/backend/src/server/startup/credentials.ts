@@ -1,0 +1,32 @@
+import { readS3Keys, type S3Keys } from "../../config/environment/s3-keys.ts";
+import { type Config, fixedIssuer } from "../../config/sections/schema.ts";
+import type { Database } from "../../database/port.ts";
+import { type AccessTokens, accessTokens } from "../../keys/access-token.ts";
+import { loadProjectKeys, type ProjectKeys } from "../../keys/project.ts";
+import { s3KeysOf } from "../../keys/s3.ts";
+import { loadSigningKeys, type SigningKeys } from "../../keys/signing-keys.ts";
+import { rememberVerified } from "../../keys/verified-tokens.ts";
+import type { Settings } from "./settings.ts";
+
+/** The keys and tokens by which callers are told apart. */
+export interface ServerCredentials {
+  readonly keys: ProjectKeys;
+  readonly s3Keys: S3Keys;
+  readonly signingKeys: SigningKeys;
+  /** The access tokens that the auth wire issues. */
+  readonly tokens: AccessTokens;
+}
+
+/** Loads the project's keys; those that it does not name are kept in the database. */
+export async function loadCredentials(
+  database: Database,
+  settings: Pick<Settings, "config" | "project" | "environment">,
+  config: Config,
+): Promise<ServerCredentials> {
+  const keys = await loadProjectKeys(database, config.auth);
+  const s3Keys = s3KeysOf(keys, readS3Keys(settings.environment), config.auth.jwt_secret);
+  const signingKeys = await loadSigningKeys(database, settings.project.signingKeys);
+  const issuer = fixedIssuer(settings.config, config);
+  const tokens = rememberVerified(accessTokens(signingKeys, keys.jwtSecret, issuer));
+  return { keys, s3Keys, signingKeys, tokens };
+}

@@ -1,0 +1,72 @@
+import { triggersFailingHosted } from "../../database/auth-triggers.ts";
+import { toldStandIns } from "../../database/migrations/extension-statements.ts";
+import { applyProject, createsPostgis } from "../../database/migrations/project.ts";
+import { sharedRoleSettings } from "../../database/migrations/role-settings.ts";
+import type { Database } from "../../database/port.ts";
+import { type Lack, lackingRights } from "../../database/rights.ts";
+import { prepareDatabase } from "../../database/system.ts";
+import type { Tracing } from "../../monitoring/tracing.ts";
+import type { ClosingStack } from "../closing-stack.ts";
+import { openDatabase, tellOfLosses } from "../databases.ts";
+import type { ServerOptions } from "../options.ts";
+import type { Settings } from "./settings.ts";
+
+export interface MigratedDatabase {
+  readonly database: Database;
+  /** The same database, whose statements make no spans. */
+  readonly untraced: Database;
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Opens the database, and brings it to the state that the backend and the project's migrations describe.
+ *
+ * @throws {DirectoryInUse} {DirectoryNotWritable} {DatabaseUnavailable} {AddressError} {MigrationError}
+ */
+export async function openMigratedDatabase(
+  options: ServerOptions,
+  { project }: Pick<Settings, "project">,
+  tracing: Tracing | undefined,
+  closing: ClosingStack,
+): Promise<MigratedDatabase> {
+  const { progress = () => {} } = options;
+  const files = [...project.migrations, ...project.seeds];
+  progress(
+    createsPostgis(files) && !("url" in options.storage)
+      ? "Opening the database, with PostGIS, whose first start takes half a minute"
+      : "Opening the database",
+  );
+  const opened = await openDatabase(options, project);
+  const untraced = options.interceptors?.opened?.(opened) ?? opened;
+  const database = tracing?.statements(untraced) ?? untraced;
+  closing.push(() => database.close());
+  tellOfLosses(database, options.storage, options.log);
+  await prepareDatabase(database);
+  const notes: string[] = [];
+  const applied = await applyProject(database, project, {
+    progress,
+    note: (sentence) => notes.push(sentence),
+  });
+  if (applied.length > 0) progress(`Applied ${listed(applied)}`);
+  return {
+    ...{ database, untraced },
+    warnings: [
+      ...notes,
+      ...(await triggersFailingHosted(database)).map(sentenceOf),
+      ...(database.notes ?? []),
+      ...toldStandIns(files),
+      ...(database.engine === "postgres"
+        ? [
+            ...sharedRoleSettings(project.migrations),
+            ...(await lackingRights(database)).map(sentenceOf),
+          ]
+        : []),
+    ],
+  };
+}
+
+const sentenceOf = ({ effect, remedy }: Lack) => `${effect} ${remedy}`;
+
+/** A thousand names are of no use to whoever reads them. */
+const listed = (names: readonly string[]): string =>
+  names.length <= 10 ? names.join(", ") : `${names.length} files, ${names[0]} to ${names.at(-1)}`;

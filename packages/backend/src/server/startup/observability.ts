@@ -1,0 +1,34 @@
+import type { MonitoringAddress } from "../../config/environment/monitoring.ts";
+import type { Tracing } from "../../monitoring/tracing.ts";
+import type { ClosingStack } from "../closing-stack.ts";
+import type { ServerOptions } from "../options.ts";
+import { openMonitoringPort } from "../ports/monitoring-port.ts";
+import { createProbe, type Probe } from "../probe.ts";
+import { openTracing } from "../tracing.ts";
+
+/** What lets others watch the process. */
+export interface Observability {
+  readonly probe: Pick<Probe, "metrics" | "setChecks"> | undefined;
+  readonly tracing: Tracing | undefined;
+  /** The address of `/live`, `/ready` and `/metrics`; undefined without `PORTICO_ADMIN_PORT`. */
+  readonly monitoringOrigin: string | undefined;
+  readonly warnings: readonly string[];
+}
+
+/** Opens the port for monitoring and the exporter of traces, where the environment asks for them. */
+export async function openObservability(
+  { worker, env, log }: Pick<ServerOptions, "worker" | "env" | "log">,
+  address: MonitoringAddress | undefined,
+  closing: ClosingStack,
+): Promise<Observability> {
+  const { tracing, warnings } = await openTracing(env, log);
+  if (tracing) closing.push(() => tracing.close());
+  // The process that starts the workers has the port for all of them.
+  if (worker || !address) {
+    return { probe: worker?.probe, tracing, monitoringOrigin: undefined, warnings };
+  }
+  const probe = await createProbe();
+  const port = await openMonitoringPort(address, { ...probe.metrics, failures: probe.failures });
+  closing.push(() => port.close());
+  return { probe, tracing, monitoringOrigin: port.origin, warnings };
+}

@@ -1,0 +1,73 @@
+import { join, resolve } from "node:path";
+import { ConfigError } from "../../config/config-error.ts";
+import { onDisk } from "../../config/disk.ts";
+import { type Environment, readEnvironment } from "../../config/environment/environment.ts";
+import { type Forwarding, readForwarding } from "../../config/environment/forwarding.ts";
+import { type LeakCheck, readLeakCheck } from "../../config/environment/leak-check.ts";
+import {
+  type MonitoringAddress,
+  readMonitoringAddress,
+} from "../../config/environment/monitoring.ts";
+import { readSwitches, type Switches } from "../../config/environment/switch.ts";
+import { loadConfig } from "../../config/load.ts";
+import { type Project, readProject } from "../../config/project.ts";
+import type { ParsedConfig } from "../../config/sections/schema.ts";
+import { demoSetting } from "../../keys/demo.ts";
+import { type Development, developmentOf } from "../development.ts";
+import type { ServerOptions } from "../options.ts";
+import { allowTestCodes } from "../test-codes.ts";
+import { refuseTracked } from "../version-control.ts";
+
+/** The project folder and the environment, read and checked before anything is opened. */
+export interface Settings {
+  readonly config: ParsedConfig;
+  readonly project: Project;
+  readonly environment: Environment;
+  readonly development: Development;
+  readonly switches: Switches;
+  readonly forwarding: Forwarding;
+  readonly leakCheck: LeakCheck | undefined;
+  readonly monitoringAddress: MonitoringAddress | undefined;
+  readonly warnings: readonly string[];
+}
+
+/** @throws {ConfigError} */
+export async function readSettings(options: ServerOptions): Promise<Settings> {
+  const folder = onDisk(options.project);
+  const loaded = await loadConfig({ folder, env: options.env });
+  const environment = await readEnvironment(folder, options.env);
+  const switches = readSwitches(environment);
+  const development = developmentOf(
+    { host: options.host, isEmbedded: !("url" in options.storage), expose: options.expose },
+    environment,
+    loaded.config,
+  );
+  const { config, warnings } = allowTestCodes(loaded.config, {
+    isDevelopment: development.isDevelopment,
+    until: switches.testCodesUntil,
+  });
+  if (!development.isDevelopment) refuseDemoSecrets(config);
+  const project = await readProject(folder, config, { isLenient: options.isLenient });
+  await Promise.all(dataDirectories(options).map(refuseTracked));
+  return {
+    ...{ config, project, environment, development, switches },
+    forwarding: readForwarding(environment),
+    leakCheck: readLeakCheck(environment),
+    monitoringAddress: readMonitoringAddress(environment),
+    warnings: [...loaded.warnings, ...warnings, ...project.warnings],
+  };
+}
+
+function refuseDemoSecrets(config: ParsedConfig): void {
+  const demo = demoSetting(config.auth);
+  if (demo === undefined) return;
+  throw new ConfigError([
+    `supabase/config.toml: auth.${demo} is the one in Supabase's documentation, with which anybody can be anybody here. It is for development on this machine alone: set another one.`,
+  ]);
+}
+
+/** The directories that only this server may read. */
+function dataDirectories({ storage, project, files }: ServerOptions): string[] {
+  const data = "directory" in storage ? storage.directory : join(project, ".portico");
+  return [data, ...(files === undefined ? [] : [files])].map((path) => resolve(path));
+}

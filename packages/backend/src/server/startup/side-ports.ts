@@ -1,0 +1,42 @@
+import type { Hono } from "hono";
+import { openBackupSocket } from "../backups/backup-socket.ts";
+import { createBackups } from "../backups/backups.ts";
+import type { ClosingStack } from "../closing-stack.ts";
+import type { OpenFiles } from "../files.ts";
+import type { ServerContext } from "../part.ts";
+import { openDatabasePort } from "../ports/database-port.ts";
+import { openInboxPort } from "../ports/inbox-port.ts";
+
+/** The ways to the server beside the port of the API. */
+export interface SidePorts {
+  readonly inboxOrigin: string | undefined;
+  readonly databaseUrl: string | undefined;
+  readonly warnings: readonly string[];
+}
+
+/** Opens the ports of the inbox and of the embedded database, and the socket for `portico backup`. */
+export async function openSidePorts(
+  context: Pick<ServerContext, "config" | "database" | "keys" | "metrics" | "options">,
+  { inbox, files }: { readonly inbox: Hono | undefined; readonly files: OpenFiles["source"] },
+  serving: ClosingStack,
+): Promise<SidePorts> {
+  const { config, database, options } = context;
+  const inboxPort = inbox && (await openInboxPort(inbox, options, config));
+  serving.push(async () => inboxPort?.port?.close());
+  const databasePort = await openDatabasePort(database, options, config);
+  serving.push(() => databasePort.close());
+  const backups = await createBackups(context, files);
+  serving.push(async () => backups.close?.());
+  const backupSocket = await openBackupSocket(backups, options);
+  serving.push(() => backupSocket.close());
+  return {
+    inboxOrigin: inboxPort?.port?.origin,
+    databaseUrl: databasePort.url,
+    warnings: [
+      ...(inboxPort?.warnings ?? []),
+      ...databasePort.warnings,
+      ...backups.warnings,
+      ...backupSocket.warnings,
+    ],
+  };
+}
