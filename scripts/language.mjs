@@ -1,0 +1,180 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseSync } from "vite";
+import { root } from "./run.mjs";
+
+/**
+ * Words that stand in no name: the field has its own for each of them (emit, notify, report, receive, query, publish,
+ * current, location, index, key, path, connection, queue, message).
+ */
+const neverInNames = new Set(
+  "told tell tells telling said says hear hears heard asked asking wished wishes nobody somebody".split(
+    " ",
+  ),
+);
+
+/** Words that say too little to be a name alone. */
+const notAlone = new Set(
+  (
+    "ask say known shown still after here there together both whole place way given passing wanted lane word " +
+    "sentence speech"
+  ).split(" "),
+);
+
+/**
+ * Phrases of comments, each with what to write instead.
+ *
+ * @type {readonly (readonly [RegExp, string])[]}
+ */
+const phrases = [
+  [/\bwhat is (?:no|none)\b|\bwhich is no\b|\bthat is none\b/i, 'write "is not a"'],
+  [
+    /\b(?:is|are|was|were) no (?!longer|more|less|other|lower|higher|earlier|later|different|way\b|need\b)[a-z]+/,
+    'write "is not a"',
+  ],
+  [/\bnobody (?:may|can|is|has|hears|asks|knows|else)\b/i, "name the caller"],
+  [/\bwhoever\b|\bin vain\b|\bfor ever\b|\banew\b|\bpast every\b/i, "write plain English"],
+  [/(?:^|[.:] )In (?:milli)?(?:seconds|bytes|megabytes)\b[:,]/, "put the unit into the name"],
+  [
+    /^(?:Undefined|Null|None|True|False|Nothing) (?:for|without|of|with) /,
+    'begin with "Returns", or with the subject',
+  ],
+];
+
+const sources = ["packages", "apps", "scripts", "bench", "e2e", "registry", "examples", "site"];
+const isGroup = /^(?:packages|apps)$/;
+/** The numbers only fall: `node scripts/language.mjs --write` records them after a part was rewritten. */
+const allowance = join(root, "scripts/language.json");
+const skipped = /(?:^|\/)(?:node_modules|dist|build|coverage|\.[^/]*)(?:\/|$)|\.d\.ts$/;
+
+/**
+ * Finds names and comments that `CONTRIBUTING.md` rules out.
+ *
+ * @param {string} file relative to the repository
+ * @param {string} text
+ * @returns {string[]} a sentence each
+ */
+export function languageFaults(file, text) {
+  const { program, comments } = parseSync(file, text);
+  /** @type {string[]} */
+  const faults = [];
+  const lineOf = (/** @type {number} */ at) => text.slice(0, at).split("\n").length;
+  for (const { name, at } of declaredNames(program)) {
+    const words = name.split(/(?=[A-Z])|_|-/).map((word) => word.toLowerCase());
+    const word = words.find((one) => neverInNames.has(one));
+    if (word ?? (notAlone.has(name.toLowerCase()) ? name : undefined)) {
+      faults.push(`${file}:${lineOf(at)}: the name ${name}`);
+    }
+  }
+  for (const { value, start } of comments) {
+    const lines = value.split("\n").map((line) => line.replace(/^\s*\*? ?/, ""));
+    const sentence = lines.join(" ").trim();
+    for (const [phrase, advice] of phrases) {
+      const found = phrase.exec(sentence);
+      if (found)
+        faults.push(`${file}:${lineOf(start)}: the comment "… ${found[0].trim()} …": ${advice}`);
+    }
+  }
+  return faults;
+}
+
+/**
+ * The names that a file declares: of variables, parameters, functions, classes, types and their members.
+ *
+ * @param {unknown} program
+ */
+function declaredNames(program) {
+  /** @type {{ name: string, at: number }[]} */
+  const names = [];
+  /** @param {any} pattern */
+  const bind = (pattern) => {
+    if (!pattern) return;
+    if (pattern.type === "Identifier") names.push({ name: pattern.name, at: pattern.start });
+    else if (pattern.type === "ObjectPattern") {
+      for (const property of pattern.properties) bind(property.argument ?? property.value);
+    } else if (pattern.type === "ArrayPattern") pattern.elements.forEach(bind);
+    else if (pattern.type === "AssignmentPattern") bind(pattern.left);
+    else if (pattern.type === "RestElement") bind(pattern.argument);
+    else if (pattern.type === "TSParameterProperty") bind(pattern.parameter);
+  };
+  /** @param {any} node */
+  const visit = (node) => {
+    if (Array.isArray(node)) return node.forEach(visit);
+    if (typeof node?.type !== "string") return;
+    const { type, id, key, params } = node;
+    if (/^(?:Variable|Function|Class|TSTypeAlias|TSInterface|TSEnum)Declar/.test(type)) bind(id);
+    if (/^(?:Function|ArrowFunction)|^TS(?:Function|Method|Constructor|Call)/.test(type)) {
+      (params?.items ?? params ?? []).forEach(bind);
+    }
+    if (
+      /^(?:TSPropertySignature|TSMethodSignature|MethodDefinition|PropertyDefinition)$/.test(type)
+    ) {
+      if (key?.type === "Identifier" || key?.type === "PrivateIdentifier") {
+        names.push({ name: key.name, at: key.start });
+      }
+    }
+    for (const child of Object.values(node)) if (child && typeof child === "object") visit(child);
+  };
+  visit(program);
+  return names;
+}
+
+/**
+ * The faults of each part of the repository.
+ *
+ * @returns {Map<string, string[]>}
+ */
+function faultsByPart() {
+  /** @type {Map<string, string[]>} */
+  const parts = new Map();
+  for (const file of sourceFiles()) {
+    const part = partOf(file);
+    const faults = languageFaults(file, readFileSync(join(root, file), "utf8"));
+    parts.set(part, [...(parts.get(part) ?? []), ...faults]);
+  }
+  return parts;
+}
+
+/**
+ * How many faults each part may still have. A part that is not named may have none.
+ *
+ * @returns {Record<string, number>}
+ */
+function allowedFaults() {
+  return JSON.parse(readFileSync(allowance, "utf8"));
+}
+
+function sourceFiles() {
+  return sources.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+      .map((file) => `${folder}/${file.replaceAll(sep, "/")}`)
+      .filter((file) => /\.(?:ts|tsx|mjs)$/.test(file) && !skipped.test(file)),
+  );
+}
+
+/** @param {string} file */
+function partOf(file) {
+  const [folder = "", name, source, room] = file.split("/");
+  if (!isGroup.test(folder)) return folder;
+  return [folder, name, source, ...(room?.includes(".") ? [] : [room])].filter(Boolean).join("/");
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const named = process.argv.slice(2).filter((one) => !one.startsWith("--"));
+  const parts = faultsByPart();
+  if (process.argv.includes("--write")) {
+    const counts = [...parts].map(([part, faults]) => [part, faults.length]);
+    const left = counts
+      .filter(([, count]) => count)
+      .sort(([one = ""], [other = ""]) => (one < other ? -1 : 1));
+    writeFileSync(allowance, `${JSON.stringify(Object.fromEntries(left), null, 2)}\n`);
+  }
+  const allowed = allowedFaults();
+  for (const [part, faults] of parts) {
+    const isOver = faults.length > (allowed[part] ?? 0);
+    if (isOver) process.exitCode = 1;
+    if (isOver || named.some((one) => part.startsWith(one)))
+      for (const fault of faults) console.error(fault);
+  }
+}
