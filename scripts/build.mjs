@@ -68,7 +68,7 @@ function fingerprint() {
  * @returns {string[]}
  */
 function files(folder) {
-  const made = ["dist", "node_modules", "supabase", "test", "__screenshots__"];
+  const made = ["dist", "node_modules", ".types", "supabase", "test", "__screenshots__"];
   const entries = readdirSync(join(root, folder), { withFileTypes: true });
   return entries
     .filter(({ name }) => !made.includes(name) && !name.endsWith(".tsbuildinfo"))

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { ensureChromium } from "../browser.mjs";
 import { buildWeb } from "../build.mjs";
@@ -14,6 +14,7 @@ import { temporaryDirectory } from "../temporary.mjs";
 import { conclude } from "./closing.mjs";
 import { playwrightCommand, vitestCommand } from "./commands.mjs";
 import { single, skippedWhole } from "./tally.mjs";
+import { checkTypes } from "./types.mjs";
 import { runWatched } from "./watched.mjs";
 
 const here = join(root, "scripts/suite");
@@ -77,18 +78,10 @@ export class Suite {
 
   /** The types of every part, the lint rules and the format. */
   async check() {
-    const { references } = /** @type {{ references: { path: string }[] }} */ (
-      JSON.parse(readFileSync(join(root, "tsconfig.json"), "utf8"))
+    const options = { limit: toolLimitMs, env: this.#env };
+    await this.stage("types", () =>
+      checkTypes(this.#node, modulePath("typescript/bin/tsc"), options),
     );
-    await this.stage("types", async () => {
-      const failures = [];
-      for (const { path } of references) {
-        const passed = await this.#tool("typescript/bin/tsc", "-p", path);
-        if (!passed) failures.push({ title: `types of ${path}` });
-      }
-      const passed = references.length - failures.length;
-      return { passed, failures, skipped: [], files: [] };
-    });
     await this.stage("format and lint", async () =>
       single(await this.#tool("@biomejs/biome/bin/biome", "check", "."), "biome check"),
     );
