@@ -5,8 +5,9 @@ import type { Backing } from "./test.ts";
 const browser = chromium();
 
 /**
- * Every journey runs on the embedded database; those tagged `@main` run on PostgreSQL as well, when
- * TEST_DATABASE_URL names a server (`npm test` starts one). Those tagged `@postgres` run there alone.
+ * Every journey runs on the embedded database. Those tagged `@main` are the first tier's. They and those
+ * tagged `@both` run on PostgreSQL as well, when TEST_DATABASE_URL names a server (`npm run test:full`
+ * starts one). Those tagged `@postgres` run there alone.
  */
 export default defineConfig<object, Backing>({
   testDir: "journeys",
@@ -32,7 +33,7 @@ export default defineConfig<object, Backing>({
   projects: [
     { name: "pglite", grepInvert: /@postgres/, use: { backing: "pglite" } },
     ...(process.env["TEST_DATABASE_URL"]
-      ? [{ name: "postgres", grep: /@main/, use: { backing: "postgres" as const } }]
+      ? [{ name: "postgres", grep: /@main|@both|@postgres/, use: { backing: "postgres" as const } }]
       : []),
   ],
 });
