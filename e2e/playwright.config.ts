@@ -31,7 +31,12 @@ export default defineConfig<object, Backing>({
     },
   },
   projects: [
-    { name: "pglite", grepInvert: /@postgres/, use: { backing: "pglite" } },
+    {
+      name: "pglite",
+      grepInvert: /@postgres/,
+      // A tenth of the processor time goes to animations. They are drawn on PostgreSQL.
+      use: { backing: "pglite", contextOptions: { reducedMotion: "reduce" } },
+    },
     ...(process.env["TEST_DATABASE_URL"]
       ? [{ name: "postgres", grep: /@main|@both|@postgres/, use: { backing: "postgres" as const } }]
       : []),
