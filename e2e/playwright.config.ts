@@ -5,8 +5,9 @@ import type { Backing } from "./test.ts";
 const browser = chromium();
 
 /**
- * Every journey runs on the embedded database; those tagged `@main` run on PostgreSQL as well, when
- * TEST_DATABASE_URL names a server (`npm test` starts one). Those tagged `@postgres` run there alone.
+ * Every journey runs on the embedded database. Those tagged `@main` are the first tier's. They and those
+ * tagged `@both` run on PostgreSQL as well, when TEST_DATABASE_URL names a server (`npm run test:full`
+ * starts one). Those tagged `@postgres` run there alone.
  */
 export default defineConfig<object, Backing>({
   testDir: "journeys",
@@ -30,9 +31,14 @@ export default defineConfig<object, Backing>({
     },
   },
   projects: [
-    { name: "pglite", grepInvert: /@postgres/, use: { backing: "pglite" } },
+    {
+      name: "pglite",
+      grepInvert: /@postgres/,
+      // A tenth of the processor time goes to animations. They are drawn on PostgreSQL.
+      use: { backing: "pglite", contextOptions: { reducedMotion: "reduce" } },
+    },
     ...(process.env["TEST_DATABASE_URL"]
-      ? [{ name: "postgres", grep: /@main/, use: { backing: "postgres" as const } }]
+      ? [{ name: "postgres", grep: /@main|@both|@postgres/, use: { backing: "postgres" as const } }]
       : []),
   ],
 });

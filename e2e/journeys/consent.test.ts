@@ -1,28 +1,31 @@
-import { introduce } from "../application.ts";
+import type { Page } from "@playwright/test";
+import { enter } from "../accounts.ts";
+import { type Application, introduce } from "../application.ts";
 import { button, expectSent, followLink, signIn, toast, view } from "../door.ts";
 import { expect, test } from "../test.ts";
 import { examine } from "../tour.ts";
 
-test("signs in to another application: says no, then yes, is not asked again, and takes it back @main", async ({
+/** The address at which the application is answered, once the browser is there. */
+async function answerTo(app: Application, page: Page): Promise<URL> {
+  await page.waitForURL(`${app.callback}?**`);
+  return new URL(page.url());
+}
+
+const question = "Let Engines sign you in?";
+
+test("signs in to another application: says no, then yes, and is not asked again @main", async ({
   page,
   account,
-  inbox,
   server,
   complaints,
 }) => {
   const app = await introduce(server, "Engines", "openid email");
-  const answer = async () => {
-    await page.waitForURL(`${app.callback}?**`);
-    return new URL(page.url());
-  };
-  const asked = view(page, "Let Engines sign you in?");
-
   await page.goto(app.authorizeUrl);
   await signIn(page, account.email, account.password);
   // The form that had the focus is gone, at the same address.
-  await expect(asked).toBeFocused();
-  const question = page.url();
-  const card = page.getByRole("region", { name: "Let Engines sign you in?" });
+  await expect(view(page, question)).toBeFocused();
+  const address = page.url();
+  const card = page.getByRole("region", { name: question });
   await expect(card.getByText(account.email)).toBeVisible();
   await expect(card.getByRole("listitem")).toHaveText([
     /^see your account/,
@@ -30,22 +33,35 @@ test("signs in to another application: says no, then yes, is not asked again, an
     "see your email address",
   ]);
   await expect(card.getByText(new URL(app.callback).host, { exact: true })).toBeVisible();
-  await examine(page, "what another application asks");
   await button(page, "Deny").click();
-  expect(Object.fromEntries((await answer()).searchParams)).toMatchObject({
+  expect(Object.fromEntries((await answerTo(app, page)).searchParams)).toMatchObject({
     error: "access_denied",
     state: "here",
   });
 
   complaints.expectStatus(400);
-  await page.goto(question);
+  await page.goto(address);
   await expect(view(page, "This request is over")).toBeVisible();
-  await page.goto("/oauth/consent");
-  await expect(view(page, "Nobody asks for anything")).toBeVisible();
 
-  // A sign-in by message leads back to the question.
-  await page.goto("/notes");
+  await page.goto(app.authorizeUrl);
+  await button(page, "Allow").click();
+  expect(await app.whose(await answerTo(app, page))).toMatchObject({ email: account.email });
+  await page.goto(app.authorizeUrl);
+  expect((await answerTo(app, page)).searchParams.has("code")).toBe(true);
+  await app.close();
+});
+
+test("leads back from a message to what another application asks, and takes it back @both", async ({
+  page,
+  account,
+  inbox,
+  server,
+}) => {
+  const app = await introduce(server, "Engines", "openid email");
+  await enter(page, account, "/oauth/consent");
+  await expect(view(page, "Nobody asks for anything")).toBeVisible();
   await page.getByRole("button", { name: "Sign out" }).click();
+
   await page.goto(app.authorizeUrl);
   await page.getByRole("link", { name: "Send a magic link email" }).click();
   await page.getByLabel("Email address").fill(account.email);
@@ -53,12 +69,10 @@ test("signs in to another application: says no, then yes, is not asked again, an
   await expectSent(page, account.email, "magic_link");
   const { link } = await inbox.next(account.email);
   await followLink(page, link);
-  await expect(asked).toBeVisible();
+  await expect(view(page, question)).toBeVisible();
+  await examine(page, "what another application asks");
   await button(page, "Allow").click();
-  expect(await app.whose(await answer())).toMatchObject({ email: account.email });
-
-  await page.goto(app.authorizeUrl);
-  expect((await answer()).searchParams.has("code")).toBe(true);
+  await answerTo(app, page);
 
   await page.goto("/account");
   await expect(button(page, "Take back from Engines")).toBeVisible();
@@ -66,6 +80,6 @@ test("signs in to another application: says no, then yes, is not asked again, an
   await button(page, "Take back from Engines").click();
   await expect(toast(page, "Engines may no longer sign you in.")).toBeVisible();
   await page.goto(app.authorizeUrl);
-  await expect(asked).toBeVisible();
+  await expect(view(page, question)).toBeVisible();
   await app.close();
 });

@@ -184,7 +184,7 @@ const failures: readonly (readonly [failure: string, words: string | RegExp])[] 
   ["The code has expired", /^Unable to exchange external code/],
 ];
 
-test("says in the form what goes wrong at a provider @main", async ({ page }) => {
+test("says in the form what goes wrong at a provider", async ({ page }) => {
   await page.goto("/");
   for (const [failure, words] of failures) {
     await test.step(failure, async () => {

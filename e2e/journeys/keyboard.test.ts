@@ -29,7 +29,7 @@ async function expectFocusSeen(target: Locator): Promise<void> {
   expect(shows, `the focus shows on ${target}`).toBe(true);
 }
 
-test("signs up and writes a note without a mouse @main", async ({ page, inbox }) => {
+test("signs up and writes a note without a mouse @both", async ({ page, inbox }) => {
   const email = freshAddress();
   await page.goto("/");
   await tabTo(page, page.getByRole("link", { name: "Don't have an account? Sign up" }));

@@ -50,7 +50,7 @@ test("sorts by change, by creation and by title", async ({ page, account, wire }
   await expect(rows(page).getByRole("heading")).toHaveText(["Apple", "banana", "Cherry"]);
 });
 
-test("turns pages, and says which of how many @main", async ({ page, account, wire }) => {
+test("turns pages, and says which of how many @both", async ({ page, account, wire }) => {
   await wire.write(account, many);
   await enter(page, account);
   const pages = page.getByRole("navigation", { name: "Pages" });

@@ -22,7 +22,7 @@ test("refuses a wrong password, and an address that nobody has, in the same word
   await expectInside(page);
 });
 
-test("says of a link that is used up, or never was, that it does not work @main", async ({
+test("says of a link that is used up, or never was, that it does not work @both", async ({
   page,
   inbox,
   wire,

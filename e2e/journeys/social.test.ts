@@ -30,7 +30,7 @@ test("signs in with GitHub, and is the same person the next time @main", async (
   expect(await walk()).toBe(first);
 });
 
-test("says in the form that somebody declined at the provider", async ({ page }) => {
+test("says in the form that somebody declined at the provider @main", async ({ page }) => {
   await page.goto("/");
   await page.getByRole("button", { name: "Sign in with GitHub" }).click();
   await page.getByRole("button", { name: "Deny" }).click();

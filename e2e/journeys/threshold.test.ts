@@ -36,7 +36,7 @@ async function slowDown(page: Page): Promise<void> {
   });
 }
 
-test("shows no sign-in form to somebody who is signed in @main", async ({ page, account }) => {
+test("shows no sign-in form to somebody who is signed in @both", async ({ page, account }) => {
   await enter(page, account);
   await expectInside(page);
   const formSeen = await watchForForm(page);

@@ -7,7 +7,7 @@ import { startServer } from "../server.ts";
 import { variable } from "../shared-database.ts";
 import { expect, freshAddress, test } from "../test.ts";
 
-test("is one product on two processes with one database @main @postgres", async ({
+test("is one product on two processes with one database @postgres", async ({
   page,
   server,
   openDevice,

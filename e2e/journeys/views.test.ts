@@ -75,7 +75,7 @@ test("opens a page behind the door for who signs in at its address", async ({ pa
   await expect(page).toHaveURL(/\/account$/);
 });
 
-test("says that an address leads nowhere, and leads back", async ({ page, account }) => {
+test("says that an address leads nowhere, and leads back @main", async ({ page, account }) => {
   await enter(page, account, "/nowhere");
   await expect(page.getByRole("heading", { name: "There is no such page" })).toBeVisible();
   await page.getByRole("button", { name: "Go to the start" }).click();

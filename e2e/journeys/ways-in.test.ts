@@ -1,40 +1,10 @@
-import {
-  button,
-  confirmLink,
-  expectInside,
-  expectOutside,
-  expectSent,
-  openMoreWays,
-  view,
-} from "../door.ts";
+import { button, expectInside, expectOutside, expectSent, openMoreWays, view } from "../door.ts";
 import { note, openNewNote, save } from "../notebook.ts";
 import { expect, freshAddress, test } from "../test.ts";
 
 /** A number that no other test uses, of those that belong to nobody. */
 const freshNumber = () => `07700 9${String(Math.random()).slice(2, 7)}`;
 const e164 = (number: string) => number.replace(/\D/g, "").replace(/^0/, "44");
-
-test("a program that opens every link of a message uses none of them up @main", async ({
-  page,
-  account,
-  inbox,
-  openDevice,
-}) => {
-  await page.goto("/#auth-magic-link");
-  await page.getByLabel("Email address").fill(account.email);
-  await button(page, "Send Magic Link").click();
-  await expectSent(page, account.email, "magic_link");
-  const { link = "" } = await inbox.next(account.email);
-
-  const scanner = await openDevice();
-  await scanner.goto(link);
-  await expect(view(scanner, "You are almost in")).toBeVisible();
-
-  const phone = await openDevice();
-  await phone.goto(link);
-  await confirmLink(phone);
-  await expectInside(phone);
-});
 
 test("signs in by a number and a code, then up and in by a number and a password @main", async ({
   page,
