@@ -1,20 +1,17 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseSync } from "vite";
 import { rooms } from "./rooms.mjs";
 import { root } from "./run.mjs";
 
-/** Where ARCHITECTURE.md goes on with what is made from the table. */
-const mark = "<!-- made by npm run format -->";
-
 const isTest = /\.(test|stories)\.tsx?$|(^|\/)test\/|\.d\.ts$/;
 
 /**
- * The imports that go against the table of rooms, and the files that no room of it holds.
+ * Returns a sentence for each import that breaks the table of rooms, and for each file outside its rooms.
  *
  * @param {typeof rooms} table
- * @returns {string[]} a sentence each
+ * @returns {string[]}
  */
 export function violations(table) {
   return Object.entries(table).flatMap(([part, floors]) => {
@@ -35,21 +32,6 @@ export function violations(table) {
           );
       });
   });
-}
-
-/**
- * The picture of ARCHITECTURE.md: each part's floors, one below the other.
- *
- * @param {typeof rooms} table
- */
-export function picture(table) {
-  return Object.entries(table)
-    .map(([part, floors]) => {
-      const boxes = floors.map((line, i) => `  ${i}["${line.replaceAll(" ", " · ")}"]`);
-      const arrows = `  ${floors.map((_, i) => i).join(" --> ")}`;
-      return `\`${part}\`\n\n${["```mermaid", "flowchart TD", ...boxes, arrows, "```"].join("\n")}`;
-    })
-    .join("\n\n");
 }
 
 /**
@@ -79,9 +61,4 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const found = violations(rooms);
   for (const sentence of found) console.error(sentence);
   process.exitCode = found.length > 0 ? 1 : 0;
-  if (process.argv.includes("--write")) {
-    const page = join(root, "ARCHITECTURE.md");
-    const [text = ""] = readFileSync(page, "utf8").split(mark);
-    writeFileSync(page, `${text}${mark}\n\n${picture(rooms)}\n`);
-  }
 }

@@ -57,7 +57,7 @@ export default defineConfig([
   },
 ]);
 
-/** `auth-ui` for bundlers: docs/decisions/0011-styles-of-a-moved-application.md says who gets it. */
+/** `auth-ui` for bundlers: docs/decisions/0011 says who gets it. */
 const styled = `import "./styles.unlayered.css";\nexport * from "./auth-ui.js";\n`;
 
 /** A sheet with those that it imports in their place, so that it is one file. */

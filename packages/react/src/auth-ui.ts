@@ -4,6 +4,6 @@
  *
  * Those made their styles as the page ran, so such an application imports no stylesheet. What the
  * package publishes under this name for bundlers imports it for them; Node, which cannot read a
- * stylesheet, is given this module (docs/decisions/0011-styles-of-a-moved-application.md).
+ * stylesheet, is given this module (docs/decisions/0011).
  */
 export * from "./index.ts";

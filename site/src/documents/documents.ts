@@ -71,8 +71,8 @@ function nameOf(file: string): string {
 }
 
 function firstSentence(body: string): string {
-  // Some pages begin with a command, and go on in the middle of a sentence. Decisions begin with a bold word.
-  const text = body.replace(/^ *```[\s\S]*?^ *```$/gm, "").replaceAll(/^\*\*\w+\.\*\* /gm, "");
+  // Some pages begin with a command, and go on in the middle of a sentence. Decisions begin with their date.
+  const text = body.replace(/^ *```[\s\S]*?^ *```$/gm, "").replace(/^Date: .*$/m, "");
   const paragraph = text.split(/\n\n+/).find((one) => /^[\w*`@["“]/.test(one)) ?? "";
   const flat = paragraph.replace(/\s+/g, " ");
   const sentence = /^.*?\.(?= |$)/.exec(flat)?.[0] ?? flat.replace(/:$/, ".");

@@ -81,7 +81,7 @@ export const groups: readonly Group[] = [
   {
     title: "Decisions",
     path: "decisions",
-    files: ["docs/decisions/"],
+    files: ["docs/decisions/README.md", "docs/decisions/"],
     collapsed: true,
   },
 ];

@@ -53,7 +53,7 @@ export interface Hooks {
   isEnabled(name: HookName): boolean;
   /**
    * Asks a hook, and waits for its answer. Never called inside a transaction: the hook may take seconds,
-   * and may itself ask this backend (docs/decisions/0010-hooks-outside-transactions.md).
+   * and may itself ask this backend (docs/decisions/0010).
    *
    * @param input the members of the request beside `metadata`
    * @returns the members of its answer; none if it is empty

@@ -32,7 +32,7 @@ export class Undeliverable extends Error {
 
 /**
  * Messages that are sent after the answer to their request. They wait in a table of the database, so that a
- * crash loses none (docs/decisions/0030-messages-go-out-in-the-background.md). Processes share the table. One
+ * crash loses none (docs/decisions/0030). Processes share the table. One
  * process sends each message, and sends it once unless the process ends in the middle of it.
  */
 export interface Outbox {

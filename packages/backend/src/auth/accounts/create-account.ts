@@ -47,7 +47,7 @@ export type AccountOutcome =
  * If the project asks for confirmations, the owner of the address is sent a message after the answer.
  * Until then an address with an account gets the same work as one without, so that both take as long: an
  * account like the new one is made, and rolled back
- * (docs/decisions/0030-messages-go-out-in-the-background.md). The caller has waited for the cooldown of
+ * (docs/decisions/0030). The caller has waited for the cooldown of
  * the address ({@link startCooldown}).
  *
  * @throws {AuthError} if the hook `before_user_created`, or a trigger of the project's own, refuses it
@@ -182,7 +182,7 @@ function likenessOf(account: NewAccount): NewAccount {
  * An account that waits was asked for while there were confirmations, or made by an administrator, who
  * may have invited its owner and given them rights. Without confirmations no address is proven, so only
  * the account's password, or a message to its address, confirms it
- * (docs/decisions/0008-a-contested-password-opens-nothing.md).
+ * (docs/decisions/0008).
  */
 async function createConfirmed(auth: Auth, account: NewAccount): Promise<AccountOutcome> {
   const { password } = account;

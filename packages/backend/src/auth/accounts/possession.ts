@@ -23,7 +23,7 @@ import {
 } from "../users/users.ts";
 
 /**
- * The proof by which an account becomes a person's own (docs/decisions/0033-one-moment-of-possession.md):
+ * The proof by which an account becomes a person's own (docs/decisions/0033):
  * - `confirmation`: the message that the sign-up itself sent. Each caller without the account's password
  *   has emptied it ({@link contest}), so what is left comes from the caller who asked.
  * - `recovery`: a message that any caller can cause. It vouches for nothing in the account.

@@ -26,7 +26,7 @@ export async function noteLinked(connection: Connection, identity: Identity): Pr
  * Drops every way into an account that a session can have added to it, when its owner sets a new password
  * after a reset: the session may have been a thief's. The owner keeps the address that they have just
  * proved, the password, and what a provider says of that address. Second factors stay: the mailbox is no
- * way around them (docs/decisions/0033-one-moment-of-possession.md).
+ * way around them (docs/decisions/0033).
  *
  * @returns undefined where the session did not begin with a reset, or began more than a day ago
  */

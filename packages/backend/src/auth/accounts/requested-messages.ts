@@ -51,7 +51,7 @@ const schema = z.object({
   messenger: z.enum(["sms", "whatsapp"]).default("sms"),
   /**
    * True if the caller did not show the password of the account that waits at the address
-   * (docs/decisions/0008-a-contested-password-opens-nothing.md).
+   * (docs/decisions/0008).
    */
   isContested: z.boolean().default(false),
   /**

@@ -1,6 +1,6 @@
 /**
  * The question to a person before an account at a provider is linked, if the link may not have begun in
- * their browser (docs/decisions/0028-linking-asks-the-person.md).
+ * their browser (docs/decisions/0028).
  */
 import type { Context } from "hono";
 import { z } from "zod";

@@ -152,7 +152,7 @@ function readAccount(auth: Auth, params: { email: string; phone: string }): Acco
 /**
  * The answer to a sign-up with an address that is taken, or waits for its confirmation: it looks like
  * that of a new one, with another id each time. (The reference answers with no identities, which tells
- * the two apart; docs/decisions/0003-sign-up-tells-nothing.md.)
+ * the two apart; docs/decisions/0003.)
  */
 function lookalike(account: Account, data: Metadata, created: Date): Newcomer {
   const id = randomUUID();

@@ -207,7 +207,7 @@ async function refuse(
     );
   }
   // If addresses are confirmed, a change to a taken one is accepted like any other: only the reader of
-  // its message learns that it is taken (docs/decisions/0003-sign-up-tells-nothing.md).
+  // its message learns that it is taken (docs/decisions/0003).
   if (newEmail && !auth.config.auth.email.enable_confirmations) {
     const owner = await findOwnerOfEmail(auth.database, newEmail, user.id);
     if (owner && (await holdsAddress(auth, auth.database, owner))) throw emailTaken();

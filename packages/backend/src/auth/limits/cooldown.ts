@@ -10,7 +10,7 @@ export type Occasion = "confirmation" | "recovery" | "email_change" | "phone_cha
 /**
  * Refuses a request for a message before the cooldown of its address is over (`max_frequency`). It runs
  * for every address, with an account or without: else the second request would tell which it is
- * (docs/decisions/0016-a-clock-for-every-address.md).
+ * (docs/decisions/0016).
  *
  * @throws {AuthError} 429 when the last was too recent, or the project's quota is used up
  */

@@ -223,7 +223,7 @@ async function replaceIdentityData(
 /**
  * Refuses a person whose address the provider does not vouch for. Anyone can type an address at a
  * provider, so another account's address gets the same answer after the same work: which message goes
- * out, if any, is decided later (docs/decisions/0030-messages-go-out-in-the-background.md). Without
+ * out, if any, is decided later (docs/decisions/0030). Without
  * confirmations, a sign-up tells as much.
  */
 function toBeVerified(

@@ -1,7 +1,7 @@
 /**
  * Sign-ins in progress at a provider. The state leads back to one: the flow's id, sealed together with a
  * secret that the browser keeps in a cookie, so that no one is signed in by following another person's
- * callback (RFC 6749, section 10.12; docs/decisions/0007-a-flow-belongs-to-a-browser.md).
+ * callback (RFC 6749, section 10.12; docs/decisions/0007).
  */
 import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
 import type { Context } from "hono";

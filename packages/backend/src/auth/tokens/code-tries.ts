@@ -9,7 +9,7 @@ const most = 5;
 /**
  * Counts a try at the codes that went to an address, before they are compared. It counts at any address,
  * known or not, so that no answer takes longer than another. It commits at once, so that of many
- * simultaneous tries no more than five are compared (docs/decisions/0012-five-tries-at-a-code.md).
+ * simultaneous tries no more than five are compared (docs/decisions/0012).
  *
  * @returns the types whose codes may still be tried
  */

@@ -7,7 +7,7 @@ import { commonClaims, type UserInfoMapping } from "../user-info.ts";
 
 const xUserFields = "user.fields=id,name,username,confirmed_email,profile_image_url,url,created_at";
 
-/** Both generations of the name; the older one is OAuth 1.0a at Supabase Auth: docs/decisions/0006-twitter-by-oauth-2.md. */
+/** Both generations of the name; the older one is OAuth 1.0a at Supabase Auth: docs/decisions/0006. */
 const common = {
   ...usual,
   authorization: endpoint("x.com", "/i/oauth2/authorize"),
