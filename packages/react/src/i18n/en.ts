@@ -1,6 +1,7 @@
 /**
  * The words of the forms in English, and the shape that every locale satisfies. The keys up to each
- * view's `confirmation_text` are those of the archived kit; `{{provider}}` stands for a brand's name.
+ * view's `confirmation_text` and their texts are those of the archived kit; `{{provider}}` stands for a
+ * brand's name. Forms without one of its themes have the words of `own-look.ts` above these.
  */
 export const en = {
   sign_up: {
@@ -25,6 +26,8 @@ export const en = {
     loading_button_label: "Signing in ...",
     social_provider_text: "Sign in with {{provider}}",
     link_text: "Already have an account? Sign in",
+    /** The same from the views of people who have an account. */
+    back_link_text: "Already have an account? Sign in",
   },
   magic_link: {
     heading: "Sign in by email",
@@ -63,18 +66,18 @@ export const en = {
     token_input_label: "One-time code",
     token_input_placeholder: "The code we sent you",
     button_label: "Verify code",
-    loading_button_label: "Verifying ...",
+    loading_button_label: "Verifying…",
     confirmation_text: "Your code has been verified",
     resend_button_label: "Send a new code",
-    resend_loading_button_label: "Sending a new code ...",
-    resend_confirmation_text: "We have sent you a new code",
+    resend_loading_button_label: "Sending a new code…",
+    resend_confirmation_text: "We sent you a new code",
   },
   /** The words that several views share. */
   common: {
     show_password: "Show password",
     caps_lock: "Caps Lock is on",
     password_too_long: "This password is too long. Use at most 72 characters.",
-    network_error: "We could not reach the server. Check your connection and try again.",
+    network_error: "We couldn't reach the server. Check your connection and try again.",
     unexpected_error: "Something went wrong. Please try again.",
   },
 };

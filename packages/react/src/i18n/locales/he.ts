@@ -27,6 +27,7 @@ const he: Locale = {
       loading_button_label: "נכנסים…",
       social_provider_text: "כניסה עם {{provider}}",
       link_text: "כבר יש לך חשבון? לכניסה",
+      back_link_text: "חזרה לכניסה",
     },
     magic_link: {
       heading: "כניסה באמצעות אימייל",

@@ -27,6 +27,7 @@ const hi: Locale = {
       loading_button_label: "साइन इन हो रहा है…",
       social_provider_text: "{{provider}} से जारी रखें",
       link_text: "पहले से खाता है? साइन इन करें",
+      back_link_text: "साइन इन पर वापस जाएं",
     },
     magic_link: {
       heading: "ईमेल से साइन इन करें",

@@ -27,6 +27,7 @@ const pl: Locale = {
       loading_button_label: "Trwa logowanie…",
       social_provider_text: "Kontynuuj przez {{provider}}",
       link_text: "Masz już konto? Zaloguj się",
+      back_link_text: "Wróć do logowania",
     },
     magic_link: {
       heading: "Zaloguj się przez e-mail",

@@ -27,6 +27,7 @@ const ru: Locale = {
       loading_button_label: "Входим…",
       social_provider_text: "Войти через {{provider}}",
       link_text: "Уже есть аккаунт? Войдите",
+      back_link_text: "Вернуться ко входу",
     },
     magic_link: {
       heading: "Вход по ссылке из письма",

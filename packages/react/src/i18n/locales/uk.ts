@@ -27,6 +27,7 @@ const uk: Locale = {
       loading_button_label: "Входимо…",
       social_provider_text: "Увійти через {{provider}}",
       link_text: "Уже маєте обліковий запис? Увійдіть",
+      back_link_text: "Повернутися до входу",
     },
     magic_link: {
       heading: "Вхід за посиланням із листа",

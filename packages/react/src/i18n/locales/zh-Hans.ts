@@ -27,6 +27,7 @@ const zhHans: Locale = {
       loading_button_label: "正在登录…",
       social_provider_text: "使用 {{provider}} 登录",
       link_text: "已有账号？立即登录",
+      back_link_text: "返回登录",
     },
     magic_link: {
       heading: "邮箱登录",

@@ -27,6 +27,7 @@ const zhHant: Locale = {
       loading_button_label: "正在登入…",
       social_provider_text: "使用 {{provider}} 登入",
       link_text: "已經有帳號？立即登入",
+      back_link_text: "返回登入",
     },
     magic_link: {
       heading: "以電子郵件登入",
