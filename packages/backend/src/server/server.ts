@@ -189,7 +189,7 @@ export async function startServer(given: ServerOptions): Promise<RunningServer> 
     const isWithPostgis = createsPostgis([...project.migrations, ...project.seeds]);
     progress(
       isWithPostgis && !("url" in options.storage)
-        ? "Opening the database, with PostGIS, whose first start takes half a minute"
+        ? "Opening the database with PostGIS (the first start takes half a minute)"
         : "Opening the database",
     );
     const opened = await openDatabase(options, project);

@@ -21,7 +21,7 @@ test("a start in a subfolder serves the project above, and one in an empty folde
   const nothing = portico(["start", "--port", "0", "--memory", "--project", empty]);
   await nothing.origin;
   expect(nothing.told()).toContain(
-    `Note: ${empty} holds no folder supabase, so that an empty project is served.`,
+    `Note: ${empty} has no supabase folder, so an empty project is served.`,
   );
   for (const { process, ended } of [inside, nothing]) {
     process.kill();

@@ -53,7 +53,7 @@ it("tells the old address of the new one, by the link and by the code", async ()
   await client.verifyOtp({ email: "new@example.com", token, type: "email_change" });
   const news = wire.emailTo("old@example.com");
   expect(news.kind).toBe("email_changed");
-  expect(news.text).toContain("no longer old@example.com: it is now new@example.com");
+  expect(news.text).toContain("from old@example.com to new@example.com");
 
   await client.updateUser({ email: "newer@example.com" });
   const link = new URL(wire.emailTo("newer@example.com").link ?? "");

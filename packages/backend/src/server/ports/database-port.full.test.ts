@@ -60,7 +60,7 @@ test("a port that is taken is a warning", async () => {
   await once(other, "listening");
   const { port } = other.address() as AddressInfo;
   const { output } = await started(["--db-port", String(port)]);
-  expect(output).toContain(`Note: Port ${port}, which the database is to have, is taken`);
+  expect(output).toContain(`Note: Port ${port} for the database is in use`);
   expect(output).not.toContain("Database  ");
 });
 
