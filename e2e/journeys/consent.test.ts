@@ -15,19 +15,19 @@ test("signs in to another application: says no, then yes, is not asked again, an
     await page.waitForURL(`${app.callback}?**`);
     return new URL(page.url());
   };
-  const asked = view(page, "Let Engines sign you in?");
+  const asked = view(page, "Allow Engines to sign you in?");
 
   await page.goto(app.authorizeUrl);
   await signIn(page, account.email, account.password);
   // The form that had the focus is gone, at the same address.
   await expect(asked).toBeFocused();
   const question = page.url();
-  const card = page.getByRole("region", { name: "Let Engines sign you in?" });
+  const card = page.getByRole("region", { name: "Allow Engines to sign you in?" });
   await expect(card.getByText(account.email)).toBeVisible();
   await expect(card.getByRole("listitem")).toHaveText([
-    /^see your account/,
-    /^know that it is you/,
-    "see your email address",
+    /^view your account/,
+    /^recognize you/,
+    "view your email address",
   ]);
   await expect(card.getByText(new URL(app.callback).host, { exact: true })).toBeVisible();
   await examine(page, "what another application asks");
@@ -39,17 +39,17 @@ test("signs in to another application: says no, then yes, is not asked again, an
 
   complaints.expectStatus(400);
   await page.goto(question);
-  await expect(view(page, "This request is over")).toBeVisible();
+  await expect(view(page, "This request is no longer valid")).toBeVisible();
   await page.goto("/oauth/consent");
-  await expect(view(page, "Nobody asks for anything")).toBeVisible();
+  await expect(view(page, "Nothing to approve")).toBeVisible();
 
   // A sign-in by message leads back to the question.
   await page.goto("/notes");
   await page.getByRole("button", { name: "Sign out" }).click();
   await page.goto(app.authorizeUrl);
-  await page.getByRole("link", { name: "Send a magic link email" }).click();
+  await page.getByRole("link", { name: "Email me a magic link" }).click();
   await page.getByLabel("Email address").fill(account.email);
-  await button(page, "Send Magic Link").click();
+  await button(page, "Send magic link").click();
   await expectSent(page, account.email, "magic_link");
   const { link } = await inbox.next(account.email);
   await followLink(page, link);
@@ -61,10 +61,10 @@ test("signs in to another application: says no, then yes, is not asked again, an
   expect((await answer()).searchParams.has("code")).toBe(true);
 
   await page.goto("/account");
-  await expect(button(page, "Take back from Engines")).toBeVisible();
+  await expect(button(page, "Remove access for Engines")).toBeVisible();
   await examine(page, "the account, with an application that was let in");
-  await button(page, "Take back from Engines").click();
-  await expect(toast(page, "Engines may no longer sign you in.")).toBeVisible();
+  await button(page, "Remove access for Engines").click();
+  await expect(toast(page, "Engines can no longer sign you in.")).toBeVisible();
   await page.goto(app.authorizeUrl);
   await expect(asked).toBeVisible();
   await app.close();

@@ -18,10 +18,10 @@ test("signs in by a link instead of a password, which works once @main", async (
   complaints,
 }) => {
   await page.goto("/");
-  await page.getByRole("link", { name: "Send a magic link email" }).click();
+  await page.getByRole("link", { name: "Email me a magic link" }).click();
   await expect(page.getByLabel("Email address")).toBeFocused();
   await page.getByLabel("Email address").fill(account.email);
-  await button(page, "Send Magic Link").click();
+  await button(page, "Send magic link").click();
   await expectSent(page, account.email, "magic_link");
 
   const message = await openMessage(page, account.email);
@@ -35,7 +35,7 @@ test("signs in by a link instead of a password, which works once @main", async (
   complaints.expectStatus(403);
   await followLink(stranger, link);
   await expect(danger(stranger)).toHaveText("Email link is invalid or has expired");
-  await stranger.getByRole("link", { name: "Ask for a new link" }).click();
+  await stranger.getByRole("link", { name: "Request a new link" }).click();
   await expect(view(stranger, "Sign in")).toBeVisible();
 });
 
@@ -43,7 +43,7 @@ test("makes an account for an address that has none", async ({ page, inbox }) =>
   const email = freshAddress();
   await page.goto("/#auth-magic-link");
   await page.getByLabel("Email address").fill(email);
-  await button(page, "Send Magic Link").click();
+  await button(page, "Send magic link").click();
   await expectSent(page, email, "magic_link");
   await followLink(page, (await inbox.next(email)).link);
   await expectInside(page);

@@ -22,13 +22,13 @@ test("a program that opens every link of a message uses none of them up @main", 
 }) => {
   await page.goto("/#auth-magic-link");
   await page.getByLabel("Email address").fill(account.email);
-  await button(page, "Send Magic Link").click();
+  await button(page, "Send magic link").click();
   await expectSent(page, account.email, "magic_link");
   const { link = "" } = await inbox.next(account.email);
 
   const scanner = await openDevice();
   await scanner.goto(link);
-  await expect(view(scanner, "You are almost in")).toBeVisible();
+  await expect(view(scanner, "Finish signing in")).toBeVisible();
 
   const phone = await openDevice();
   await phone.goto(link);
@@ -91,10 +91,10 @@ test("a guest writes a note, gets an account, and keeps it @main", async ({
 
   await page.getByRole("link", { name: "Account" }).click();
   const card = page.locator(".portico-card");
-  await expect(card.getByRole("heading", { name: "Keep what you have made" })).toBeVisible();
+  await expect(card.getByRole("heading", { name: "Keep your work" })).toBeVisible();
   await card.getByLabel("Email address").fill(email);
   await card.getByLabel("Create a password").fill("a long and quiet evening");
-  await button(page, "Create my account").click();
+  await button(page, "Create account").click();
   await expectSent(page, email, "email_change");
   await card.getByLabel("One-time code").fill(await inbox.latestCode(email));
   await expect(card).toHaveCount(0);
