@@ -13,7 +13,7 @@ const he: Locale = {
       password_input_placeholder: "הסיסמה שלך",
       button_label: "הרשמה",
       loading_button_label: "נרשמים…",
-      social_provider_text: "כניסה עם {{provider}}",
+      social_provider_text: "המשך עם {{provider}}",
       link_text: "אין לך חשבון? להרשמה",
       confirmation_text: "שלחנו לך אימייל עם קישור לאישור החשבון.",
     },

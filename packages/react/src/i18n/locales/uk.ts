@@ -13,7 +13,7 @@ const uk: Locale = {
       password_input_placeholder: "Ваш пароль",
       button_label: "Зареєструватися",
       loading_button_label: "Реєструємо…",
-      social_provider_text: "Увійти через {{provider}}",
+      social_provider_text: "Продовжити через {{provider}}",
       link_text: "Немає облікового запису? Зареєструйтеся",
       confirmation_text: "Ми надіслали вам посилання для підтвердження. Перевірте пошту.",
     },
