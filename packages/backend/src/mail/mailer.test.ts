@@ -133,7 +133,7 @@ describe("the built-in e-mails", () => {
     });
     const { from, text } = await email("recovery");
     expect(from).toEqual({ name: "Example", address: "hello@example.com" });
-    expect(text).toContain("for 10 minutes");
+    expect(text).toContain("in 10 minutes");
   });
 
   it("come from this machine where no sender is configured", async () => {

@@ -72,7 +72,7 @@ it("tells of a new number, and not of the first one", async () => {
   expect((await change("+15550100001")).error).toBeNull();
   expect(wire.emailTo("caller@example.com").kind).toBe("confirmation");
   await change("+15550100002");
-  expect(wire.emailTo("caller@example.com").text).toContain("15550100002; it was 15550100001");
+  expect(wire.emailTo("caller@example.com").text).toContain("from 15550100001 to 15550100002");
 });
 
 it("tells of an identity that came, and of one that went", async () => {
@@ -90,7 +90,7 @@ it("tells of an identity that came, and of one that went", async () => {
   const github = identities?.identities.find(({ provider }) => provider === "github");
   if (!github) throw new Error("The identity is not there.");
   expect((await client.unlinkIdentity(github)).error).toBeNull();
-  expect(wire.emailTo("linker@example.com").text).toContain("github no longer signs you in");
+  expect(wire.emailTo("linker@example.com").text).toContain("You can no longer sign in to your account linker@example.com with github");
 });
 
 it("changes what it was asked to, though the news cannot be sent", async () => {

@@ -38,7 +38,7 @@ describe("the authorize page", () => {
     const response = await page(() => {});
     const text = await response.text();
     expect(text).toContain("<h1>Sandbox GitHub</h1>");
-    expect(text).toContain("No real account is used");
+    expect(text).toContain("It doesn't use real accounts");
     expect(text).toContain("<strong>localhost:3000</strong>");
     expect(text).toContain("user:email");
     expect(text).not.toMatch(/<script|<style|style=|onload/);
