@@ -8,7 +8,8 @@ import { notify } from "../form/notify.ts";
 import { useForm } from "../form/use-form.ts";
 import { type SubmissionHandle, useSubmission } from "../form/use-submission.ts";
 import type { LinkedView } from "../form/view.ts";
-import type { Words } from "../i18n/en.ts";
+import { archived } from "../i18n/archived.ts";
+import { en, type Words } from "../i18n/en.ts";
 import { wordsOf } from "../i18n/words.ts";
 import { type SocialButton, socialButtons } from "../social/social.ts";
 import { isClassic } from "../theme/appearance.ts";
@@ -57,7 +58,10 @@ export function linkText(words: Words, to: LinkedView, from: ViewType): string {
  * @param home The view to return to when the user has been updated.
  */
 export function useAuthForm(options: AuthProps, home: ViewType = "sign_in"): AuthForm {
-  const words = wordsOf(options.localization?.variables, isClassic(options.appearance));
+  const words = wordsOf(
+    options.localization?.variables,
+    isClassic(options.appearance) ? archived : en,
+  );
   const root = useRef<HTMLDivElement>(null);
   const submission = useSubmission((error) => {
     const failure = failureOf(error, words);

@@ -1,51 +1,52 @@
 /**
  * The words of the forms in English, and the shape that every locale satisfies. The keys up to each
- * view's `confirmation_text` and their texts are those of the archived kit; `{{provider}}` stands for a
- * brand's name. Forms without one of its themes have the words of `own-look.ts` above these.
+ * view's `confirmation_text` are those of the archived kit; `{{provider}}` stands for a brand's name.
+ * Under its themes the forms have its texts, too (`archived.ts`).
  */
 export const en = {
   sign_up: {
     heading: "Create an account",
     email_label: "Email address",
-    password_label: "Create a Password",
+    password_label: "Create a password",
     email_input_placeholder: "Your email address",
     password_input_placeholder: "Your password",
     button_label: "Sign up",
-    loading_button_label: "Signing up ...",
-    social_provider_text: "Sign in with {{provider}}",
+    loading_button_label: "Signing up…",
+    social_provider_text: "Continue with {{provider}}",
     link_text: "Don't have an account? Sign up",
     confirmation_text: "Check your email for the confirmation link",
   },
   sign_in: {
     heading: "Sign in",
     email_label: "Email address",
-    password_label: "Your Password",
+    password_label: "Your password",
     email_input_placeholder: "Your email address",
     password_input_placeholder: "Your password",
     button_label: "Sign in",
-    loading_button_label: "Signing in ...",
+    loading_button_label: "Signing in…",
     social_provider_text: "Sign in with {{provider}}",
     link_text: "Already have an account? Sign in",
     /** The same from the views of people who have an account. */
-    back_link_text: "Already have an account? Sign in",
+    back_link_text: "Back to sign in",
   },
   magic_link: {
     heading: "Sign in by email",
     email_input_label: "Email address",
     email_input_placeholder: "Your email address",
-    button_label: "Send Magic Link",
-    loading_button_label: "Sending Magic Link ...",
-    link_text: "Send a magic link email",
+    button_label: "Send magic link",
+    loading_button_label: "Sending magic link…",
+    link_text: "Email me a magic link",
     confirmation_text: "Check your email for the magic link",
     empty_email_address: "Enter your email address",
   },
   forgotten_password: {
     heading: "Reset your password",
     email_label: "Email address",
+    /** Not shown: the view has no such field. */
     password_label: "Your Password",
     email_input_placeholder: "Your email address",
-    button_label: "Send reset password instructions",
-    loading_button_label: "Sending reset instructions ...",
+    button_label: "Send reset link",
+    loading_button_label: "Sending reset link…",
     link_text: "Forgot your password?",
     confirmation_text: "Check your email for the password reset link",
   },
@@ -54,7 +55,7 @@ export const en = {
     password_label: "New password",
     password_input_placeholder: "Your new password",
     button_label: "Update password",
-    loading_button_label: "Updating password ...",
+    loading_button_label: "Updating password…",
     confirmation_text: "Your password has been updated",
   },
   verify_otp: {

@@ -1,28 +1,14 @@
 import { en, type I18nVariables, type Words } from "./en.ts";
-import { ownLook } from "./own-look.ts";
 
-const ownEnglish = /* @__PURE__ */ overlay(en, ownLook);
-
-/**
- * English with an application's own words laid over it. Neither of the two is changed.
- *
- * @param classic true for the English of the archived kit
- */
-export function wordsOf(variables: I18nVariables | undefined, classic?: unknown): Words {
-  const english = classic ? en : ownEnglish;
+/** English with an application's own words laid over it. Neither of the two is changed. */
+export function wordsOf(variables: I18nVariables | undefined, english: Words = en): Words {
   if (!variables) return english;
-  // An application that has words of its own for the one link to the sign-in means both.
-  const back_link_text = variables.sign_in?.link_text;
-  const below = back_link_text ? overlay(english, { sign_in: { back_link_text } }) : english;
-  return overlay(below, variables);
-}
-
-function overlay(below: Words, variables: I18nVariables): Words {
-  const given: { [section: string]: object | undefined } = variables;
-  const sections = Object.entries(below).map(([name, texts]) => [
-    name,
-    { ...texts, ...given[name] },
-  ]);
+  const given: { [section: string]: { [key: string]: string } | undefined } = variables;
+  const sections = Object.entries(english).map(([name, texts]) => {
+    // An application with words of its own for the one link to the sign-in means both.
+    const back_link_text = given[name]?.["link_text"];
+    return [name, { ...texts, ...(back_link_text && { back_link_text }), ...given[name] }];
+  });
   return Object.assign({}, variables, Object.fromEntries(sections));
 }
 
