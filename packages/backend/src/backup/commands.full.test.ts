@@ -279,7 +279,7 @@ describe("of a project that is not served", () => {
     const onServer = await portico(["backup", at("x.tar.gz")], env).ended;
     expect(onServer).toEqual({
       code: 1,
-      output: expect.stringContaining("pg_dump, pg_basebackup, pgBackRest and WAL-G"),
+      output: expect.stringContaining("pg_dump, pg_basebackup, pgBackRest, or WAL-G"),
     });
   });
 });

@@ -45,7 +45,7 @@ describe("--workers is refused", () => {
   test("in one sentence, where no worker can start", async () => {
     const { code, output } = await refusalOf(["--workers", "2", "--port", "0"], url);
     expect(code).toBe(1);
-    expect(output).toMatch(/^Opening the database\nThe database that DATABASE_URL names .+\n$/);
+    expect(output).toMatch(/^Opening the database\nThe database in DATABASE_URL .+\n$/);
   });
 });
 
