@@ -65,7 +65,7 @@ async function measure(
   let said = "";
   for await (const piece of child.stdout) {
     said += piece;
-    if (/Stop it/.test(said)) break;
+    if (/Ctrl-C to stop/.test(said)) break;
   }
   const [, origin = ""] = /API +(\S+)/.exec(said) ?? [];
   await sleep(settled);

@@ -65,10 +65,10 @@ async function walk(window: Window, origin: string): Promise<void> {
 
   await window.goto(`${origin}/#auth-forgot-password`);
   await window.fill("Email address", email);
-  await window.click("Send reset password instructions");
+  await window.click("Send reset link");
   await shows("Check your email for the password reset link");
   await window.goto(await inbox.latestLink(email));
-  await window.click("Go on to a new password");
+  await window.click("Set a new password");
   await window.fill("New password", "another quiet evening");
   await window.click("Update password");
   await shows("Bread");

@@ -61,7 +61,7 @@ export async function walkExpo(browser: Browser, running: Running): Promise<void
 async function signInByMagicLink(page: Page, inbox: Inbox): Promise<void> {
   const email = freshAddress();
   await page.getByLabel("Email address").fill(email);
-  await button(page, "Send Magic Link").click();
+  await button(page, "Send magic link").click();
   await expect(page.getByText("Check your email for the magic link")).toBeVisible();
   const link = await inbox.latestLink(email);
   await page.goto(link);
@@ -76,7 +76,7 @@ async function signInByGitHub(page: Page): Promise<void> {
   const email = freshAddress();
   await page.getByRole("radio", { name: /Someone else/ }).check();
   await page.getByRole("textbox", { name: "Name" }).fill("Mary Jackson");
-  await page.getByRole("textbox", { name: "E-mail address" }).fill(email);
+  await page.getByRole("textbox", { name: "Email address" }).fill(email);
   await button(page, "Allow").click();
   await expectNotes(page, email);
   await signOut(page);

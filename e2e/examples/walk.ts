@@ -130,7 +130,7 @@ async function reload(page: Page, { isBuilt, rendersOnServer }: Running): Promis
 async function resetPassword(page: Page, inbox: Inbox, email: string): Promise<void> {
   await page.getByRole("link", { name: "Forgot your password?" }).click();
   await page.getByLabel("Email address").fill(email);
-  await button(page, "Send reset password instructions").click();
+  await button(page, "Send reset link").click();
   await expect(confirmation(page)).toHaveText("Check your email for the password reset link");
   await open(page, await inbox.latestLink(email));
   await expect(view(page, "Set a new password")).toBeVisible();
@@ -146,9 +146,9 @@ async function resetPassword(page: Page, inbox: Inbox, email: string): Promise<v
 /** A magic link makes an account as well. It works once: the second time the form says so. */
 async function signInByMagicLink(page: Page, inbox: Inbox): Promise<void> {
   const email = freshAddress();
-  await page.getByRole("link", { name: "Send a magic link email" }).click();
+  await page.getByRole("link", { name: "Email me a magic link" }).click();
   await page.getByLabel("Email address").fill(email);
-  await button(page, "Send Magic Link").click();
+  await button(page, "Send magic link").click();
   await expect(confirmation(page)).toHaveText("Check your email for the magic link");
   const link = await inbox.latestLink(email);
   await open(page, link);
@@ -188,7 +188,7 @@ async function signInByGitHub(page: Page): Promise<void> {
   const email = freshAddress();
   await page.getByRole("radio", { name: /Someone else/ }).check();
   await page.getByRole("textbox", { name: "Name" }).fill("Mary Jackson");
-  await page.getByRole("textbox", { name: "E-mail address" }).fill(email);
+  await page.getByRole("textbox", { name: "Email address" }).fill(email);
   await button(page, "Allow").click();
   await expectNotes(page, email);
   await expectAlive(page);

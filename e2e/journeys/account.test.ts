@@ -39,7 +39,9 @@ async function addApp(page: Page): Promise<string> {
   await factors.getByRole("button", { name: "Add an authenticator app" }).click();
   await factors.getByLabel("Name").fill("Telephone");
   await factors.getByRole("button", { name: "Add an authenticator app" }).click();
-  await expect(factors.getByRole("img", { name: "QR code of the key" })).toBeVisible();
+  await expect(
+    factors.getByRole("img", { name: "QR code for your authenticator app" }),
+  ).toBeVisible();
   return factors.locator("code").innerText();
 }
 
@@ -80,7 +82,7 @@ test("adds an authenticator app, and is asked for its code at the next sign-in @
 
   await page.getByRole("link", { name: "Account" }).click();
   await factors.getByRole("button", { name: "Remove: Telephone" }).click();
-  await expect(factors.getByRole("button", { name: "Keep it" })).toBeFocused();
+  await expect(factors.getByRole("button", { name: "Cancel" })).toBeFocused();
   await factors.getByRole("button", { name: "Remove", exact: true }).click();
   await expect(factors.getByRole("status")).toHaveText("Telephone has been removed.");
   await expect(factors.getByRole("heading", { name: "Two-step sign-in" })).toBeFocused();
@@ -126,7 +128,7 @@ test("adds a passkey and a security key, and confirms with the key", async ({ pa
   await passkeys.getByRole("button", { name: /^Rename/ }).click();
   await passkeys.getByLabel("Name").fill("Blue key");
   await page.keyboard.press("Enter");
-  await expect(passkeys.getByRole("status")).toHaveText("It is now called Blue key.");
+  await expect(passkeys.getByRole("status")).toHaveText("The passkey is now called Blue key.");
   await passkeys.getByRole("button", { name: "Remove: Blue key" }).click();
   await passkeys.getByRole("button", { name: "Remove", exact: true }).click();
   await expect(passkeys.getByRole("listitem")).toHaveCount(0);
@@ -161,7 +163,7 @@ test("changes the address, with both to confirm, and survives a reload", async (
   await expect(email.getByLabel(`Code for ${next}`)).toHaveCount(0);
   await page.reload();
   await expect(
-    email.getByText("One of the two is confirmed. Now confirm the other."),
+    email.getByText("One address is confirmed. Now confirm the other one."),
   ).toBeVisible();
   await email.getByLabel(`Code for ${account.email}`).fill(await inbox.latestCode(account.email));
   await page.keyboard.press("Enter");
@@ -222,11 +224,11 @@ test("deletes the account, which asks for the password @main", async ({
   complaints.expectStatus(400);
   complaints.expectStatus(403);
   await deletion.getByLabel("Your password").fill("not the password");
-  await deletion.getByRole("button", { name: "Delete for good" }).click();
+  await deletion.getByRole("button", { name: "Delete permanently" }).click();
   await expect(deletion.getByRole("alert")).toHaveText("This is not your password.");
   await expect(deletion.getByLabel("Your password")).toBeFocused();
   await deletion.getByLabel("Your password").fill(account.password);
-  await deletion.getByRole("button", { name: "Delete for good" }).click();
+  await deletion.getByRole("button", { name: "Delete permanently" }).click();
   await expectOutside(page);
   await signIn(page, account.email, account.password);
   await expect(page.getByText("Invalid login credentials")).toBeVisible();
@@ -249,6 +251,6 @@ test("deletes an account with a second factor by its password, and asks for no c
   await deletion.getByLabel("Your password").fill(account.password);
   // The session that is left behind is gone with the account.
   complaints.expectStatus(403);
-  await deletion.getByRole("button", { name: "Delete for good" }).click();
+  await deletion.getByRole("button", { name: "Delete permanently" }).click();
   await expectOutside(page);
 });

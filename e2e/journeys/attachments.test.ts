@@ -61,14 +61,14 @@ test("attaches files, through a connection that is lost, and has them back as th
     { name: "unwanted.mp4", mimeType: "video/mp4", buffer: randomBytes(600_000) },
     { name: "nothing.txt", mimeType: "text/plain", buffer: Buffer.alloc(0) },
   );
-  await expect(files(page).filter({ hasText: "There is nothing in this file." })).toHaveCount(1);
-  const progress = page.getByRole("progressbar", { name: "Upload of “نزهة 🌸.mp4”" });
+  await expect(files(page).filter({ hasText: "This file is empty." })).toHaveCount(1);
+  const progress = page.getByRole("progressbar", { name: "Uploading “نزهة 🌸.mp4”" });
   await expect
     .poll(() => progress.evaluate((bar: HTMLProgressElement) => bar.value))
     .toBeGreaterThan(0.1);
   complaints.expectNoAnswer();
   await context.setOffline(true);
-  await expect(files(page).filter({ hasText: "Waits for a connection" })).toHaveCount(2);
+  await expect(files(page).filter({ hasText: "Waiting for a connection" })).toHaveCount(2);
   await button(page, "Cancel “unwanted.mp4”").click();
   await button(page, "Leave “nothing.txt” out").click();
   // The focus stays among the files.
@@ -85,7 +85,7 @@ test("attaches files, through a connection that is lost, and has them back as th
   expect((await readFile(await saved.path())).equals(film)).toBe(true);
 
   await button(page, "Remove “نزهة 🌸.mp4”").click();
-  await expect(button(page, "Keep it")).toBeFocused();
+  await expect(button(page, "Cancel")).toBeFocused();
   await button(page, "Remove").click();
   await expect(files(page)).toHaveCount(0);
   await expect(button(page, "Add files")).toBeFocused();
@@ -160,7 +160,7 @@ test("shows nothing of files where the backend keeps none", async ({
   complaints.expectStatus(404);
   await page.route("**/storage/v1/status", (route) => route.fulfill({ status: 404 }));
   await enter(page, account, "/account");
-  await expect(page.getByLabel("Web address of a picture")).toBeVisible();
+  await expect(page.getByLabel("Picture URL")).toBeVisible();
   await expect(button(page, "Choose a picture")).toHaveCount(0);
   await page.getByRole("link", { name: "Notes", exact: true }).click();
   await note(page, "Words alone").getByRole("link").click();

@@ -11,7 +11,7 @@ async function answerTo(app: Application, page: Page): Promise<URL> {
   return new URL(page.url());
 }
 
-const question = "Let Engines sign you in?";
+const question = "Allow Engines to sign you in?";
 
 test("signs in to another application: says no, then yes, and is not asked again @main", async ({
   page,
@@ -28,9 +28,9 @@ test("signs in to another application: says no, then yes, and is not asked again
   const card = page.getByRole("region", { name: question });
   await expect(card.getByText(account.email)).toBeVisible();
   await expect(card.getByRole("listitem")).toHaveText([
-    /^see your account/,
-    /^know that it is you/,
-    "see your email address",
+    /^view your account/,
+    /^recognize you/,
+    "view your email address",
   ]);
   await expect(card.getByText(new URL(app.callback).host, { exact: true })).toBeVisible();
   await button(page, "Deny").click();
@@ -41,7 +41,7 @@ test("signs in to another application: says no, then yes, and is not asked again
 
   complaints.expectStatus(400);
   await page.goto(address);
-  await expect(view(page, "This request is over")).toBeVisible();
+  await expect(view(page, "This request is no longer valid")).toBeVisible();
 
   await page.goto(app.authorizeUrl);
   await button(page, "Allow").click();
@@ -59,13 +59,13 @@ test("leads back from a message to what another application asks, and takes it b
 }) => {
   const app = await introduce(server, "Engines", "openid email");
   await enter(page, account, "/oauth/consent");
-  await expect(view(page, "Nobody asks for anything")).toBeVisible();
+  await expect(view(page, "Nothing to approve")).toBeVisible();
   await page.getByRole("button", { name: "Sign out" }).click();
 
   await page.goto(app.authorizeUrl);
-  await page.getByRole("link", { name: "Send a magic link email" }).click();
+  await page.getByRole("link", { name: "Email me a magic link" }).click();
   await page.getByLabel("Email address").fill(account.email);
-  await button(page, "Send Magic Link").click();
+  await button(page, "Send magic link").click();
   await expectSent(page, account.email, "magic_link");
   const { link } = await inbox.next(account.email);
   await followLink(page, link);
@@ -75,10 +75,10 @@ test("leads back from a message to what another application asks, and takes it b
   await answerTo(app, page);
 
   await page.goto("/account");
-  await expect(button(page, "Take back from Engines")).toBeVisible();
+  await expect(button(page, "Remove access for Engines")).toBeVisible();
   await examine(page, "the account, with an application that was let in");
-  await button(page, "Take back from Engines").click();
-  await expect(toast(page, "Engines may no longer sign you in.")).toBeVisible();
+  await button(page, "Remove access for Engines").click();
+  await expect(toast(page, "Engines can no longer sign you in.")).toBeVisible();
   await page.goto(app.authorizeUrl);
   await expect(view(page, question)).toBeVisible();
   await app.close();

@@ -48,15 +48,15 @@ test("further ways in", async ({ page }) => {
 test("what the form says", async ({ page, account, complaints }) => {
   await page.goto("/#auth-magic-link");
   await page.getByLabel("Email address").fill(account.email);
-  await button(page, "Send Magic Link").click();
+  await button(page, "Send magic link").click();
   await expectSent(page, account.email, "magic_link");
   await examine(page, "a message was sent");
   await page.goto("/confirm?token_hash=none&type=recovery");
-  await expect(button(page, "Go on to a new password")).toBeVisible();
+  await expect(button(page, "Set a new password")).toBeVisible();
   await examine(page, "where a link leads");
   await page.goto("/");
   await button(page, "Wrong address?").click();
-  await page.getByRole("link", { name: "Already have an account? Sign in" }).click();
+  await page.getByRole("link", { name: "Back to sign in" }).click();
   await openMoreWays(page);
   await button(page, "Use a phone number").click();
   await expect(page.getByLabel("Phone number")).toBeFocused();
@@ -110,11 +110,11 @@ test("the account of a guest", async ({ page }) => {
   await button(page, "Continue as guest").click();
   await expectInside(page);
   await page.goto("/account");
-  await expect(view(page, "Keep what you have made")).toBeVisible();
+  await expect(view(page, "Keep your work")).toBeVisible();
   await examine(page, "the account of a guest");
   await page.getByRole("textbox", { name: "Email address", exact: true }).fill(freshAddress());
   await page.getByLabel("Create a password").fill("correct horse battery");
-  await button(page, "Create my account").click();
+  await button(page, "Create account").click();
   await expect(view(page, "Check your email")).toBeVisible();
   await examine(page, "a guest's message was sent");
 });
@@ -152,7 +152,7 @@ test("notes: nothing found, one deleted, no network", async ({
 }) => {
   await wire.write(account, [{ title: "One" }, { title: "Two" }]);
   await enter(page, account, "/notes?q=caviar");
-  await expect(page.getByRole("heading", { name: "Nothing matches “caviar”" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No results for “caviar”" })).toBeVisible();
   await examine(page, "nothing found");
 
   await page.goto("/notes");
@@ -171,7 +171,7 @@ test("notes: nothing found, one deleted, no network", async ({
 
   await page.route("**/rest/v1/**", (route) => route.abort("connectionfailed"));
   await page.reload();
-  await expect(page.getByRole("heading", { name: "Your notes did not load" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Your notes didn't load" })).toBeVisible();
   await examine(page, "notes that did not load");
 });
 
@@ -183,12 +183,12 @@ test("account, and addresses that lead nowhere", async ({ page, account, complai
   await expect(page.getByText("Password should be at least 8 characters.")).toBeVisible();
   await examine(page, "account");
   await page.goto("/nowhere");
-  await expect(page.getByRole("heading", { name: "There is no such page" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
   await examine(page, "no such page");
   await page.route("**/portico.json", (route) => route.abort("connectionfailed"));
   complaints.expectNoAnswer();
   await page.reload();
-  await expect(page.getByRole("heading", { name: "Portico could not start" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Portico couldn't start" })).toBeVisible();
   await examine(page, "no server");
 });
 
@@ -213,7 +213,7 @@ test("the inbox, its messages, and the letters themselves", async ({ page, accou
   await page.getByRole("button", { name: "Delete all" }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
   await examine(page, "the question before deleting all");
-  await page.getByRole("button", { name: "Keep them" }).click();
+  await page.getByRole("button", { name: "Cancel" }).click();
 
   // Where it lies it may run nothing, and so it cannot be looked at from inside.
   const answer = await page.request.get(letter ?? "");
@@ -228,13 +228,13 @@ test("the sandbox provider", async ({ page, complaints }) => {
   await expect(page.getByRole("button", { name: "Allow" })).toBeVisible();
   await examine(page, "the provider");
   await page.getByRole("radio", { name: /Someone else/ }).check();
-  await page.getByRole("textbox", { name: "E-mail address" }).fill("nobody");
-  await page.getByText("Make something go wrong").click();
+  await page.getByRole("textbox", { name: "Email address" }).fill("nobody");
+  await page.getByText("Simulate an error").click();
   complaints.expectStatus(400);
   await page.getByRole("button", { name: "Allow" }).click();
   await expect(page.getByRole("alert")).toBeVisible();
   await examine(page, "the provider, with a complaint");
-  await page.getByRole("textbox", { name: "E-mail address" }).fill(freshAddress());
+  await page.getByRole("textbox", { name: "Email address" }).fill(freshAddress());
   await page.getByRole("button", { name: "Deny" }).click();
   await expectOutside(page);
 });

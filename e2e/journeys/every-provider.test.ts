@@ -88,7 +88,7 @@ function providerButton(page: Page, key: string): Locator {
 async function allow(page: Page, email: string): Promise<void> {
   await page.getByRole("radio", { name: /Someone else/ }).check();
   await page.getByRole("textbox", { name: "Name" }).fill("Mary Jackson");
-  await page.getByRole("textbox", { name: "E-mail address" }).fill(email);
+  await page.getByRole("textbox", { name: "Email address" }).fill(email);
   await page.getByRole("button", { name: "Allow" }).click();
 }
 
@@ -180,7 +180,7 @@ for (const [flow, walked] of Object.entries(kinds)) {
  * (`sandbox-walk.test.ts`).
  */
 const failures: readonly (readonly [failure: string, words: string | RegExp])[] = [
-  ["The state comes back altered", "OAuth state parameter is invalid"],
+  ["The state doesn't match", "OAuth state parameter is invalid"],
   ["The code has expired", /^Unable to exchange external code/],
 ];
 
@@ -189,8 +189,8 @@ test("says in the form what goes wrong at a provider", async ({ page }) => {
   for (const [failure, words] of failures) {
     await test.step(failure, async () => {
       await providerButton(page, "github").click();
-      await page.getByText("Make something go wrong").click();
-      const choice = page.getByRole("combobox", { name: "What should happen" });
+      await page.getByText("Simulate an error").click();
+      const choice = page.getByRole("combobox", { name: "Error" });
       await choice.selectOption(failure);
       await page.getByRole("button", { name: "Allow" }).click();
       await expect(danger(page)).toHaveText(words);

@@ -13,12 +13,12 @@ test("shows a message as soon as it comes, copies what is in it, and deletes it 
   await page.goto("/inbox");
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
   await page.getByRole("searchbox", { name: "Search messages" }).fill(`to:${email}`);
-  await expect(page.getByText("Nothing matches.")).toBeVisible();
+  await expect(page.getByText("No results")).toBeVisible();
 
   await wire.signUp(email, "a long and quiet evening");
   const row = page.getByRole("list", { name: "Messages" }).getByRole("link");
   await expect(row).toContainText("Unread. Confirm your email address");
-  await expect(page.getByText("Nothing matches.")).toBeHidden();
+  await expect(page.getByText("No results")).toBeHidden();
   await row.click();
   const { link, code, text } = await inbox.next(email);
   const copied = () => page.evaluate(() => navigator.clipboard.readText());
@@ -31,7 +31,7 @@ test("shows a message as soon as it comes, copies what is in it, and deletes it 
   expect(await page.getByRole("article").locator("pre").innerText()).toBe(text);
 
   await page.getByRole("article").getByRole("button", { name: "Delete" }).click();
-  await expect(page.getByText("Nothing matches.")).toBeVisible();
+  await expect(page.getByText("No results")).toBeVisible();
   expect(await inbox.count(email)).toBe(0);
 });
 
@@ -50,5 +50,5 @@ test("opens a message by its address, and says when it is gone", async ({
   await expect(page.getByRole("article")).toContainText(account.email);
   complaints.expectStatus(404);
   await page.goto("/inbox#nothing");
-  await expect(page.getByText("This message is no longer here.")).toBeVisible();
+  await expect(page.getByText("Message not found")).toBeVisible();
 });

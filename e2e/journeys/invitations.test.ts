@@ -66,14 +66,14 @@ test("leaves many notes of others at once", async ({ page, account, wire }) => {
   await expect(part(page, "Blocked people")).toContainText(stranger.email);
   for (const title of ["Monday", "Tuesday", "Wednesday"]) {
     await button(page, `Accept “${title}”`).click();
-    await expect(toast(page, `You accepted “${title}”. It is in your notes now.`)).toBeVisible();
+    await expect(toast(page, `You accepted “${title}”. It's now in your notes.`)).toBeVisible();
   }
   const shared = part(page, "Notes others share with you");
   await examine(page, "shared notes and blocked people");
   await shared.getByRole("checkbox", { name: "Select all" }).check();
   await shared.getByRole("checkbox", { name: "Tuesday" }).uncheck();
   await button(page, "Leave 2 notes").click();
-  await expect(toast(page, "You have left 2 notes.")).toBeVisible();
+  await expect(toast(page, "You left 2 notes.")).toBeVisible();
   await expect(shared.getByRole("listitem")).toHaveText([/Tuesday/]);
   await expect(shared.getByRole("heading", { level: 2 })).toBeFocused();
   await page.goto("/notes");

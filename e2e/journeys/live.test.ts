@@ -96,7 +96,7 @@ test("loses nothing of what is typed when the note changes elsewhere @both", asy
   await page.setViewportSize({ width: 1280, height: 800 });
   await button(page, "Show the other version").click();
   await expect(field(page, "Text")).toHaveValue("Flour, water");
-  await button(page, "Bring back what I wrote").click();
+  await button(page, "Restore my text").click();
   await expect(field(page, "Text")).toHaveValue("Flour, salt");
   await save(page);
   await expect(note(page, "Rolls")).toContainText("Flour, salt");
@@ -232,7 +232,7 @@ test("is shared with another account, which reads and edits it, sees who is ther
   await expect(note(theirs, "Party").getByRole("button")).toHaveCount(0);
   await open(theirs, "Party");
   await expect(button(theirs, "Add files")).toHaveCount(0);
-  await expect(theirs.getByRole("checkbox", { name: "Keep at the top" })).toHaveCount(0);
+  await expect(theirs.getByRole("checkbox", { name: "Pin to top" })).toHaveCount(0);
   await expect(said(page, `Also here: ${friend.email}`)).toBeVisible();
   await expect(said(theirs, `Also here: ${account.email}`)).toBeVisible();
 
@@ -243,7 +243,7 @@ test("is shared with another account, which reads and edits it, sees who is ther
 
   await open(theirs, "Party");
   await button(theirs, "Leave “Party”").click();
-  await expect(toast(theirs, "You have left “Party”")).toBeVisible();
+  await expect(toast(theirs, "You left “Party”")).toBeVisible();
   await expect(rows(theirs)).toHaveCount(0);
   await expect(page.getByRole("list", { name: "Shared with" })).toHaveCount(0);
 });

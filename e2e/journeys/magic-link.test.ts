@@ -18,17 +18,17 @@ test("signs in by a link instead of a password, which works once and not by bein
   complaints,
 }) => {
   await page.goto("/");
-  await page.getByRole("link", { name: "Send a magic link email" }).click();
+  await page.getByRole("link", { name: "Email me a magic link" }).click();
   await expect(page.getByLabel("Email address")).toBeFocused();
   await page.getByLabel("Email address").fill(account.email);
-  await button(page, "Send Magic Link").click();
+  await button(page, "Send magic link").click();
   await expectSent(page, account.email, "magic_link");
 
   // A program that opens every link of a message uses none of them up.
   const { link = "" } = await inbox.next(account.email);
   const stranger = await openDevice();
   await stranger.goto(link);
-  await expect(view(stranger, "You are almost in")).toBeVisible();
+  await expect(view(stranger, "Finish signing in")).toBeVisible();
 
   const message = await openMessage(page, account.email);
   await expect(message.getByRole("heading", { level: 2 })).toHaveText("Your sign-in link");
@@ -39,7 +39,7 @@ test("signs in by a link instead of a password, which works once and not by bein
   complaints.expectStatus(403);
   await confirmLink(stranger);
   await expect(danger(stranger)).toHaveText("Email link is invalid or has expired");
-  await stranger.getByRole("link", { name: "Ask for a new link" }).click();
+  await stranger.getByRole("link", { name: "Request a new link" }).click();
   await expect(view(stranger, "Sign in")).toBeVisible();
 });
 
@@ -47,7 +47,7 @@ test("makes an account for an address that has none", async ({ page, inbox }) =>
   const email = freshAddress();
   await page.goto("/#auth-magic-link");
   await page.getByLabel("Email address").fill(email);
-  await button(page, "Send Magic Link").click();
+  await button(page, "Send magic link").click();
   await expectSent(page, email, "magic_link");
   await followLink(page, (await inbox.next(email)).link);
   await expectInside(page);

@@ -22,8 +22,8 @@ test("searches for all of the words, literally", async ({ page, account, wire })
   await search.fill("d_k");
   await expect(rows(page).getByRole("heading")).toHaveText(["Shopping"]);
   await search.fill("caviar");
-  await expect(page.getByRole("heading", { name: "Nothing matches “caviar”" })).toBeVisible();
-  await page.getByRole("button", { name: "Clear the search" }).last().click();
+  await expect(page.getByRole("heading", { name: "No results for “caviar”" })).toBeVisible();
+  await page.getByRole("button", { name: "Clear search" }).last().click();
   await expect(rows(page)).toHaveCount(3);
 
   await page.goto("/notes?q=whisky");

@@ -12,7 +12,7 @@ test("writes a note, changes it, pins it, and finds it as it was left @main", as
   const dialog = await openNewNote(page);
   await expect(dialog.getByRole("textbox", { name: "Title" })).toBeFocused();
   await dialog.getByRole("button", { name: "Save" }).click();
-  await expect(dialog.getByRole("alert")).toHaveText("Write a title or some text first.");
+  await expect(dialog.getByRole("alert")).toHaveText("Add a title or some text first.");
   await dialog.getByRole("textbox", { name: "Title" }).fill("Bread");
   await dialog.getByRole("textbox", { name: "Text" }).fill("Flour, water, salt");
   await save(page);
@@ -57,7 +57,7 @@ test("deletes a note at once, and brings it back", async ({ page, account, wire 
   await page.getByRole("button", { name: "Delete “Goes”" }).click();
   await expect(rows(page).getByRole("heading")).toHaveText(["Stays"]);
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(toast(page, "“Goes” is back")).toBeVisible();
+  await expect(toast(page, "“Goes” restored")).toBeVisible();
   await expect(rows(page).getByRole("heading")).toHaveText(["Goes", "Stays"]);
   await expect(rows(page).first()).toContainText("and comes");
 
@@ -77,7 +77,7 @@ test("opens a note by its address, and keeps what was typed and not saved", asyn
   await expect(page).toHaveURL(/\/notes\/new$/);
   await page.reload();
   await expect(dialog.getByRole("textbox", { name: "Title" })).toHaveValue("Half a thought");
-  await expect(dialog.getByText("This is text that you had not saved.")).toBeVisible();
+  await expect(dialog.getByText("We've restored your unsaved text.")).toBeVisible();
   await save(page);
   await note(page, "Half a thought").getByRole("link").click();
 
@@ -108,7 +108,7 @@ test("shows nobody else's notes: not in the list, not by address", async ({
   await enter(other, await wire.account(`other-${account.email}`));
   await expect(other.getByRole("heading", { name: "Your first note goes here" })).toBeVisible();
   await other.goto(address);
-  await expect(other.getByRole("heading", { name: "This note does not exist" })).toBeVisible();
+  await expect(other.getByRole("heading", { name: "Note not found" })).toBeVisible();
   await expect(other.getByText("A secret")).toHaveCount(0);
 });
 
@@ -131,11 +131,11 @@ test("says in sight that a text is too long, and that a note is gone in the midd
   await enter(page, account);
   const dialog = await openNewNote(page);
   await dialog.getByRole("textbox", { name: "Text" }).fill("word ".repeat(4002));
-  await expect(dialog.getByText("10 characters too many.")).toBeInViewport({ ratio: 1 });
+  await expect(dialog.getByText("10 characters over the limit.")).toBeInViewport({ ratio: 1 });
 
   await page.goto("/notes/00000000-0000-4000-8000-000000000000");
   const editor = page.getByRole("dialog", { name: "Edit note" });
-  const heading = editor.getByRole("heading", { name: "This note does not exist" });
+  const heading = editor.getByRole("heading", { name: "Note not found" });
   const [inner, outer] = [await heading.boundingBox(), await editor.boundingBox()];
   const middle = (box: typeof inner) => Math.round((box?.x ?? 0) + (box?.width ?? 0) / 2);
   expect(Math.abs(middle(inner) - middle(outer))).toBeLessThanOrEqual(1);
@@ -151,5 +151,5 @@ test("says what came of a change without waiting for the list", async ({ page, a
   await page.getByRole("button", { name: "Delete “One”" }).click();
   await expect(page.getByRole("button", { name: "Undo" })).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(toast(page, "“One” is back")).toBeVisible();
+  await expect(toast(page, "“One” restored")).toBeVisible();
 });

@@ -29,7 +29,7 @@ test("types the code of a magic link, after a wrong one", async ({
 }) => {
   await page.goto("/#auth-magic-link");
   await page.getByLabel("Email address").fill(account.email);
-  await button(page, "Send Magic Link").click();
+  await button(page, "Send magic link").click();
   await expectSent(page, account.email, "magic_link");
   const { code = "" } = await inbox.next(account.email);
 
@@ -50,7 +50,7 @@ test("types the code of a password reset, and sets a new one @main", async ({
 }) => {
   await page.goto("/#auth-forgot-password");
   await page.getByLabel("Email address").fill(account.email);
-  await button(page, "Send reset password instructions").click();
+  await button(page, "Send reset link").click();
   await expectSent(page, account.email, "forgotten_password");
   await page.getByLabel("One-time code").fill((await inbox.next(account.email)).code ?? "");
   await page.getByLabel("New password", { exact: true }).fill("an entirely new one");
@@ -66,18 +66,18 @@ test("sends a new code, and the old one is worth nothing", async ({ page, inbox,
   await page.clock.install();
   await page.goto("/#auth-magic-link");
   await page.getByLabel("Email address").fill(email);
-  await button(page, "Send Magic Link").click();
+  await button(page, "Send magic link").click();
   await expectSent(page, email, "magic_link");
   const first = await inbox.next(email);
 
-  const again = button(page, "Send it again");
+  const again = button(page, "Resend email");
   await expect(again).toHaveAttribute("aria-disabled", "true");
   await page.clock.runFor("01:00");
   // The server has a wait of its own (`max_frequency`), on a clock that the page does not move.
   await pause(1_000);
   await expect(again).toHaveAttribute("aria-disabled", "false");
   await again.click();
-  await expect(confirmation(page)).toHaveText("We have sent it again.");
+  await expect(confirmation(page)).toHaveText("We sent the email again.");
   const second = await inbox.next(email);
   expect(second.code).not.toBe(first.code);
 

@@ -8,7 +8,7 @@ import { note, openNewNote, rows, save } from "../notebook.ts";
 import { startServer } from "../server.ts";
 import { expect, freshAddress, test } from "../test.ts";
 
-const unreachable = "We could not reach the server. Check your connection and try again.";
+const unreachable = "We couldn't reach the server. Check your connection and try again.";
 
 test("outlives the server: says so, and goes on when it is back", async ({ page, complaints }) => {
   test.slow();
@@ -57,7 +57,7 @@ test("says that the notes did not load, and loads them at the next try", async (
   complaints.expectNoAnswer();
   await page.route("**/rest/v1/**", (route) => route.abort("connectionfailed"));
   await enter(page, account);
-  await expect(page.getByRole("heading", { name: "Your notes did not load" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Your notes didn't load" })).toBeVisible();
   await expect(page.getByText(/^FetchError: /)).toBeVisible();
   await page.unroute("**/rest/v1/**");
   await page.getByRole("button", { name: "Try again" }).click();
@@ -68,7 +68,7 @@ test("says why it cannot start, and starts at the next try", async ({ page, comp
   complaints.expectNoAnswer();
   await page.route("**/portico.json", (route) => route.abort("connectionfailed"));
   await page.goto("/");
-  await expect(page.getByRole("heading", { name: "Portico could not start" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Portico couldn't start" })).toBeVisible();
   await page.unroute("**/portico.json");
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(view(page, "Sign in")).toBeVisible();
@@ -84,7 +84,7 @@ test("keeps the notes in sight without a network, and takes changes when it is b
   await wire.write(account, [{ title: "Loaded before" }]);
   await enter(page, account);
   await expect(rows(page)).toHaveCount(1);
-  const offline = page.getByText(/^You are offline/);
+  const offline = page.getByText(/^You're offline/);
   await expect(offline).toHaveCount(0);
 
   complaints.expectNoAnswer();
@@ -93,7 +93,7 @@ test("keeps the notes in sight without a network, and takes changes when it is b
   await expect(note(page, "Loaded before")).toBeVisible();
   await page.getByRole("button", { name: "Delete “Loaded before”" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "FetchError: " })).toContainText(
-    "The note was not deleted.",
+    "We couldn't delete the note.",
   );
   await expect(note(page, "Loaded before")).toBeVisible();
 

@@ -20,7 +20,7 @@ const updated = (page: Page) =>
 
 async function askForReset(page: Page, email: string): Promise<void> {
   await page.getByLabel("Email address").fill(email);
-  await button(page, "Send reset password instructions").click();
+  await button(page, "Send reset link").click();
   await expectSent(page, email, "forgotten_password");
 }
 
@@ -34,7 +34,7 @@ test("sets a new password in place of a forgotten one @main", async ({
   await askForReset(page, account.email);
 
   const message = await openMessage(page, account.email);
-  const tab = await inNewTab(letter(message).getByRole("link", { name: "Choose a new password" }));
+  const tab = await inNewTab(letter(message).getByRole("link", { name: "Set a new password" }));
   await confirmLink(tab);
   await expect(view(tab, "Set a new password")).toBeVisible();
   await expect(tab.getByLabel("New password", { exact: true })).toBeFocused();

@@ -36,20 +36,20 @@ test("takes a picture from a file, crops it, shows it everywhere, and removes it
   await expect(crop.getByRole("slider", { name: "Zoom" })).toBeFocused();
   await expect(complaint).toHaveCount(0);
   // All of its height is kept: there is nowhere to move to.
-  await expect(crop.getByRole("slider", { name: "Top to bottom" })).toBeDisabled();
+  await expect(crop.getByRole("slider", { name: "Vertical position" })).toBeDisabled();
   await page.keyboard.press("ArrowRight");
-  await expect(crop.getByRole("slider", { name: "Top to bottom" })).toBeEnabled();
+  await expect(crop.getByRole("slider", { name: "Vertical position" })).toBeEnabled();
   await page.keyboard.press("Tab");
   await page.keyboard.press("Home");
-  await expect(crop.getByRole("slider", { name: "Left to right" })).toHaveAttribute(
+  await expect(crop.getByRole("slider", { name: "Horizontal position" })).toHaveAttribute(
     "aria-valuetext",
     "0%",
   );
-  await crop.getByRole("img", { name: "The part that is kept" }).hover();
+  await crop.getByRole("img", { name: "Preview" }).hover();
   await page.mouse.down();
   await page.mouse.move(0, 0);
   await page.mouse.up();
-  await expect(crop.getByRole("slider", { name: "Left to right" })).toHaveAttribute(
+  await expect(crop.getByRole("slider", { name: "Horizontal position" })).toHaveAttribute(
     "aria-valuetext",
     "100%",
   );

@@ -8,7 +8,7 @@ import { examine } from "../tour.ts";
 async function become(page: Page, name: string, email: string): Promise<void> {
   await page.getByRole("radio", { name: /Someone else/ }).check();
   await page.getByRole("textbox", { name: "Name" }).fill(name);
-  await page.getByRole("textbox", { name: "E-mail address" }).fill(email);
+  await page.getByRole("textbox", { name: "Email address" }).fill(email);
 }
 
 test("signs in with GitHub, and is the same person the next time @main", async ({ page }) => {
@@ -47,14 +47,17 @@ test("says in the form that somebody declined at the provider @main", async ({ p
 
 for (const [failure, words] of [
   ["The token endpoint is down", /^Unable to exchange external code: .{4}$/],
-  ["The provider tells no e-mail address", "Error getting user email from external provider"],
-  ["The provider has an error of its own", /server_error|unavailable|error/i],
+  [
+    "The provider doesn't return an email address",
+    "Error getting user email from external provider",
+  ],
+  ["The provider returns an error", /server_error|unavailable|error/i],
 ] as const) {
   test(`says in the form that it failed: ${failure}`, async ({ page }) => {
     await page.goto("/#auth-sign-up");
     await page.getByRole("button", { name: "Sign in with GitHub" }).click();
-    await page.getByText("Make something go wrong").click();
-    await page.getByRole("combobox", { name: "What should happen" }).selectOption(failure);
+    await page.getByText("Simulate an error").click();
+    await page.getByRole("combobox", { name: "Error" }).selectOption(failure);
     await page.getByRole("button", { name: "Allow" }).click();
     await expect(danger(page)).toHaveText(words);
     await expect(page.getByRole("button", { name: "Sign in with GitHub" })).toBeEnabled();

@@ -13,9 +13,9 @@ test.afterEach(() => backend.clear());
 
 test("signs in by the link of a message", async ({ page }) => {
   await page.goto(backend.url);
-  await page.getByRole("link", { name: "Send a magic link email" }).click();
+  await page.getByRole("link", { name: "Email me a magic link" }).click();
   await page.getByRole("textbox", { name: "Email address" }).fill("ada@example.com");
-  await page.getByRole("button", { name: "Send Magic Link" }).click();
+  await page.getByRole("button", { name: "Send magic link" }).click();
   await page.goto(await backend.inbox.latestLink("ada@example.com"));
   await page.getByRole("button", { name: "Confirm and sign in" }).click();
   await expect(page.getByRole("heading", { name: "Notes", exact: true })).toBeVisible();
@@ -25,7 +25,7 @@ test("says so when too many have tried", async ({ page }) => {
   await backend.trouble({ rateLimited: true });
   await page.goto(backend.url);
   await page.getByRole("textbox", { name: "Email address" }).fill("ada@example.com");
-  await page.getByRole("textbox", { name: "Your Password" }).fill("correct horse battery");
+  await page.getByRole("textbox", { name: "Your password" }).fill("correct horse battery");
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page.getByText("Request rate limit reached")).toBeVisible();
 });

@@ -38,7 +38,7 @@ test("goes back and forward between views, with the address typed so far @main",
   await page.getByRole("link", { name: "Forgot your password?" }).click();
   await expect(view(page, "Reset your password")).toBeVisible();
   await expect(page).toHaveURL(/#auth-forgot-password$/);
-  await page.getByRole("link", { name: "Already have an account? Sign in" }).click();
+  await page.getByRole("link", { name: "Back to sign in" }).click();
   await page.getByRole("link", { name: "Don't have an account? Sign up" }).click();
   await expect(view(page, "Create an account")).toBeVisible();
   await expect(page.getByLabel("Email address")).toHaveValue(email);
@@ -77,8 +77,8 @@ test("opens a page behind the door for who signs in at its address", async ({ pa
 
 test("says that an address leads nowhere, and leads back @main", async ({ page, account }) => {
   await enter(page, account, "/nowhere");
-  await expect(page.getByRole("heading", { name: "There is no such page" })).toBeVisible();
-  await page.getByRole("button", { name: "Go to the start" }).click();
+  await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
+  await page.getByRole("button", { name: "Go to the home page" }).click();
   await expectInside(page);
 });
 

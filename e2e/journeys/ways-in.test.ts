@@ -61,10 +61,10 @@ test("a guest writes a note, gets an account, and keeps it @main", async ({
 
   await page.getByRole("link", { name: "Account" }).click();
   const card = page.locator(".portico-card");
-  await expect(card.getByRole("heading", { name: "Keep what you have made" })).toBeVisible();
+  await expect(card.getByRole("heading", { name: "Keep your work" })).toBeVisible();
   await card.getByLabel("Email address").fill(email);
   await card.getByLabel("Create a password").fill("a long and quiet evening");
-  await button(page, "Create my account").click();
+  await button(page, "Create account").click();
   await expectSent(page, email, "email_change");
   await card.getByLabel("One-time code").fill(await inbox.latestCode(email));
   await expect(card).toHaveCount(0);

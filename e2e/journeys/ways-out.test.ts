@@ -25,7 +25,7 @@ test("has a way out of a refused password, a weak one, and an address that is no
   await expect(danger(device)).toHaveText("Email not confirmed");
   // Asked for too soon after the first, it counts down and lets one try again.
   complaints.expectStatus(429);
-  await button(device, "Send the confirmation again").click();
+  await button(device, "Resend confirmation email").click();
   await expect(async () => {
     const again = button(device, "Try again");
     if (await again.isVisible()) await again.click();
@@ -68,7 +68,7 @@ test("adds a passkey after a password, and signs in with it @main", async ({ pag
   await signIn(page, account.email, account.password);
   await expectInside(page);
   await button(page, "Add a passkey").click();
-  await expect(page.getByText("Done. Next time, sign in with your passkey.")).toBeVisible();
+  await expect(page.getByText("Passkey added. Use it to sign in next time.")).toBeVisible();
   // Nobody is there to be asked: else the browser fills in the passkey before one can look around.
   const isPresent = (enabled: boolean) =>
     devtools.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled });
@@ -85,7 +85,7 @@ test("offers a passkey until somebody says no for good", async ({ page, account 
   await page.goto("/");
   await signIn(page, account.email, account.password);
   await expectInside(page);
-  await button(page, "Do not ask again").click();
+  await button(page, "Don't ask again").click();
   await expect(button(page, "Add a passkey")).toHaveCount(0);
   await page.reload();
   await expectInside(page);

@@ -21,7 +21,7 @@ test("adds a passkey after a password, and signs in with it", async ({ page, pag
   await leave(page);
   await signIn(page, email, password);
   await button(page, "Add a passkey").click();
-  await expect(page.getByText("Done. Next time, sign in with your passkey.")).toBeVisible();
+  await expect(page.getByText("Passkey added. Use it to sign in next time.")).toBeVisible();
   await signOut(page).click();
   // The browser fills it in by itself, or does so when asked.
   await button(page, "Sign in with a passkey")
@@ -68,7 +68,7 @@ test("changes an address by the links of two emails, neither of which has a code
   const part = page.getByRole("region", { name: "Email address", exact: true });
   await part.getByLabel("New email address").fill(next);
   await part.getByRole("button", { name: "Change email address" }).click();
-  await expect(part).toContainText(`We have sent an email to ${next} and another to ${email}.`);
+  await expect(part).toContainText(`We sent emails to ${next} and ${email}.`);
   await page.goto(await nextLink(email));
   await page.goto(await nextLink(next));
   await page.goto(`${pages.product}/account`);

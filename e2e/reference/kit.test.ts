@@ -7,9 +7,9 @@ const password = "a long and quiet evening";
 const unusable = /^This link could not sign you in\./;
 
 async function askForLink(page: Page, email: string): Promise<void> {
-  await page.getByRole("link", { name: "Send a magic link email" }).click();
+  await page.getByRole("link", { name: "Email me a magic link" }).click();
   await page.getByLabel("Email address").fill(email);
-  await button(page, "Send Magic Link").click();
+  await button(page, "Send magic link").click();
   await expect(view(page, sent.magic_link)).toBeVisible();
 }
 
@@ -43,7 +43,7 @@ for (const flow of ["implicit", "pkce"]) {
 
     await page.getByRole("link", { name: "Forgot your password?" }).click();
     await page.getByLabel("Email address").fill(email);
-    await button(page, "Send reset password instructions").click();
+    await button(page, "Send reset link").click();
     await expect(view(page, sent.forgotten_password)).toBeVisible();
     await page.goto(await nextLink(email));
     await page.getByLabel("New password", { exact: true }).fill("an even longer evening");

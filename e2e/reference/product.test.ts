@@ -110,9 +110,9 @@ test("signs in by a magic link in the same tab, and waits for nothing after sign
   const email = freshAddress();
   await page.goto(`${pages.product}/#auth-magic-link`);
   await page.getByLabel("Email address").fill(email);
-  await button(page, "Send Magic Link").click();
+  await button(page, "Send magic link").click();
   await expect(view(page, sent.magic_link)).toBeVisible();
-  expect(await texts(page)).toMatch(/The link works on any device\./);
+  expect(await texts(page)).toMatch(/Open the link on any device\./);
   await page.goto(await nextLink(email));
   await leave(page);
 });
@@ -125,7 +125,7 @@ test("signs in by a magic link in another tab, on which the first goes on", asyn
   const email = freshAddress();
   await page.goto(`${pages.product}/#auth-magic-link`);
   await page.getByLabel("Email address").fill(email);
-  await button(page, "Send Magic Link").click();
+  await button(page, "Send magic link").click();
   await expect(view(page, sent.magic_link)).toBeVisible();
   const tab = await page.context().newPage();
   await tab.goto(await nextLink(email));
@@ -141,7 +141,7 @@ test("sets a new password by the link of the email", async ({ page, pages, nextL
 
   await page.goto(`${pages.product}/#auth-forgot-password`);
   await page.getByLabel("Email address").fill(email);
-  await button(page, "Send reset password instructions").click();
+  await button(page, "Send reset link").click();
   await expect(view(page, sent.forgotten_password)).toBeVisible();
   await page.goto(await nextLink(email));
   await expect(view(page, "Set a new password")).toBeVisible();
@@ -156,7 +156,7 @@ test("a link that was used up says so", async ({ page, pages, nextLink, openBrow
   const email = freshAddress();
   await page.goto(`${pages.product}/#auth-magic-link`);
   await page.getByLabel("Email address").fill(email);
-  await button(page, "Send Magic Link").click();
+  await button(page, "Send magic link").click();
   const link = await nextLink(email);
   await page.goto(link);
   await expect(signOut(page)).toBeVisible();

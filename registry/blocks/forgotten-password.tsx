@@ -14,7 +14,7 @@ export function ForgottenPassword({
 }: FormBlockProps) {
   const form = useForgottenPassword({ ...usePortico(), ...options });
   return (
-    <FormCard form={form} links={linksTo(form.words, links)} className={className} email={email}>
+    <FormCard form={form} links={linksTo(form, links)} className={className} email={email}>
       {children}
     </FormCard>
   );

@@ -1,6 +1,6 @@
 "use client";
 
-import type { Form, FormOptions, ViewLink, Words } from "@portico/react";
+import type { Form, FormOptions, ViewLink } from "@portico/react";
 import type { ReactNode, RefObject } from "react";
 import { PasswordField, TextField } from "@/components/portico/fields";
 import { Messages } from "@/components/portico/message";
@@ -114,10 +114,15 @@ export function FormBody({ form, email, autoFocus, children }: FormBodyProps) {
 }
 
 /** Links to the pages of other views. */
-export function linksTo(words: Words, hrefs: Hrefs = {}): Pick<ViewLink, "link" | "view">[] {
+export function linksTo(
+  { view: from, words }: Form,
+  hrefs: Hrefs = {},
+): Pick<ViewLink, "link" | "view">[] {
   const views = ["forgotten_password", "magic_link", "sign_in", "sign_up"] as const;
   return views.flatMap((view) => {
     const href = hrefs[view];
-    return href === undefined ? [] : [{ view, link: { href, children: words[view].link_text } }];
+    const isBack = view === "sign_in" && from !== "sign_up";
+    const children = isBack ? words[view].back_link_text : words[view].link_text;
+    return href === undefined ? [] : [{ view, link: { href, children } }];
   });
 }

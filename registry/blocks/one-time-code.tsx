@@ -18,7 +18,7 @@ export function OneTimeCode(props: OneTimeCodeProps) {
   return (
     <FormCard
       form={form}
-      links={linksTo(form.words, links)}
+      links={linksTo(form, links)}
       className={className}
       fields={
         <>

@@ -8,7 +8,7 @@ import { usePortico } from "@/components/portico/provider";
 export function SignIn({ links, className, children, email, ...options }: FormBlockProps) {
   const form = useSignIn({ ...usePortico(), ...options });
   return (
-    <FormCard form={form} links={linksTo(form.words, links)} className={className} email={email}>
+    <FormCard form={form} links={linksTo(form, links)} className={className} email={email}>
       {children}
     </FormCard>
   );

@@ -50,7 +50,7 @@ test("a language brings its words and its direction", async ({ page }) => {
 test("without the backend the form says that it does not run", async ({ page }) => {
   await page.goto("/playground/");
   await shown(page).getByLabel("Email address").fill("ada@example.com");
-  await shown(page).getByLabel("Your Password").fill("correct horse battery");
+  await shown(page).getByLabel("Your password").fill("correct horse battery");
   await shown(page).getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(shown(page).getByRole("alert")).toContainText("The backend does not run yet");
 });
@@ -79,7 +79,7 @@ test("signs up, reads the message, follows its link, and is signed in, in one ta
   await expect(told).toBeFocused();
   await expect(told).toContainText("The backend runs in this tab", { timeout: 60_000 });
   await shown(page).getByLabel("Email address").fill("ada@example.com");
-  await shown(page).getByLabel("Create a Password").fill("correct horse battery");
+  await shown(page).getByLabel("Create a password").fill("correct horse battery");
   await shown(page).getByRole("button", { name: "Sign up" }).click();
   const inbox = page.getByRole("region", { name: "The inbox" });
   await expect(inbox.getByRole("status")).toHaveText("1 message");

@@ -51,7 +51,7 @@ export function Door() {
       <Field label="Password" type="current-password" value={password} onChangeText={setPassword} />
       <Button label="Sign in" isPrimary {...busy("sign-in")} onPress={signIn} />
       <Button label="Sign up" {...busy("sign-up")} onPress={signUp} />
-      <Button label="Send Magic Link" {...busy("link")} onPress={sendLink} />
+      <Button label="Send magic link" {...busy("link")} onPress={sendLink} />
       <Button label="Forgot your password?" {...busy("reset")} onPress={reset} />
       <Said state={state} otherwise={returned?.message} />
     </>

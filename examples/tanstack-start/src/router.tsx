@@ -11,6 +11,6 @@ export function getRouter() {
     // Nothing that was read for one person is kept for the next.
     defaultGcTime: 0,
     defaultErrorComponent: () => <p role="alert">Something went wrong.</p>,
-    defaultNotFoundComponent: () => <p>There is no such page.</p>,
+    defaultNotFoundComponent: () => <p>Page not found.</p>,
   });
 }

@@ -64,7 +64,7 @@ describe("a start that cannot be ends in one sentence", () => {
     ]) {
       expect(await refusal(portico(["start", "--memory", ...asked]))).toEqual({
         code: 1,
-        last: `Port ${address} is taken by another program. Choose another one: --port ${address + 1}`,
+        last: `Port ${address} is in use by another program. Choose another one: --port ${address + 1}`,
       });
     }
     expect(await refusal(start(["--memory"], { PORTICO_ADMIN_PORT: String(address) }))).toEqual({
@@ -111,7 +111,7 @@ describe("a start that cannot be ends in one sentence", () => {
     const command = start([], { DATABASE_URL: "postgresql://127.0.0.1:1/none" });
     expect(await refusal(command)).toEqual({
       code: 1,
-      last: expect.stringMatching(/^The database that DATABASE_URL names cannot be reached/),
+      last: expect.stringMatching(/^The database in DATABASE_URL can't be reached/),
     });
   });
 
@@ -128,7 +128,7 @@ describe("a start that cannot be ends in one sentence", () => {
     [["start", "--port", "x"], '--port must be a number from 0 to 65535, not "x".'],
     [
       ["begin"],
-      'There is no command "begin"; there are portico start, export, import, backup, restore and doctor.',
+      'Unknown command "begin". Available commands: start, export, import, backup, restore, doctor.',
     ],
   ])("when it is called %j", async (args, last) => {
     expect(await refusal(portico(args))).toEqual({ code: 1, last });
@@ -149,11 +149,11 @@ test("in production, where a log may keep what it says, it tells the secret key 
       NODE_ENV: "production",
     });
     await command.origin;
-    await expect.poll(() => command.told()).toContain("Stop it with Ctrl-C.");
+    await expect.poll(() => command.told()).toContain("Press Ctrl-C to stop.");
     return command.told();
   };
   const [silent, asked] = await Promise.all([told(), told("--secret-key")]);
-  expect(silent).toContain("Secret key        --secret-key prints it");
+  expect(silent).toContain("Secret key        hidden; use --secret-key to print it");
   expect(silent).not.toContain("sb_secret_");
   expect(asked).toMatch(/Secret key +sb_secret_/);
 });
@@ -249,9 +249,9 @@ test.each([
     command.process.kill("SIGTERM");
     const { output } = await command.ended;
     const [open, closed] = inbox ? ["inbox", "sandbox"] : ["sandbox", "inbox"];
-    expect(output).toContain(`\nOpen to everybody, by --expose-${open}: ${open}.\n`);
+    expect(output).toContain(`\nOpen to everyone because of --expose-${open}: ${open}.\n`);
     expect(output).toContain(
-      `\nClosed, for others than this machine reach 0.0.0.0: ${closed}. To open: --expose-${closed}.\n`,
+      `\nClosed because 0.0.0.0 can be reached from other machines: ${closed}. To open: --expose-${closed}.\n`,
     );
     expect(output.includes("Note: E-mails reach nobody.")).toBe(!inbox);
   },
@@ -287,7 +287,7 @@ describe("at home", () => {
     command.process.kill("SIGTERM");
     const { code, output } = await command.ended;
     expect(code).toBe(0);
-    expect(output).toContain("\nOpen to this machine, for development: inbox, sandbox.\n");
+    expect(output).toContain("\nOpen to this machine for development: inbox, sandbox.\n");
     expect(output).toMatch(/Note: supabase\/config\.toml:\d+: .*auth\.emial/);
     await expect(fetch(origin)).rejects.toThrow();
   });

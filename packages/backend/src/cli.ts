@@ -18,9 +18,7 @@ import { setFlagsFromString } from "node:v8";
 
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 if (major < 22 || (major === 22 && minor < 13)) {
-  process.stderr.write(
-    `portico needs Node.js 22.13 or newer, and this is ${process.versions.node}.\n`,
-  );
+  process.stderr.write(`portico needs Node.js 22.13 or later. This is ${process.versions.node}.\n`);
   process.exit(1);
 }
 const { directory } = module.enableCompileCache();

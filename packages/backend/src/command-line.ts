@@ -39,10 +39,10 @@ async function main(): Promise<void> {
     });
   }
   if (command === "export") return writeProject(values.output, readStorage(values, project));
-  if (command === "import") throw new UsageError("portico import needs a file, or a URL.");
+  if (command === "import") throw new UsageError("portico import needs a file or a URL.");
   if (command !== "start") {
     throw new UsageError(
-      `There is no command "${command}"; there are portico start, export, import, backup, restore and doctor.`,
+      `Unknown command "${command}". Available commands: start, export, import, backup, restore, doctor.`,
     );
   }
   const options: Omit<ServerOptions, "log"> = {
@@ -81,7 +81,7 @@ async function main(): Promise<void> {
 /** What a person should know of the project's folder who did not name it exactly; ends in a line break. */
 function noteOnProject(project: string, isFound: boolean): string {
   if (!existsSync(join(project, "supabase"))) {
-    return `Note: ${project} holds no folder supabase, so that an empty project is served.\n`;
+    return `Note: ${project} has no supabase folder, so an empty project is served.\n`;
   }
   return isFound && project !== process.cwd() ? `The project is in ${project}.\n` : "";
 }
@@ -95,7 +95,7 @@ async function serve(
   const progress = (sentence: string) => say(`${sentence}\n`);
   const isWatched = process.stderr.isTTY === true;
   const { server, log } = await start({ ...options, progress }, isWatched);
-  stopOn(["SIGINT", "SIGTERM", "SIGHUP"], server, log, () => say("\nStopping\n"));
+  stopOn(["SIGINT", "SIGTERM", "SIGHUP"], server, log, () => say("\nStopping…\n"));
   say(note);
   for (const warning of server.warnings) say(`Note: ${warning}\n`);
   say(greeting(server, { ...shown, isWatched, workers: undefined }));
@@ -145,12 +145,12 @@ async function start(
 
 async function writeProject(output: string, storage: ServerOptions["storage"]): Promise<void> {
   if ("memory" in storage)
-    throw new UsageError("--memory keeps nothing: there is no project in it.");
+    throw new UsageError("--memory stores nothing, so there is no project to export.");
   const { exportTo } = await import("./transfer/commands.ts");
   const script = await exportTo(storage, output);
   say(
     script ??
-      `The project is in ${output}. Keep it secret: it holds the project's secret and all password hashes.
+      `The project was written to ${output}. Keep it secret: it contains the project's secret and all password hashes.
 Next: psql -X -d postgresql://… -f ${output}, and DATABASE_URL=postgresql://… portico start
 `,
   );
@@ -160,10 +160,10 @@ async function takeProject(
   from: readonly string[],
   storage: ServerOptions["storage"],
 ): Promise<void> {
-  if ("memory" in storage) throw new UsageError("--memory keeps nothing: choose --data DIR.");
+  if ("memory" in storage) throw new UsageError("--memory stores nothing. Use --data DIR instead.");
   const { importFrom } = await import("./transfer/commands.ts");
   for (const sentence of await importFrom(from, storage)) say(`Note: ${sentence}\n`);
-  say("The project is here. Next: portico start\n");
+  say("The project was imported. Next: portico start\n");
 }
 
 async function copyProject(
@@ -177,10 +177,10 @@ async function copyProject(
   }
   const project = resolve(values.project);
   const storage = readStorage(values, project);
-  if ("memory" in storage) throw new UsageError("--memory keeps nothing: choose --data DIR.");
+  if ("memory" in storage) throw new UsageError("--memory stores nothing. Use --data DIR instead.");
   if ("url" in storage) {
     throw new UsageError(
-      `portico ${command} is for the embedded database. For the server that DATABASE_URL names there are pg_dump, pg_basebackup, pgBackRest and WAL-G: docs/backup.md.`,
+      `portico ${command} is for the embedded database. For the server in DATABASE_URL, use pg_dump, pg_basebackup, pgBackRest, or WAL-G: docs/backup.md.`,
     );
   }
   const place = {
@@ -209,7 +209,7 @@ function interruption(): AbortSignal {
 async function diagnose(patient: Patient): Promise<void> {
   for (const [option, url] of Object.entries({ page: patient.page, url: patient.url })) {
     if (url !== undefined && !/^https?:/.test(url)) {
-      throw new UsageError(`--${option} must be an address with http or https, not "${url}".`);
+      throw new UsageError(`--${option} must be an http or https URL; got "${url}".`);
     }
   }
   const { examine, report } = await import("./doctor/doctor.ts");
@@ -297,7 +297,7 @@ function countWorkers(
   if ("url" in storage) return count;
   if (count === 1) return undefined;
   throw new UsageError(
-    `${name} needs a PostgreSQL server, which DATABASE_URL names: the embedded database belongs to one process.`,
+    `${name} needs a PostgreSQL server in DATABASE_URL. The embedded database supports one process only.`,
   );
 }
 
@@ -312,7 +312,7 @@ function readStorage(
 ): ServerOptions["storage"] {
   const server = readDatabaseVariables(process.env);
   if (values.memory && values.data !== undefined) {
-    throw new UsageError("--memory keeps nothing and --data keeps everything: choose one.");
+    throw new UsageError("Use either --memory or --data, not both.");
   }
   if (server) return server;
   if (values.memory) return { memory: true };

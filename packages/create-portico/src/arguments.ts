@@ -8,13 +8,13 @@ const standard = "portico-app";
 
 export const usage = `npm create portico [DIR] -- [options]
 
-Makes an application with sign-in, accounts and data in DIR (${standard}).
+Creates an application with sign-in, accounts, and data in DIR (default: ${standard}).
 
   --template NAME    ${templates.map(({ name }) => name).join(", ")}
-  --no-install       do not install its packages
-  --no-git           do not make it a git repository
-  --version          the version of this program
-  --help             this text
+  --no-install       don't install packages
+  --no-git           don't create a git repository
+  --version          print the version
+  --help             print this help
 `;
 
 export interface Wishes {
@@ -39,7 +39,8 @@ export function readArguments(args: readonly string[]): Wishes | "help" | "versi
   const [directory = standard, ...more] = positionals;
   // Without `--` before `--template NAME`, npm takes the option away and hands the name on.
   const template = values.template ?? more.shift();
-  if (more.length > 0) throw new UsageError(`One folder, please, not also "${more.join(" ")}".`);
+  if (more.length > 0)
+    throw new UsageError(`Name one folder only; got "${more.join(" ")}" as well.`);
   const folder = resolve(directory);
   return {
     folder,
@@ -72,7 +73,7 @@ function templateOf(given: string): TemplateName {
   const found = templates.find(({ name }) => name === given);
   if (found) return found.name;
   const names = templates.map(({ name }) => name).join(", ");
-  throw new UsageError(`There is no template "${given}"; there are ${names}.`);
+  throw new UsageError(`Unknown template "${given}". Available templates: ${names}.`);
 }
 
 /** The folder's name, as npm allows names (https://docs.npmjs.com/cli/configuring-npm/package-json#name). */
@@ -83,5 +84,7 @@ function packageName(folder: string): string {
     .replace(/^[._-]+|-+$/g, "");
   const name = allowed || standard;
   if (name.length <= 214 && name !== "node_modules" && name !== "favicon.ico") return name;
-  throw new UsageError(`"${basename(folder)}" makes no name for a package. Choose another folder.`);
+  throw new UsageError(
+    `"${basename(folder)}" can't be used as a package name. Choose another folder.`,
+  );
 }

@@ -19,7 +19,7 @@ export async function askTemplate(signal: AbortSignal): Promise<TemplateName> {
       const answer = (await terminal.question("Which template? (1) ", { signal })).trim() || "1";
       const chosen = templates[Number(answer) - 1] ?? templates.find(({ name }) => name === answer);
       if (chosen) return chosen.name;
-      process.stdout.write(`A number from 1 to ${templates.length}, please, or a name.\n`);
+      process.stdout.write(`Enter a number from 1 to ${templates.length}, or a name.\n`);
     }
   } finally {
     terminal.close();

@@ -18,8 +18,8 @@ async function main(): Promise<void> {
   const template = wishes.template ?? (await askTemplate(signal));
   checkNode(template);
   const manager = packageManager();
-  const work = wishes.installs ? `, and installing its packages with ${manager}` : "";
-  say(`Making ${placeOf(wishes.folder)} from the template ${template}${work} ...\n`);
+  const work = wishes.installs ? ` and installing packages with ${manager}` : "";
+  say(`Creating ${placeOf(wishes.folder)} from the template ${template}${work}…\n`);
   const begun = performance.now();
   const isInstalled = await create(
     { ...wishes, template, installer: wishes.installs ? manager : undefined },
@@ -44,14 +44,14 @@ function farewell(
     ...(installs && isInstalled ? [] : [`${manager} install`]),
     `${manager} run dev`,
   ];
-  const ready = installs ? `${place} is ready, after ${seconds} s.` : `${place} is made.`;
-  const state = isInstalled ? ready : `${place} is there, but its packages could not be installed.`;
+  const ready = installs ? `Created ${place} in ${seconds} s.` : `Created ${place}.`;
+  const state = isInstalled ? ready : `Created ${place}, but its packages couldn't be installed.`;
   return `
 ${state}
 
 ${steps.map((step) => `  ${step}\n`).join("")}
-Then open http://localhost:3000 and sign up: messages arrive at http://127.0.0.1:54321/inbox.
-Somebody is there already: ada@example.com, with the password "correct horse battery".
+Then open http://localhost:3000 and sign up. Emails arrive at http://127.0.0.1:54321/inbox.
+Or sign in as ada@example.com with the password "correct horse battery".
 `;
 }
 
@@ -67,7 +67,7 @@ function checkNode(template: TemplateName): void {
   const [ownMajor = 0, ownMinor = 0] = process.versions.node.split(".").map(Number);
   if (ownMajor > major || (ownMajor === major && ownMinor >= minor)) return;
   throw new UsageError(
-    `The template ${template} needs Node.js ${oldest} or newer, and this is ${process.versions.node}.`,
+    `The template ${template} needs Node.js ${oldest} or later. This is ${process.versions.node}.`,
   );
 }
 
@@ -81,7 +81,7 @@ function interruption(): AbortSignal {
 }
 
 class Stopped extends Error {
-  override readonly message = "Stopped. Nothing is left of it.";
+  override readonly message = "Stopped. No files were left behind.";
 }
 
 function ownVersion(): string {

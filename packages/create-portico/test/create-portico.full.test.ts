@@ -107,12 +107,15 @@ describe("create-portico", () => {
   });
 
   test.each([
-    [["app", "--template", "angular"], /no template "angular"; there are next, react-router/],
+    [
+      ["app", "--template", "angular"],
+      /Unknown template "angular"\. Available templates: next, react-router/,
+    ],
     [["app", "--templates"], /--templates/],
-    [["one", "two"], /no template "two"/],
-    [["one", "next", "three"], /also "three"/],
-    [["one", "next", "--template", "expo"], /also "next"/],
-    [["node_modules"], /makes no name/],
+    [["one", "two"], /Unknown template "two"/],
+    [["one", "next", "three"], /got "three" as well/],
+    [["one", "next", "--template", "expo"], /got "next" as well/],
+    [["node_modules"], /can't be used as a package name/],
   ])("refuses %j, and makes nothing", async (args, reason) => {
     const { code, output } = await run(...args, "--no-install");
     expect(code).toBe(1);
@@ -143,7 +146,7 @@ describe("create-portico", () => {
 
   test("calls the folder it is in by its name, and sends nobody there", async () => {
     const { output } = await run(".", "--no-install", "--no-git");
-    expect(output).toContain(`${basename(place)} is made.\n\n  npm install\n`);
+    expect(output).toContain(`Created ${basename(place)}.\n\n  npm install\n`);
   });
 
   test("says its version and its options", async () => {
@@ -166,14 +169,14 @@ describe("create-portico", () => {
     const { code, output } = await start(["app"], { env }).ended;
     expect(code).toBe(0);
     expect(output).toContain("called with install");
-    expect(output).toMatch(/app is ready, after \d+ s\.\n\n {2}cd app\n {2}pnpm run dev\n/);
+    expect(output).toMatch(/Created app in \d+ s\.\n\n {2}cd app\n {2}pnpm run dev\n/);
   });
 
   test("keeps the application when its packages cannot be installed, and says so", async () => {
     const env = installer("bun", "exit 3");
     const { code, output } = await start(["app"], { env }).ended;
     expect(code).toBe(1);
-    expect(output).toContain("could not be installed");
+    expect(output).toContain("couldn't be installed");
     expect(output).toContain("bun install\n  bun run dev");
     expect(existsSync(join(place, "app/package.json"))).toBe(true);
   });

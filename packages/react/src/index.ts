@@ -23,7 +23,8 @@ export {
   useUpdatePassword,
   useVerifyOtp,
 } from "./headless/view-hooks.ts";
-export { en, type I18nVariables, type Localization, type Words } from "./i18n/en.ts";
+export { archived as en } from "./i18n/archived.ts";
+export type { I18nVariables, Localization, Words } from "./i18n/en.ts";
 export type { ErrorTexts, Locale } from "./i18n/locale.ts";
 export type { LocalizationProp } from "./i18n/localization.ts";
 export { template } from "./i18n/words.ts";

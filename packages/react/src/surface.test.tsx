@@ -19,7 +19,7 @@ import {
 
 const toSignUp = "Don't have an account? Sign up";
 const toForgotten = "Forgot your password?";
-const filled = { "Email address": "ada@example.com", "Create a Password": "correct horse" };
+const filled = { "Email address": "ada@example.com", "Create a password": "correct horse" };
 
 describe("an application is told", () => {
   test("who signed in", async () => {
@@ -120,10 +120,10 @@ describe("a view that the application decides", () => {
 
   test("stays where it is when the application says no", async () => {
     const screen = await render(<Kept allowed={(view) => view !== "sign_up"} />);
-    await screen.getByLabelText("Your Password").fill("secret");
+    await screen.getByLabelText("Your password").fill("secret");
     await screen.getByRole("link", { name: toSignUp }).click();
     await expect.element(screen.getByRole("heading")).toHaveTextContent("Sign in");
-    await expect.element(screen.getByLabelText("Your Password")).toHaveValue("secret");
+    await expect.element(screen.getByLabelText("Your password")).toHaveValue("secret");
     expect(location.hash).toBe("");
     await screen.getByRole("link", { name: toForgotten }).click();
     await expect.element(screen.getByRole("heading")).toHaveTextContent("Reset your password");

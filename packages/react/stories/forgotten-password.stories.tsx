@@ -7,8 +7,8 @@ export default { title: "Views/Forgotten password", component: Auth } satisfies 
 const view: Told = {
   view: "forgotten_password",
   fields: { "Email address": "ada@example.com" },
-  button: "Send reset password instructions",
-  busyButton: "Sending reset instructions ...",
+  button: "Send reset link",
+  busyButton: "Sending reset link…",
   confirmation: "Check your email for the password reset link",
   call: "resetPasswordForEmail",
 };

@@ -22,7 +22,7 @@ export const PlainHtml: Story = {
   play: async ({ canvasElement }) => {
     const page = within(canvasElement);
     await userEvent.type(page.getByLabelText("Email address"), "ada@example.com");
-    await userEvent.type(page.getByLabelText("Your Password"), "correct horse{Enter}");
+    await userEvent.type(page.getByLabelText("Your password"), "correct horse{Enter}");
     await expect(calls.at(-1)).toEqual({
       method: "signInWithPassword",
       args: [{ email: "ada@example.com", password: "correct horse" }],
@@ -38,7 +38,7 @@ export const EveryView: Story = {
     await userEvent.click(page.getByRole("link", { name: "Forgot your password?" }));
     await expect(page.getByRole("heading", { name: "Reset your password" })).toBeVisible();
     await expect(page.getByLabelText("Email address")).toHaveValue("ada@example.com");
-    await userEvent.click(page.getByRole("button", { name: "Send reset password instructions" }));
+    await userEvent.click(page.getByRole("button", { name: "Send reset link" }));
     await expect(
       await page.findByText("Check your email for the password reset link"),
     ).toBeVisible();
@@ -49,7 +49,7 @@ export const SomeoneElsesComponents: Story = {
   render: () => <Elses />,
   play: async ({ canvasElement }) => {
     const page = within(canvasElement);
-    await userEvent.click(page.getByRole("button", { name: "Send Magic Link" }));
+    await userEvent.click(page.getByRole("button", { name: "Send magic link" }));
     await expect(await page.findByText("Enter your email address")).toBeVisible();
     const field = page.getByLabelText("Email address");
     await expect(field).toHaveAccessibleDescription("Enter your email address");
@@ -65,7 +65,7 @@ export const PartsOfYourOwn: Story = {
   play: async ({ canvasElement }) => {
     const page = within(canvasElement);
     await userEvent.type(page.getByLabelText("Email address"), "ada@example.com");
-    await userEvent.type(page.getByLabelText("Create a Password"), "correct horse");
+    await userEvent.type(page.getByLabelText("Create a password"), "correct horse");
     await userEvent.type(page.getByLabelText("Full name"), "Ada Lovelace");
     const button = page.getByRole("button", { name: "Sign up" });
     await expect(button).toHaveClass("rounded");

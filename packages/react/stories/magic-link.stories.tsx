@@ -7,8 +7,8 @@ export default { title: "Views/Magic link", component: Auth } satisfies Meta<typ
 const view: Told = {
   view: "magic_link",
   fields: { "Email address": "ada@example.com" },
-  button: "Send Magic Link",
-  busyButton: "Sending Magic Link ...",
+  button: "Send magic link",
+  busyButton: "Sending magic link…",
   confirmation: "Check your email for the magic link",
   call: "signInWithOtp",
 };

@@ -6,9 +6,9 @@ export default { title: "Views/Sign in", component: Auth } satisfies Meta<typeof
 
 const view: Told = {
   view: "sign_in",
-  fields: { "Email address": "ada@example.com", "Your Password": "correct horse" },
+  fields: { "Email address": "ada@example.com", "Your password": "correct horse" },
   button: "Sign in",
-  busyButton: "Signing in ...",
+  busyButton: "Signing in…",
   call: "signInWithPassword",
 };
 

@@ -6,9 +6,9 @@ export default { title: "Views/Sign up", component: Auth } satisfies Meta<typeof
 
 const view: Told = {
   view: "sign_up",
-  fields: { "Email address": "ada@example.com", "Create a Password": "correct horse" },
+  fields: { "Email address": "ada@example.com", "Create a password": "correct horse" },
   button: "Sign up",
-  busyButton: "Signing up ...",
+  busyButton: "Signing up…",
   confirmation: "Check your email for the confirmation link",
   call: "signUp",
 };

@@ -71,7 +71,7 @@ export function offline(told: Told): Story {
     told,
     () => Promise.reject(new TypeError("Failed to fetch")),
     async (form) => {
-      await expect(await form.findByText(/^We could not reach the server\./)).toBeVisible();
+      await expect(await form.findByText(/^We couldn't reach the server\./)).toBeVisible();
       await expect(form.getByRole("button", { name: told.button })).toBeEnabled();
     },
   );

@@ -8,7 +8,7 @@ const view: Told = {
   view: "update_password",
   fields: { "New password": "correct horse" },
   button: "Update password",
-  busyButton: "Updating password ...",
+  busyButton: "Updating password…",
   confirmation: "Your password has been updated",
   call: "updateUser",
 };

@@ -8,7 +8,7 @@ const view: Told = {
   view: "verify_otp",
   fields: { "Email address": "ada@example.com", "One-time code": "123456" },
   button: "Verify code",
-  busyButton: "Verifying ...",
+  busyButton: "Verifying…",
   confirmation: "Your code has been verified",
   call: "verifyOtp",
 };

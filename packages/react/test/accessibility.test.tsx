@@ -82,7 +82,7 @@ describe.each(["default", "dark"])("in the theme %s, axe has no complaint about"
 
   test("a failure, at a field", async () => {
     const { alert, button } = await showOn(theme, { view: "magic_link" });
-    await button("Send Magic Link").click();
+    await button("Send magic link").click();
     await expect.element(alert).toHaveTextContent("Enter your email address");
     expect(await findings()).toEqual([]);
     // Marked by more than a colour.
@@ -117,7 +117,7 @@ describe.each(["default", "dark"])("in the theme %s, axe has no complaint about"
   test("a form that is busy", async () => {
     const { button } = await showOn(theme, {}, { signInWithPassword: () => new Promise(() => {}) });
     await button("Sign in").click();
-    await expect.element(button("Signing in ...")).toBeDisabled();
+    await expect.element(button("Signing in…")).toBeDisabled();
     expect(await findings()).toEqual([]);
   });
 
@@ -202,7 +202,7 @@ describe("in forced colours", () => {
 
   test("the field at fault stands out by its frame, and the line above the form is seen", async () => {
     const { alert, button, container, label } = await show({ view: "magic_link" });
-    await button("Send Magic Link").click();
+    await button("Send magic link").click();
     await expect.element(alert).toHaveTextContent("Enter your email address");
     expect(getComputedStyle(label("Email address").element()).borderTopWidth).toBe("3px");
     const divider = container.querySelector(".portico-divider");
@@ -213,7 +213,7 @@ describe("in forced colours", () => {
     const { alert, button, container } = await show({ view: "magic_link", providers: ["github"] });
     const path = container.querySelector("[data-portico-provider=github] path");
     expect(path && getComputedStyle(path).fill).toBe(systemColor("ButtonText"));
-    await button("Send Magic Link").click();
+    await button("Send magic link").click();
     await expect.element(alert).toHaveTextContent("Enter your email address");
     const message = container.querySelector("[role=alert] > span");
     expect(message && getComputedStyle(message).color).toBe(systemColor("CanvasText"));
@@ -282,7 +282,7 @@ describe("from right to left", () => {
 
   test("the button in the password's frame stands on the left", async () => {
     const { button, label } = await show({ localization: { lang: "ar" } });
-    const frame = label("Your Password").element().getBoundingClientRect();
+    const frame = label("Your password").element().getBoundingClientRect();
     const reveal = button("Show password").element().getBoundingClientRect();
     expect(reveal.left - frame.left).toBeLessThan(10);
     expect(await findings()).toEqual([]);

@@ -51,5 +51,5 @@ export async function show(props: Props = {}, answers: Parameters<typeof testCli
 /** The words that the sign-in form calls its fields by. */
 export const signIn = {
   email: "Email address",
-  password: "Your Password",
+  password: "Your password",
 } as const;

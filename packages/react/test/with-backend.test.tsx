@@ -65,7 +65,7 @@ test("a visitor signs up, confirms with the code of the e-mail, and is signed in
   const page = await open({ view: "sign_up", otpType: "signup" });
   await expect.element(page.signedIn).toHaveTextContent("signed-out");
   await page.label("Email address").fill(email);
-  await page.label("Create a Password").fill(password);
+  await page.label("Create a password").fill(password);
   await page.press("Sign up");
   await expect.element(page.getByText("Check your email for the confirmation link")).toBeVisible();
   await page.again({ view: "verify_otp" });
@@ -79,10 +79,10 @@ test("a user signs in with the password, and is told when it is wrong", async ()
   const email = await account("grace");
   const page = await open();
   await page.label("Email address").fill(email);
-  await page.label("Your Password").fill("wrong");
+  await page.label("Your password").fill("wrong");
   await page.press("Sign in");
   await expect.element(page.alert).toHaveTextContent("Invalid login credentials");
-  await page.label("Your Password").fill(password);
+  await page.label("Your password").fill(password);
   await expect.element(page.alert).toHaveTextContent("");
   await page.press("Sign in");
   await expect.element(page.signedIn).toHaveTextContent(email);
@@ -92,7 +92,7 @@ test("a new user signs in with the code of a magic link's e-mail", async () => {
   const email = address("alan");
   const page = await open({ view: "magic_link" });
   await page.label("Email address").fill(email);
-  await page.press("Send Magic Link");
+  await page.press("Send magic link");
   await expect.element(page.getByText("Check your email for the magic link")).toBeVisible();
   await page.again({ view: "verify_otp" });
   await page.label("One-time code").fill(await commands.newestCode(origin, email));
@@ -105,7 +105,7 @@ test("a user who forgot the password sets a new one, reads so, and signs in with
   const page = await open({ otpType: "recovery" });
   await page.label("Email address").fill(email);
   await page.follow("Forgot your password?");
-  await page.press("Send reset password instructions");
+  await page.press("Send reset link");
   await expect
     .element(page.getByText("Check your email for the password reset link"))
     .toBeVisible();
@@ -125,7 +125,7 @@ test("a user who forgot the password sets a new one, reads so, and signs in with
   await page.client.auth.signOut();
   await expect.element(page.signedIn).toHaveTextContent("signed-out");
   await expect.element(page.label("Email address")).toHaveValue(email);
-  await page.label("Your Password").fill("another horse");
+  await page.label("Your password").fill("another horse");
   await page.press("Sign in");
   await expect.element(page.signedIn).toHaveTextContent(email);
 });
@@ -133,10 +133,10 @@ test("a user who forgot the password sets a new one, reads so, and signs in with
 test("a weak password is refused at its field, in the server's words", async () => {
   const page = await open({ view: "sign_up" });
   await page.label("Email address").fill(address("barbara"));
-  await page.label("Create a Password").fill("short");
+  await page.label("Create a password").fill("short");
   await page.press("Sign up");
   await expect
-    .element(page.label("Create a Password"))
+    .element(page.label("Create a password"))
     .toHaveAccessibleDescription("Password should be at least 8 characters.");
 });
 
@@ -161,10 +161,10 @@ test("a link that has expired says so on the page that it leads to", async () =>
 test("a server that is not there is said to be out of reach, and the form can be sent again", async () => {
   const page = await open({}, realClient("http://127.0.0.1:9/auth/v1"));
   await page.label("Email address").fill("ada@example.com");
-  await page.label("Your Password").fill(password);
+  await page.label("Your password").fill(password);
   await page.press("Sign in");
   await expect
     .element(page.alert)
-    .toHaveTextContent("We could not reach the server. Check your connection and try again.");
+    .toHaveTextContent("We couldn't reach the server. Check your connection and try again.");
   await expect.element(page.getByRole("button", { name: "Sign in", exact: true })).toBeEnabled();
 });

@@ -68,7 +68,7 @@ test("the account page changes name, password and address, and signs out", async
   const next = `new-${email}`;
   await address.getByLabel("New email address").fill(next);
   await address.getByRole("button", { name: "Change email address" }).click();
-  await expect(address).toContainText(`We have sent an email to ${next}`);
+  await expect(address).toContainText(`We sent emails to ${next}`);
   await look(page, "two-codes");
   for (const one of [next, email]) {
     await address.getByLabel(`Code for ${one}`).fill(await inbox.latestCode(one));
@@ -105,9 +105,9 @@ test("a session that ends leaves what was typed under a dialog that asks to sign
   const dialog = page.getByRole("dialog", { name: "Your session has ended" });
   await expect(dialog).toBeVisible();
   await expect(dialog.getByLabel("Email address")).toHaveValue(email);
-  await expect(dialog.getByLabel("Your Password", { exact: true })).toBeFocused();
+  await expect(dialog.getByLabel("Your password", { exact: true })).toBeFocused();
   await look(page, "session-ended");
-  await dialog.getByLabel("Your Password", { exact: true }).fill(password);
+  await dialog.getByLabel("Your password", { exact: true }).fill(password);
   await dialog.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByLabel("Note")).toHaveValue("half a thought");

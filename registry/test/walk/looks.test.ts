@@ -22,7 +22,7 @@ for (const language of ["", "/de"])
 test("a refusal and a menu have no fault that axe finds", async ({ page }) => {
   await open(page, "/sign-in");
   await page.getByLabel("Email address").fill("nobody@example.com");
-  await page.getByLabel("Your Password", { exact: true }).fill("wrong");
+  await page.getByLabel("Your password", { exact: true }).fill("wrong");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("alert").filter({ hasText: /./ })).toBeVisible();
   await look(page, "refused");

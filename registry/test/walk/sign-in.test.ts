@@ -20,7 +20,7 @@ test("@every signs up with a confirmation, is refused with a wrong password, and
   await signIn(page, email, "a wrong one");
   const alert = page.getByRole("alert").filter({ hasText: "Invalid login credentials" });
   await expect(alert).toBeVisible();
-  const field = page.getByLabel("Your Password", { exact: true });
+  const field = page.getByLabel("Your password", { exact: true });
   await expect(field).toHaveAttribute("autocomplete", "current-password");
   await field.fill(password);
   await field.press("Enter");
@@ -39,7 +39,7 @@ test("@every shows the forms at the gate, then the application, and the way out 
   await expect(page.getByRole("heading", { name: "Reset your password" })).toBeVisible();
   await expect(page.getByLabel("Email address")).toHaveValue(email);
   await page.goBack();
-  await page.getByLabel("Your Password", { exact: true }).fill(password);
+  await page.getByLabel("Your password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Inside" })).toBeVisible();
   await page.getByRole("button", { name: email }).click();
@@ -53,7 +53,7 @@ test("a magic link signs in", async ({ page }) => {
   await forget(page);
   await open(page, "/magic-link");
   await page.getByLabel("Email address").fill(email);
-  await page.getByRole("button", { name: "Send Magic Link" }).click();
+  await page.getByRole("button", { name: "Send magic link" }).click();
   await expect(page.getByRole("status")).toHaveText("Check your email for the magic link");
   await page.goto(await inbox.latestLink(email));
   await expectSignedIn(page, email);
@@ -106,7 +106,7 @@ test("a social button signs in", async ({ page }) => {
   const email = freshAddress();
   await page.getByRole("radio", { name: /Someone else/ }).check();
   await page.getByRole("textbox", { name: "Name" }).fill("Ada Lovelace");
-  await page.getByRole("textbox", { name: "E-mail address" }).fill(email);
+  await page.getByRole("textbox", { name: "Email address" }).fill(email);
   await page.getByRole("button", { name: "Allow" }).click();
   await expectSignedIn(page, email);
 });
@@ -140,7 +140,7 @@ test("a phone number signs up by a code, after one that cannot be", async ({ pag
   const field = page.getByLabel("Phone number");
   await field.fill("12");
   await field.press("Enter");
-  await expect(alertOf(page)).toHaveText("This is not a complete phone number.");
+  await expect(alertOf(page)).toHaveText("Enter a complete phone number.");
   await expect(field).toBeFocused();
   const number = `7700${String(Math.random()).slice(2, 8)}`;
   await field.fill(number);

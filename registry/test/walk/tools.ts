@@ -36,7 +36,7 @@ export async function expectSignedIn(page: Page, who?: string): Promise<void> {
 export async function signUp(page: Page, email = freshAddress()): Promise<string> {
   await open(page, "/sign-up");
   await page.getByLabel("Email address").fill(email);
-  await page.getByLabel("Create a Password", { exact: true }).fill(password);
+  await page.getByLabel("Create a password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign up" }).click();
   await expect(page.getByRole("status")).toHaveText("Check your email for the confirmation link");
   await page.goto(await inbox.latestLink(email));
@@ -48,7 +48,7 @@ export async function signUp(page: Page, email = freshAddress()): Promise<string
 export async function signIn(page: Page, email: string, secret = password): Promise<void> {
   await open(page, "/sign-in");
   await page.getByLabel("Email address").fill(email);
-  await page.getByLabel("Your Password", { exact: true }).fill(secret);
+  await page.getByLabel("Your password", { exact: true }).fill(secret);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 

@@ -11,7 +11,7 @@ export const fr: Words = {
   loading: "Chargement",
   tryAgain: "Réessayer",
   close: "Fermer",
-  unreachable: "Le serveur n’a pas répondu comme prévu. Vérifiez votre connexion, puis réessayez.",
+  unreachable: "Le serveur ne répond pas. Vérifiez votre connexion, puis réessayez.",
 
   scheme: {
     label: "Thème",
@@ -23,19 +23,19 @@ export const fr: Words = {
   start: {
     failedTitle: "Portico n’a pas pu démarrer",
     failed:
-      "Le serveur n’a pas indiqué où se trouvent ses données. Vérifiez votre connexion, puis réessayez.",
+      "Les paramètres n’ont pas pu être chargés depuis le serveur. Vérifiez votre connexion, puis réessayez.",
   },
 
   crash: {
     title: "Une erreur est survenue",
-    text: "Cette page a cessé de fonctionner. Vos notes sont en sécurité.",
+    text: "Cette page a cessé de fonctionner. Rechargez-la pour continuer.",
     reload: "Recharger la page",
   },
 
   missing: {
-    title: "Cette page n’existe pas",
-    text: "L’adresse est peut-être ancienne ou mal saisie.",
-    back: "Revenir à l’accueil",
+    title: "Page introuvable",
+    text: "L’adresse est peut-être obsolète ou mal saisie.",
+    back: "Aller à l’accueil",
   },
 
   door: {
@@ -53,7 +53,8 @@ export const fr: Words = {
     secondStep: "Encore une étape",
     haveCode: "Vous avez un code\u202f? Saisissez-le",
     keepPassword: "Garder mon mot de passe",
-    needLink: "Ce formulaire s’ouvre depuis le lien d’un e-mail de réinitialisation.",
+    needLink:
+      "Pour choisir un nouveau mot de passe, ouvrez le lien de votre e-mail de réinitialisation.",
     askForLink: "Demander un lien",
     arriving: "Connexion en cours",
     inbox: "Ouvrir la boîte de réception",
@@ -61,32 +62,32 @@ export const fr: Words = {
   },
 
   consent: {
-    title: "Se connecter ailleurs",
+    title: "Autoriser une application",
     heading: (name) => `Autoriser ${name} à vous connecter\u202f?`,
     unnamed: "une application sans nom",
-    who: "Vous êtes ici en tant que",
+    who: "Session ouverte en tant que",
     guest: "invité",
     may: "Elle pourra",
-    account: "voir votre compte\u00a0: votre nom, vos adresses et vos moyens de connexion",
+    account: "voir votre compte\u00a0: nom, e-mail, téléphone et moyens de connexion",
     scopes: {
-      openid: "savoir que c’est vous, chaque fois que vous venez",
+      openid: "vous reconnaître à chaque connexion",
       profile: "voir votre nom et votre photo",
       email: "voir votre adresse e-mail",
       phone: "voir votre numéro de téléphone",
-      offline_access: "continuer en votre absence",
+      offline_access: "rester connectée en votre absence",
     },
-    goesTo: "Votre réponse est envoyée à",
-    hint: "N’autorisez que si vous connaissez cette adresse et si vous en venez à l’instant.",
+    goesTo: "Redirection vers",
+    hint: "N’autorisez que si vous connaissez cette adresse et que vous venez d’en arriver.",
     allow: "Autoriser",
     deny: "Refuser",
-    leaving: "Retour à l’application.",
-    goOn: "Rien ne se passe\u202f? Continuez ici",
-    noneTitle: "Aucune demande en cours",
-    none: "Cette adresse est incomplète. Retournez à l’application et connectez-vous-y de nouveau.",
+    leaving: "Redirection en cours…",
+    goOn: "Pas de redirection\u202f? Continuer",
+    noneTitle: "Rien à approuver",
+    none: "Ce lien est incomplet. Retournez à l’application et connectez-vous de nouveau.",
     overTitle: "Cette demande n’est plus valable",
-    over: "Elle a reçu sa réponse, date de plus de dix minutes ou a été ouverte par quelqu’un d’autre. Retournez à l’application et connectez-vous-y de nouveau.",
+    over: "Elle a déjà reçu une réponse, date de plus de dix minutes ou a été ouverte par quelqu’un d’autre. Retournez à l’application et connectez-vous de nouveau.",
     offTitle: "Indisponible",
-    off: "Ce serveur ne permet à aucune autre application de connecter des personnes.",
+    off: "La connexion à d’autres applications est désactivée sur ce serveur.",
     failedTitle: "La demande n’a pas pu être chargée",
   },
 
@@ -98,7 +99,7 @@ export const fr: Words = {
   },
 
   offline: {
-    text: "Vous êtes hors ligne. Vous voyez le dernier contenu chargé\u202f; le modifier demande une connexion.",
+    text: "Vous êtes hors ligne. Vous pouvez consulter ce qui est déjà chargé\u202f; pour le modifier, il faut une connexion.",
   },
 
   notes: {
@@ -124,23 +125,23 @@ export const fr: Words = {
     emptyTitle: "Votre première note ira ici",
     emptyText: "Une idée, une liste, une phrase à garder. Vous seul pouvez la lire.",
     writeFirst: "Écrire une note",
-    nothingFoundTitle: (text) => `Rien ne correspond à «\u00a0${text}\u00a0»`,
+    nothingFoundTitle: (text) => `Aucun résultat pour «\u00a0${text}\u00a0»`,
     nothingFoundText: "La recherche porte sur tous vos mots, dans les titres et les textes.",
-    failedTitle: "Vos notes n’ont pas été chargées",
-    retrying: "Pas encore de réponse. Nouvel essai.",
-    stale: "Cette liste est peut-être périmée\u00a0: la dernière actualisation a échoué.",
+    failedTitle: "Vos notes n’ont pas pu être chargées",
+    retrying: "Pas encore de réponse. Nouvel essai…",
+    stale: "Cette liste n’est peut-être plus à jour. Elle n’a pas pu être actualisée.",
     found: (count, written) => `${written} ${notes(count)} ${one(count) ? "trouvée" : "trouvées"}`,
     removed: (title) => `«\u00a0${title}\u00a0» supprimée`,
-    restored: (title) => `«\u00a0${title}\u00a0» est de retour`,
+    restored: (title) => `«\u00a0${title}\u00a0» rétablie`,
     undo: "Annuler",
     saved: "Note enregistrée",
     exported: (count, written) =>
       `${written} ${notes(count)} ${one(count) ? "exportée" : "exportées"}`,
     failed: {
-      pin: "L’épingle n’a pas changé.",
-      remove: "La note n’a pas été supprimée.",
+      pin: "L’épingle n’a pas pu être modifiée.",
+      remove: "La note n’a pas pu être supprimée.",
       restore: "La note n’a pas pu être rétablie.",
-      export: "L’exportation a échoué.",
+      export: "Vos notes n’ont pas pu être exportées.",
     },
     statistics: {
       label: "Statistiques",
@@ -164,18 +165,18 @@ export const fr: Words = {
     titlePlaceholder: "Titre",
     body: "Texte",
     bodyPlaceholder: "Écrivez quelque chose",
-    pin: "Garder en haut",
+    pin: "Épingler en haut",
     save: "Enregistrer",
     saving: "Enregistrement",
     cancel: "Annuler",
     blank: "Écrivez d’abord un titre ou du texte.",
-    draftKept: "Ce texte n’avait pas été enregistré.",
-    discardDraft: "L’abandonner",
-    missingTitle: "Cette note n’existe pas",
-    missingText: "Elle a été supprimée, ou appartient à quelqu’un d’autre.",
-    failedTitle: "La note n’a pas été chargée",
+    draftKept: "Votre texte non enregistré a été rétabli.",
+    discardDraft: "Abandonner",
+    missingTitle: "Note introuvable",
+    missingText: "Elle a peut-être été supprimée, ou n’est pas partagée avec vous.",
+    failedTitle: "La note n’a pas pu être chargée",
     tooLong: (over) => `${over} caractères de trop.`,
-    shortcut: "Ctrl + Entrée enregistre",
+    shortcut: "Ctrl + Entrée pour enregistrer",
   },
 
   account: {
@@ -183,10 +184,10 @@ export const fr: Words = {
     back: "Retour aux notes",
     applications: {
       title: "Applications",
-      text: "Elles peuvent vous connecter et agir ici en votre nom.",
+      text: "Ces applications peuvent vous connecter et agir ici en votre nom.",
       since: (when) => `Autorisée le ${when}`,
-      takeBack: "Retirer",
-      takeBackFrom: (name) => `Retirer\u00a0: ${name}`,
+      takeBack: "Retirer l’accès",
+      takeBackFrom: (name) => `Retirer l’accès\u00a0: ${name}`,
       done: (name) => `${name} ne peut plus vous connecter.`,
     },
     who: {

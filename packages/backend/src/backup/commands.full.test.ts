@@ -274,12 +274,12 @@ describe("of a project that is not served", () => {
       /^1: There is no database in /,
     );
     expect(await told("backup")).toBe("1: portico backup needs one file.\n");
-    expect(await told("backup", at("x.tar.gz"), "--memory")).toMatch(/^1: --memory keeps nothing/);
+    expect(await told("backup", at("x.tar.gz"), "--memory")).toMatch(/^1: --memory stores nothing/);
     const env = { DATABASE_URL: "postgresql://127.0.0.1/none" };
     const onServer = await portico(["backup", at("x.tar.gz")], env).ended;
     expect(onServer).toEqual({
       code: 1,
-      output: expect.stringContaining("pg_dump, pg_basebackup, pgBackRest and WAL-G"),
+      output: expect.stringContaining("pg_dump, pg_basebackup, pgBackRest, or WAL-G"),
     });
   });
 });

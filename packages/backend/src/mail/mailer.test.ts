@@ -70,7 +70,7 @@ describe("the built-in e-mails", () => {
       expect(html).toContain(">482913</p>");
       expect(text).toContain(`\n${variables.ConfirmationURL}\n`);
       expect(text).toMatch(/^ {4}482913$/m);
-      expect(text).toContain("for one hour");
+      expect(text).toContain("in one hour");
       expect({ link, code }).toEqual({ link: variables.ConfirmationURL, code: "482913" });
     },
   );
@@ -87,12 +87,12 @@ describe("the built-in e-mails", () => {
 
   it.each([
     ["password_changed", "ana+1@example.com"],
-    ["email_changed", "no longer ana@old.example.com: it is now ana+1@example.com"],
-    ["phone_changed", "is now 4520304050; it was 4511223344"],
-    ["identity_linked", "github signs you in"],
-    ["identity_unlinked", "github no longer signs you in"],
-    ["mfa_factor_enrolled", "by an authenticator app"],
-    ["mfa_factor_unenrolled", "no longer verified by an authenticator app"],
+    ["email_changed", "from ana@old.example.com to ana+1@example.com"],
+    ["phone_changed", "from 4511223344 to 4520304050"],
+    ["identity_linked", "with github"],
+    ["identity_unlinked", "can no longer sign in to your account ana+1@example.com with github"],
+    ["mfa_factor_enrolled", "can now be verified with an authenticator app"],
+    ["mfa_factor_unenrolled", "no longer be verified with an authenticator app"],
   ] as const)("%s says what has changed", async (kind, words) => {
     const { email } = open({ notifications: everyNotification });
     const { text, link, code } = await email(kind);
@@ -133,7 +133,7 @@ describe("the built-in e-mails", () => {
     });
     const { from, text } = await email("recovery");
     expect(from).toEqual({ name: "Example", address: "hello@example.com" });
-    expect(text).toContain("for 10 minutes");
+    expect(text).toContain("in 10 minutes");
   });
 
   it("come from this machine where no sender is configured", async () => {

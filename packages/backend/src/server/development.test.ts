@@ -75,7 +75,7 @@ describe("on a developer's machine", () => {
   test("inbox and sandbox answer to it, and the start says so", async () => {
     expect(await seen()).toEqual({ doors: open, named: true });
     expect(server.hasInbox).toBe(true);
-    expect(server.development).toEqual(["Open to this machine, for development: inbox, sandbox."]);
+    expect(server.development).toEqual(["Open to this machine for development: inbox, sandbox."]);
     expect(server.warnings).toEqual([]);
   });
 
@@ -169,7 +169,7 @@ describe("on a developer's machine", () => {
 
 test.each<[string, Partial<ServerOptions>]>([
   ["NODE_ENV is production", { env: { NODE_ENV: "production" } }],
-  ["others than this machine reach 0.0.0.0", { host: "0.0.0.0" }],
+  ["0.0.0.0 can be reached from other machines", { host: "0.0.0.0" }],
 ])("where %s there is neither inbox nor sandbox without a flag", async (reason, options) => {
   const project = await projectFolder({ "supabase/config.toml": config });
   const closed = await start(project, options);
@@ -178,7 +178,7 @@ test.each<[string, Partial<ServerOptions>]>([
   expect(JSON.parse((await ask(closed, "/portico.json")).body)).not.toHaveProperty("inbox");
   expect(closed.hasInbox).toBe(false);
   expect(closed.development).toEqual([
-    `Closed, for ${reason}: inbox, sandbox. To open: --expose-inbox --expose-sandbox.`,
+    `Closed because ${reason}: inbox, sandbox. To open: --expose-inbox --expose-sandbox.`,
   ]);
   expect(closed.warnings).toEqual([
     "E-mails reach nobody. Set [auth.email.smtp] or [auth.hook.send_email], or open the inbox with --expose-inbox.",
@@ -193,8 +193,8 @@ test.each<[string, Partial<ServerOptions>]>([
   expect(await statuses(opened, passedOn)).toEqual([200, 200, 404]);
   expect(JSON.parse((await ask(opened, "/portico.json", passedOn)).body).inbox).toBe("/inbox");
   expect(opened.development).toEqual([
-    "Open to everybody, by --expose-inbox: inbox.",
-    `Closed, for ${reason}: sandbox. To open: --expose-sandbox.`,
+    "Open to everyone because of --expose-inbox: inbox.",
+    `Closed because ${reason}: sandbox. To open: --expose-sandbox.`,
   ]);
   expect(opened.warnings).toEqual([]);
 });
@@ -247,7 +247,7 @@ test.runIf(process.env["TEST_DATABASE_URL"])(
     expect(await statuses(closed)).toEqual(absent);
     expect(closed.inboxOrigin).toBeUndefined();
     expect(closed.development).toEqual([
-      "Closed, for the database is not the embedded one: inbox, sandbox. To open: --expose-inbox --expose-sandbox.",
+      "Closed because the database isn't the embedded one: inbox, sandbox. To open: --expose-inbox --expose-sandbox.",
     ]);
     const opened = await start(project, { storage, expose: { inbox: true, sandbox: true } });
     onTestFinished(() => opened.close());

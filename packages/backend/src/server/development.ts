@@ -36,12 +36,12 @@ export function developmentOf(
   { inbucket }: Pick<Config, "inbucket">,
 ): Development {
   const reason = !isLocalHost(host)
-    ? `others than this machine reach ${host}`
+    ? `${host} can be reached from other machines`
     : env["NODE_ENV"] === "production"
       ? "NODE_ENV is production"
       : isEmbedded
         ? undefined
-        : "the database is not the embedded one";
+        : "the database isn't the embedded one";
   const existing = parts.filter((part) => part !== "inbox" || inbucket.enabled);
   const exposed = existing.filter((part) => expose[part]);
   const others = existing.filter((part) => !expose[part]);
@@ -49,13 +49,13 @@ export function developmentOf(
   const flags = (of: typeof others) => of.map((part) => `--expose-${part}`).join(" ");
   const told = [
     reason === undefined && others.length > 0
-      ? `Open to this machine, for development: ${others.join(", ")}.`
+      ? `Open to this machine for development: ${others.join(", ")}.`
       : undefined,
     exposed.length > 0
-      ? `Open to everybody, by ${flags(exposed)}: ${exposed.join(", ")}.`
+      ? `Open to everyone because of ${flags(exposed)}: ${exposed.join(", ")}.`
       : undefined,
     reason !== undefined && others.length > 0
-      ? `Closed, for ${reason}: ${others.join(", ")}. To open: ${flags(others)}.`
+      ? `Closed because ${reason}: ${others.join(", ")}. To open: ${flags(others)}.`
       : undefined,
   ];
   return {

@@ -249,7 +249,7 @@ describe("the inbox", () => {
     onTestFinished(() => second.close());
     expect(second.inboxOrigin).toBeUndefined();
     expect(second.warnings).toContain(
-      `Port ${port}, which the inbox is to have, is taken by another program: see the inbox at /inbox.`,
+      `Port ${port} for the inbox is in use by another program. The inbox is still at /inbox.`,
     );
     expect((await fetch(`${second.origin}/inbox/api/v1/messages`)).status).toBe(200);
     expect((await fetch(`${second.origin}/auth/v1/health`)).status).toBe(404);

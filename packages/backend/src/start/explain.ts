@@ -30,23 +30,23 @@ export function explain(error: unknown): string | undefined {
       error.cause instanceof Error ? error.cause : undefined;
     const reason = cause ? ` (${cause.message})` : "";
     const isOfUnknownRoot = unknownRoots.has(cause?.code ?? "");
-    const advice = isOfUnknownRoot ? " Its root certificate is named by sslrootcert=FILE." : "";
-    return `The database that DATABASE_URL names cannot be reached${reason}.${advice}`;
+    const advice = isOfUnknownRoot ? " Add its root certificate with sslrootcert=FILE." : "";
+    return `The database in DATABASE_URL can't be reached${reason}.${advice}`;
   }
   if (error instanceof DatabaseError && refusal.test(error.code)) {
     const advice = error.code === insufficientPrivilege ? ` ${neededRole}` : "";
-    return `The database refuses: ${error.message} (${error.code}).${advice}`;
+    return `The database refused: ${error.message} (${error.code}).${advice}`;
   }
   if ("code" in error && "port" in error) {
     if (error.code === "EADDRINUSE") {
-      return `Port ${error.port} is taken by another program. Choose another one: --port ${Number(error.port) + 1}`;
+      return `Port ${error.port} is in use by another program. Choose another one: --port ${Number(error.port) + 1}`;
     }
     if (error.code === "EACCES") {
-      return `Port ${error.port} needs rights that this process does not have. Choose one above 1023.`;
+      return `This process isn't allowed to use port ${error.port}. Choose one above 1023.`;
     }
   }
   if ("code" in error && (error.code === "EADDRNOTAVAIL" || error.code === "ENOTFOUND")) {
-    return `This machine has no address of the name that --host gives: ${error.message}.`;
+    return `--host isn't an address of this machine: ${error.message}.`;
   }
   return undefined;
 }
@@ -57,7 +57,7 @@ const refusal = /^(28...|3D000|42501|53...|25006)$/;
 const insufficientPrivilege = "42501";
 
 const neededRole =
-  "The role has to be a superuser, or one that may make roles and schemas: docs/postgresql.md.";
+  "The role must be a superuser or be allowed to create roles and schemas: docs/postgresql.md.";
 
 /** OpenSSL's errors that a root certificate would put right, as Node names them. */
 const unknownRoots = new Set([

@@ -22,10 +22,10 @@ function servicesOf({ auth, api, storage, realtime }: RunningServer["config"]): 
     ["functions", true],
     ["realtime", realtime.enabled],
   ];
-  const list = new Intl.ListFormat("en-GB");
+  const list = new Intl.ListFormat("en-US");
   const on = all.filter(([, isOn]) => isOn).map(([name]) => name);
   const off = all.filter(([, isOn]) => !isOn).map(([name]) => name);
-  const absent = off.length > 0 ? `; off by config.toml: ${list.format(off)}` : "";
+  const absent = off.length > 0 ? `; off in config.toml: ${list.format(off)}` : "";
   return `${on.length > 0 ? list.format(on) : "nothing"}; no GraphQL${absent}`;
 }
 
@@ -48,7 +48,11 @@ export function greeting(
     ["Database", databaseUrl ?? "", databaseUrl !== undefined],
     ["Files", filesPlace ?? "", filesPlace !== undefined && config.storage.enabled],
     ["Publishable key", keys.publishable, true],
-    ["Secret key", wantsSecretKey || isWatched ? keys.secret : "--secret-key prints it", true],
+    [
+      "Secret key",
+      wantsSecretKey || isWatched ? keys.secret : "hidden; use --secret-key to print it",
+      true,
+    ],
     ["anon key", keys.anon, hasClassicKeys],
     ["service_role key", keys.serviceRole, hasClassicKeys],
     ["S3", `${origin}/storage/v1/s3`, hasS3Keys && s3Keys !== undefined],
@@ -59,13 +63,13 @@ export function greeting(
   const width = Math.max(...lines.map(([name]) => name.length)) + 3;
   const next = hasSite
     ? `Next: open ${origin} and sign up.`
-    : `Next: createClient("${origin}", "${keys.publishable}") in your application.`;
-  const mail = hasInbox && !sendsMail ? ` Messages arrive in the inbox, ${origin}/inbox.` : "";
+    : `Next: call createClient("${origin}", "${keys.publishable}") in your application.`;
+  const mail = hasInbox && !sendsMail ? ` Emails and text messages arrive at ${origin}/inbox.` : "";
   return `
 Portico is ready.
 
 ${lines.map(([name, value]) => `  ${name.padEnd(width)}${value}\n`).join("")}
 ${server.development.map((sentence) => `${sentence}\n`).join("")}${next}${mail}
-Stop it with Ctrl-C.
+Press Ctrl-C to stop.
 `;
 }

@@ -29,7 +29,7 @@ describe.runIf(process.env["TEST_DATABASE_URL"] !== undefined)(
     test("since there is no such database", async () => {
       expect(await refusalOf({ DATABASE_URL: at("/none") })).toEqual({
         code: 1,
-        last: 'The database refuses: database "none" does not exist (3D000).',
+        last: 'The database refused: database "none" does not exist (3D000).',
       });
     });
 
@@ -43,7 +43,7 @@ describe.runIf(process.env["TEST_DATABASE_URL"] !== undefined)(
       expect(refused).toEqual({
         code: 1,
         last: expect.stringMatching(
-          /^The database refuses: permission denied for .* \(42501\)\. The role has to be a superuser/,
+          /^The database refused: permission denied for .* \(42501\)\. The role must be a superuser/,
         ),
       });
     });

@@ -54,7 +54,7 @@ export async function startWorkers(start: Start): Promise<void> {
     await workers.close();
     await monitoring?.close();
   };
-  stop = stopOn(["SIGINT", "SIGTERM"], { close }, log, () => say("\nStopping\n"));
+  stop = stopOn(["SIGINT", "SIGTERM"], { close }, log, () => say("\nStopping…\n"));
   const hadTerminal = hasTerminal();
   process.on("SIGHUP", () => {
     // A terminal that is closed sends it, too.

@@ -16,12 +16,12 @@ test("a start in a subfolder serves the project above, and one in an empty folde
   await inside.origin;
   expect(inside.told()).toContain(`The project is in ${above}.`);
   expect(inside.told()).toMatch(
-    / {4}auth, data and functions; no GraphQL; off by config\.toml: files and realtime\n/,
+    / {4}auth, data, and functions; no GraphQL; off in config\.toml: files and realtime\n/,
   );
   const nothing = portico(["start", "--port", "0", "--memory", "--project", empty]);
   await nothing.origin;
   expect(nothing.told()).toContain(
-    `Note: ${empty} holds no folder supabase, so that an empty project is served.`,
+    `Note: ${empty} has no supabase folder, so an empty project is served.`,
   );
   for (const { process, ended } of [inside, nothing]) {
     process.kill();

@@ -1,80 +1,80 @@
 /** The text of `portico --help`. */
-export const usage = `portico start: serves a Supabase project folder, without Docker and without an account
-portico export: writes a project as one file for psql
-portico import: takes a project from such a file, a dump, or another database
-portico backup: copies a project on the embedded database, also while it is served
-portico restore: puts such a copy in place
-portico doctor: names the real causes of failing forms and silent channels, and files without objects
+export const usage = `portico start      Serve a Supabase project folder, without Docker or an account
+portico export     Write a project to one file for psql
+portico import     Import a project from such a file, a dump, or another database
+portico backup     Back up a project on the embedded database, even while it's running
+portico restore    Restore a backup
+portico doctor     Find out why forms fail or channels stay silent, and find files without objects
 
   portico start [options]
 
-  --project DIR      the folder that holds supabase/ (the closest one above)
-  --workers N        serve by so many processes, or by auto: one for each core; on PostgreSQL
-  --host HOST        the address to listen on (127.0.0.1)
-  --port PORT        the port to listen on, 0 for a free one (that of [api], 54321)
-  --data DIR         where the embedded database is kept (.portico in the project folder)
-  --memory           keep nothing
-  --files DIR        where the content of files is kept (files, beside the embedded database)
-  --lenient          take migrations of the same version in the order of their names
-  --site DIR         also serve a built page
-  --db-port PORT     where psql and the like reach the embedded database (that of [db], 54322)
-  --no-db-port       nowhere
-  --expose-inbox     serve the inbox to everybody, and in production too
-  --expose-sandbox   likewise the sandbox for social login
-  --secret-key       print the secret key in production too, where no terminal but a log may read it
-  --classic-keys     also print the anon and service_role keys, the forerunners of the two
-  --s3-keys          also print the keys for S3's protocol
-  --version          the version of this package, and nothing else
-  --help             this text
+  --project DIR      the folder that contains supabase/ (default: the closest one above)
+  --workers N        number of processes, or auto for one per core; PostgreSQL only
+  --host HOST        the address to listen on (default: 127.0.0.1)
+  --port PORT        the port to listen on, 0 for any free one (default: [api] port, 54321)
+  --data DIR         where to store the embedded database (default: .portico in the project folder)
+  --memory           store nothing on disk
+  --files DIR        where to store file contents (default: files, next to the embedded database)
+  --lenient          apply migrations with the same version in order of their names
+  --site DIR         also serve a built site
+  --db-port PORT     the port of the embedded database for psql and other clients (default: [db] port, 54322)
+  --no-db-port       don't open a port for the database
+  --expose-inbox     serve the inbox to everyone, even in production
+  --expose-sandbox   serve the social login sandbox to everyone, even in production
+  --secret-key       print the secret key even in production, where logs may keep it
+  --classic-keys     also print the older anon and service_role keys
+  --s3-keys          also print the keys for the S3 protocol
+  --version          print the version
+  --help             print this help
 
-  DATABASE_URL       a PostgreSQL server to keep the data in, instead of the embedded database
+  DATABASE_URL       a PostgreSQL server to use instead of the embedded database
   DATABASE_DIRECT_URL
-                     the same past the pooler, if one stands before the server
-  DATABASE_READ_URL  a hot standby of it, for reads: docs/postgresql.md
-  STORAGE_S3_BUCKET  a bucket to keep the content of files in, instead of --files: docs/storage-wire.md
-  REALTIME_REDIS_URL a Redis or Valkey by which processes hear each other's channels
+                     the same server without its connection pooler, if it has one
+  DATABASE_READ_URL  a hot standby for reads: docs/postgresql.md
+  STORAGE_S3_BUCKET  a bucket for file contents, instead of --files: docs/storage-wire.md
+  REALTIME_REDIS_URL a Redis or Valkey server that connects channels across processes
   PORTICO_DATABASE_PASSWORD
-                     the password at --db-port (postgres)
-  PORTICO_WORKERS    the same as --workers
-  PORTICO_ADMIN_PORT a port for /live, /ready and /metrics, on 127.0.0.1 or PORTICO_ADMIN_HOST
+                     the password for --db-port (default: postgres)
+  PORTICO_WORKERS    same as --workers
+  PORTICO_ADMIN_PORT a port for /live, /ready, and /metrics, on 127.0.0.1 or PORTICO_ADMIN_HOST
   OTEL_EXPORTER_OTLP_ENDPOINT
-                     where traces go, by OpenTelemetry: docs/monitoring.md
+                     where to send OpenTelemetry traces: docs/monitoring.md
   PORTICO_TRUSTED_PROXIES
-                     how many proxies stand in front, each of which appends to X-Forwarded-For
+                     the number of proxies in front that append to X-Forwarded-For
 
   portico export [options]
 
-  --project DIR      the project folder (the closest one above)
-  --data DIR         where its embedded database is, unless DATABASE_URL names a server
-  --output FILE      the file to write (portico-export.sql), - for the standard output
+  --project DIR      the project folder (default: the closest one above)
+  --data DIR         where its embedded database is, unless DATABASE_URL is set
+  --output FILE      the file to write, or - for standard output (default: portico-export.sql)
 
   portico import FILE…|URL [options]
 
-  --project DIR      the project folder (the closest one above)
-  --data DIR         the embedded database to fill, unless DATABASE_URL names a server
+  --project DIR      the project folder (default: the closest one above)
+  --data DIR         the embedded database to import into, unless DATABASE_URL is set
 
   portico backup FILE|DIR [options]
 
-  --project DIR      the project folder (the closest one above)
+  --project DIR      the project folder (default: the closest one above)
   --data DIR         where its embedded database is
-  --files DIR        where the content of files is, as for portico start
-  --replace          take the place of a file that is there
-  --no-verify        do not open the copy to read all of it
+  --files DIR        where file contents are, as for portico start
+  --replace          overwrite an existing file
+  --no-verify        skip reading the backup to verify it
 
   portico restore FILE [options]
 
-  --project DIR      the project folder (the closest one above)
-  --data DIR         where the embedded database is to be
-  --files DIR        where the content of files is to be, as for portico start
-  --replace          take the place of the project that is there
+  --project DIR      the project folder (default: the closest one above)
+  --data DIR         where to put the embedded database
+  --files DIR        where to put file contents, as for portico start
+  --replace          overwrite an existing project
 
   portico doctor [options]
 
-  --project DIR      the folder that holds supabase/ and node_modules/ (likewise)
-  --page URL         where the page with the forms is, running
-  --url URL          where the service is that it calls, hosted or by portico start
-  --key KEY          the publishable key that it calls with
-  --data DIR         where the embedded database is, unless DATABASE_URL names a server
-  --files DIR        where the content of files is, as for portico start
-  --remove-strays    remove the files that no object names
+  --project DIR      the folder that contains supabase/ and node_modules/ (default: the closest one above)
+  --page URL         the URL of the running page with the forms
+  --url URL          the URL of the backend it calls, hosted or from portico start
+  --key KEY          the publishable key it uses
+  --data DIR         where the embedded database is, unless DATABASE_URL is set
+  --files DIR        where file contents are, as for portico start
+  --remove-strays    remove files that no object refers to
 `;

@@ -31,7 +31,7 @@ describe("--workers is refused", () => {
 
   test("on the embedded database, whichever way it is asked for", async () => {
     const reason =
-      "needs a PostgreSQL server, which DATABASE_URL names: the embedded database belongs to one process.\n";
+      "needs a PostgreSQL server in DATABASE_URL. The embedded database supports one process only.\n";
     expect(await refusalOf(["--workers", "2", "--memory"])).toEqual({
       code: 1,
       output: `--workers ${reason}`,
@@ -45,7 +45,7 @@ describe("--workers is refused", () => {
   test("in one sentence, where no worker can start", async () => {
     const { code, output } = await refusalOf(["--workers", "2", "--port", "0"], url);
     expect(code).toBe(1);
-    expect(output).toMatch(/^Opening the database\nThe database that DATABASE_URL names .+\n$/);
+    expect(output).toMatch(/^Opening the database\nThe database in DATABASE_URL .+\n$/);
   });
 });
 

@@ -76,7 +76,7 @@ describe("from the embedded database", () => {
 
   test("an export is for this user's eyes alone, replaces no file, and is taken by an import", async () => {
     const { code, output } = await run(["export"]);
-    expect(output).toContain("The project is in portico-export.sql. Keep it secret");
+    expect(output).toContain("The project was written to portico-export.sql. Keep it secret");
     expect(code).toBe(0);
     const file = join(folder.path, "portico-export.sql");
     expect((await stat(file)).mode & 0o777).toBe(0o600);
@@ -89,7 +89,7 @@ describe("from the embedded database", () => {
       code: 0,
       output: `Note: Rows of auth.inventions have no table here.
 Note: auth.users has no column invented here.
-The project is here. Next: portico start
+The project was imported. Next: portico start
 `,
     });
     expect(await asked("again", imported)).toEqual(expected);
@@ -175,7 +175,7 @@ CREATE TRIGGER own AFTER INSERT ON auth.users FOR EACH ROW EXECUTE FUNCTION auth
     const { output } = await run(["import", ...Object.keys(files), "--data", "cli"]);
     expect(output).toBe(`Note: Rows of auth.flow_state_of_tomorrow have no table here.
 Note: auth.users has no column invented here.
-The project is here. Next: portico start
+The project was imported. Next: portico start
 `);
     const found =
       "select id::int, body, (select email from auth.users), (select is_anonymous from auth.users) from notes";
@@ -192,7 +192,7 @@ The project is here. Next: portico start
       output: expect.stringMatching(/^nothing\.sql cannot be read/),
     });
     expect(await run(["import"])).toMatchObject({
-      output: "portico import needs a file, or a URL.\n",
+      output: "portico import needs a file or a URL.\n",
     });
   });
 });

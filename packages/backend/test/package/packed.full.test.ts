@@ -220,7 +220,7 @@ describe("on the machine's own Node", () => {
   test.runIf(version && !isNew)("it says which one it needs", () => {
     expect(help()).toMatchObject({
       status: 1,
-      stderr: `portico needs Node.js 22.13 or newer, and this is ${version.trim().slice(1)}.\n`,
+      stderr: `portico needs Node.js 22.13 or later. This is ${version.trim().slice(1)}.\n`,
     });
   });
 });

@@ -91,7 +91,7 @@ test("the profile is saved, and can be put back", async () => {
   const { data } = await page.client.auth.getUser();
   expect(data.user?.user_metadata["full_name"]).toBe("Ada Lovelace");
   await profile.press("Undo");
-  await expect.element(profile.status).toHaveTextContent("Your profile is as it was before.");
+  await expect.element(profile.status).toHaveTextContent("Your changes have been undone.");
   await expect.element(profile.label("Name")).toHaveValue("");
 });
 
@@ -120,13 +120,13 @@ test("a picture is an address: one from a file is kept by the application, and n
   expect(kept).toEqual(["ada.png"]);
   expect((await stored())?.["avatar_url"]).toBe(`${origin}/ada.png`);
 
-  await profile.label("Web address of a picture").fill("data:image/png;base64,AAAA");
+  await profile.label("Picture URL").fill("data:image/png;base64,AAAA");
   await profile.press("Save");
   await expect
-    .element(profile.label("Web address of a picture"))
-    .toHaveAccessibleDescription("This is not the web address of a picture.");
+    .element(profile.label("Picture URL"))
+    .toHaveAccessibleDescription("Enter the URL of a picture.");
   expect((await stored())?.["avatar_url"]).toBe(`${origin}/ada.png`);
-  await profile.label("Web address of a picture").fill("");
+  await profile.label("Picture URL").fill("");
   await profile.press("Save");
   await expect.element(profile.status).toHaveTextContent("Your profile has been saved.");
   expect((await stored())?.["avatar_url"]).toBe("");
@@ -137,7 +137,7 @@ test("an application's own way to change a picture takes its place, and saving a
   const profile = page.part("Profile");
   await page.client.auth.updateUser({ data: { avatar_url: `${origin}/ada.png` } });
   await expect.element(profile.region.getByRole("button", { name: "Crop" })).toBeVisible();
-  await expect.element(profile.label("Web address of a picture")).not.toBeInTheDocument();
+  await expect.element(profile.label("Picture URL")).not.toBeInTheDocument();
   await profile.label("Name").fill("Ada");
   await profile.press("Save");
   await expect.element(profile.status).toHaveTextContent("Your profile has been saved.");
@@ -158,9 +158,9 @@ test("a phone number counts once its code was typed, and can be unlinked, unlike
   const phone = page.part("Phone number");
   await phone.label("New phone number").fill(number);
   await phone.press("Send a code");
-  await expect.element(page.getByText(`We have sent a code to ${number}.`)).toBeVisible();
+  await expect.element(page.getByText(`We sent a code to ${number}.`)).toBeVisible();
   await expect
-    .element(phone.region.getByRole("button", { name: "Send again" }))
+    .element(phone.region.getByRole("button", { name: "Resend" }))
     .toHaveAttribute("aria-disabled", "true");
   await phone.label("Code").fill("000000");
   await phone.press("Confirm");
@@ -174,7 +174,7 @@ test("a phone number counts once its code was typed, and can be unlinked, unlike
   const ways = page.part("Ways to sign in");
   await expect.element(ways.region.getByRole("button", { name: "Link GitHub" })).toBeVisible();
   await ways.press("Unlink: Phone");
-  await expect.element(ways.region.getByRole("button", { name: "Keep it" })).toHaveFocus();
+  await expect.element(ways.region.getByRole("button", { name: "Cancel" })).toHaveFocus();
   await userEvent.keyboard("{Escape}");
   await expect.element(ways.region.getByRole("button", { name: "Unlink: Phone" })).toHaveFocus();
   await ways.press("Unlink: Phone");
@@ -196,7 +196,7 @@ test("a phone that is added as a second step is asked for at the gate", async ()
   await factors.press("Add a phone");
   await expect
     .element(factors.label("Code"))
-    .toHaveAccessibleDescription(`We have sent a code to ${number}.`);
+    .toHaveAccessibleDescription(`We sent a code to ${number}.`);
   await factors.label("Code").fill(await commands.newestCode(origin, number.slice(1)));
   await factors.press("Confirm");
   await expect.element(factors.status).toHaveTextContent("Text message has been added.");
@@ -205,7 +205,7 @@ test("a phone that is added as a second step is asked for at the gate", async ()
   await page.client.auth.signInWithPassword({ email, password });
   await expect.element(page.getByRole("heading", { name: "One more step" })).toBeVisible();
   await page.getByRole("button", { name: "Send a code" }).click();
-  await expect.element(page.getByText("We have sent you a code.")).toBeVisible();
+  await expect.element(page.getByText("We sent you a code.")).toBeVisible();
   await page.getByLabelText("Code").fill(await commands.newestCode(origin, number.slice(1)));
   await page.getByRole("button", { name: "Continue" }).click();
   await factors.press("Remove: Text message");
@@ -250,7 +250,7 @@ test("what the server wants as a proof is asked for: a code, then the current pa
   await change.press("Change password");
   await expect
     .element(change.status)
-    .toHaveTextContent("To be sure that it is you, we have sent you a code.");
+    .toHaveTextContent("To confirm that it's you, we sent you a code.");
   await expect.element(change.label("Code")).toHaveFocus();
   await change.label("Code").fill("123456");
   await change.press("Change password");
@@ -295,7 +295,7 @@ test.each([
   await change.press(button);
   await expect
     .element(change.status)
-    .toHaveTextContent("To be sure that it is you, we have sent you a code.");
+    .toHaveTextContent("To confirm that it's you, we sent you a code.");
   await change.label("Code").fill("123456");
   await change.press(button);
   await expect.poll(() => asked.map(({ nonce }) => nonce)).toEqual([undefined, "123456"]);
@@ -308,7 +308,7 @@ test("other devices are signed out, and this one is not", async () => {
   await page.part("Sign out").press("Sign out other devices");
   await expect
     .element(page.part("Sign out").status)
-    .toHaveTextContent("Your other devices have been signed out.");
+    .toHaveTextContent("You've been signed out of your other devices.");
   expect((await other.auth.getUser()).error).not.toBeNull();
   expect((await page.client.auth.getUser()).error).toBeNull();
 });
@@ -336,7 +336,9 @@ test("every part keeps to WCAG and to a narrow window, in the dark and from righ
   ];
   await page.part("Two-step sign-in").press("Add an authenticator app");
   await page.part("Two-step sign-in").press("Add an authenticator app");
-  await expect.element(page.getByRole("img", { name: "QR code of the key" })).toBeVisible();
+  await expect
+    .element(page.getByRole("img", { name: "QR code for your authenticator app" }))
+    .toBeVisible();
   await page.part("Sign out").press("Sign out everywhere");
   await page.part("Delete account").press("Delete account");
   await expect.element(page.part("Delete account").label("Your password")).toHaveFocus();
@@ -368,16 +370,18 @@ test("an address that is changed to shows where to read, waits before it asks ag
   await part.press("Change email address");
   await vi.waitFor(() =>
     expect(heard).toEqual([
-      `We have sent an email to ${wrong} and another to ${email}. Confirm both: open the link, or enter the code if there is one.`,
+      `We sent emails to ${wrong} and ${email}. Confirm both: open the link, or enter the code if there is one.`,
     ]),
   );
   await expect
     .element(part.region.getByRole("link", { name: "Open Gmail" }))
     .toHaveAttribute("href", "https://mail.google.com/mail/");
-  const again = part.region.getByRole("button", { name: "Send again" });
+  const again = part.region.getByRole("button", { name: "Resend" });
   await expect.element(again).toHaveAttribute("aria-disabled", "true");
   await again.click({ force: true });
-  await expect.element(page.getByText(/^You can ask for it again in \d+ seconds\.$/)).toBeVisible();
+  await expect
+    .element(page.getByText(/^You can request another one in \d+ seconds\.$/))
+    .toBeVisible();
   await part.press("Use another address");
   await expect.element(part.label("New email address")).toHaveValue(wrong);
   await expect.element(part.label("New email address")).toHaveFocus();

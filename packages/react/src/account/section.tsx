@@ -52,7 +52,7 @@ interface AskedProps {
   question: string;
   /** The label of the button that does it. */
   yes: string;
-  /** The label of the button that leaves things as they are. Default: "Keep it". */
+  /** The label of the button that leaves things as they are. Default: "Cancel". */
   no?: string;
   change: Change;
   /** The name of the submission in the change. */

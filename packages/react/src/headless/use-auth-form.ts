@@ -7,8 +7,12 @@ import type { Form } from "../form/form.ts";
 import { notify } from "../form/notify.ts";
 import { useForm } from "../form/use-form.ts";
 import { type SubmissionHandle, useSubmission } from "../form/use-submission.ts";
+import type { LinkedView } from "../form/view.ts";
+import { archived } from "../i18n/archived.ts";
+import { en, type Words } from "../i18n/en.ts";
 import { wordsOf } from "../i18n/words.ts";
 import { type SocialButton, socialButtons } from "../social/social.ts";
+import { isClassic } from "../theme/appearance.ts";
 import type { ViewType } from "../view-names.ts";
 import { views } from "../views/index.ts";
 import type { AuthProps } from "./auth-props.ts";
@@ -41,6 +45,12 @@ export interface AuthForm extends Form {
   show(view: ViewType, carried?: Carried): unknown;
 }
 
+/** The text of the link that leads to a view from another. */
+export function linkText(words: Words, to: LinkedView, from: ViewType): string {
+  const isBack = to === "sign_in" && from !== "sign_up";
+  return isBack ? words[to].back_link_text : words[to].link_text;
+}
+
 /**
  * Everything that `<Auth>` does, for markup of your own. Give the form its view as its `key`: what
  * was typed as a password must not come along to another view.
@@ -48,7 +58,10 @@ export interface AuthForm extends Form {
  * @param home The view to return to when the user has been updated.
  */
 export function useAuthForm(options: AuthProps, home: ViewType = "sign_in"): AuthForm {
-  const words = wordsOf(options.localization?.variables);
+  const words = wordsOf(
+    options.localization?.variables,
+    isClassic(options.appearance) ? archived : en,
+  );
   const root = useRef<HTMLDivElement>(null);
   const submission = useSubmission((error) => {
     const failure = failureOf(error, words);
@@ -72,7 +85,7 @@ export function useAuthForm(options: AuthProps, home: ViewType = "sign_in"): Aut
         link: {
           href: viewHash(to),
           onClick: (event) => follow(event, to),
-          children: words[to].link_text,
+          children: linkText(words, to, name),
         },
       })),
     social: view.social

@@ -61,7 +61,7 @@ describe("a form in plain HTML", () => {
     {
       name: "signs in",
       useView: useSignIn,
-      fields: { "Email address": email, "Your Password": password },
+      fields: { "Email address": email, "Your password": password },
       button: "Sign in",
       call: { method: "signInWithPassword", args: [{ email, password }] },
       said: "",
@@ -69,7 +69,7 @@ describe("a form in plain HTML", () => {
     {
       name: "signs up",
       useView: useSignUp,
-      fields: { "Email address": email, "Create a Password": password },
+      fields: { "Email address": email, "Create a password": password },
       button: "Sign up",
       call: { method: "signUp", args: [{ email, password, options: {} }] },
       said: "Check your email for the confirmation link",
@@ -78,7 +78,7 @@ describe("a form in plain HTML", () => {
       name: "sends a magic link",
       useView: useMagicLink,
       fields: { "Email address": email },
-      button: "Send Magic Link",
+      button: "Send magic link",
       call: { method: "signInWithOtp", args: [{ email, options: {} }] },
       said: "Check your email for the magic link",
     },
@@ -86,7 +86,7 @@ describe("a form in plain HTML", () => {
       name: "sends a link to reset the password",
       useView: useForgottenPassword,
       fields: { "Email address": email },
-      button: "Send reset password instructions",
+      button: "Send reset link",
       call: { method: "resetPasswordForEmail", args: [email, {}] },
       said: "Check your email for the password reset link",
     },
@@ -117,7 +117,7 @@ describe("a form in plain HTML", () => {
 
   test("says what is wrong at the field that it is about, and goes there", async () => {
     const page = await open(useMagicLink);
-    await page.press("Send Magic Link");
+    await page.press("Send magic link");
     const field = page.getByLabelText("Email address");
     await expect.element(field).toHaveAccessibleDescription("Enter your email address");
     await expect.element(field).toHaveFocus();
@@ -127,14 +127,14 @@ describe("a form in plain HTML", () => {
   test("is busy while it sends", async () => {
     const page = await open(useSignIn, { signInWithPassword: () => new Promise(() => {}) });
     await page.press("Sign in");
-    await expect.element(page.getByRole("button", { name: "Signing in ..." })).toBeDisabled();
+    await expect.element(page.getByRole("button", { name: "Signing in…" })).toBeDisabled();
   });
 
   test("sends another code", async () => {
     const page = await open(useVerifyOtp);
     await page.fill("Email address", email);
     await page.press("Send a new code");
-    await expect.element(page.getByRole("status")).toHaveTextContent("We have sent you a new code");
+    await expect.element(page.getByRole("status")).toHaveTextContent("We sent you a new code");
   });
 });
 
@@ -204,11 +204,11 @@ describe("the whole in plain HTML", () => {
     const screen = await render(<Whole supabaseClient={client} magicLink />);
     const field = (name: string) => screen.getByLabelText(name, { exact: true });
     await field("Email address").fill(email);
-    await field("Your Password").fill(password);
+    await field("Your password").fill(password);
     await screen.getByRole("link", { name: "Don't have an account? Sign up" }).click();
     await expect.element(field("Email address")).toHaveFocus();
     await expect.element(field("Email address")).toHaveValue(email);
-    await expect.element(field("Create a Password")).toHaveValue("");
+    await expect.element(field("Create a password")).toHaveValue("");
     emit("PASSWORD_RECOVERY");
     await expect.element(screen.getByRole("heading")).toHaveTextContent("Set a new password");
     expect(location.hash).toBe("");
@@ -283,7 +283,7 @@ test("a form with someone else's components", async () => {
   }
   const { container, getByLabelText, getByRole } = await render(<Page />);
   await getByLabelText("Email address").fill(email);
-  await getByLabelText("Your Password").fill(password);
+  await getByLabelText("Your password").fill(password);
   await getByRole("button").click();
   await expect.element(getByRole("alert")).toHaveTextContent("Email not confirmed");
   await expect.element(getByLabelText("Email address")).toHaveClass("their-input-wrong");

@@ -1,48 +1,52 @@
 /**
  * The words of the forms in English, and the shape that every locale satisfies. The keys up to each
  * view's `confirmation_text` are those of the archived kit; `{{provider}}` stands for a brand's name.
+ * Under its themes the forms have its texts, too (`archived.ts`).
  */
 export const en = {
   sign_up: {
     heading: "Create an account",
     email_label: "Email address",
-    password_label: "Create a Password",
+    password_label: "Create a password",
     email_input_placeholder: "Your email address",
     password_input_placeholder: "Your password",
     button_label: "Sign up",
-    loading_button_label: "Signing up ...",
-    social_provider_text: "Sign in with {{provider}}",
+    loading_button_label: "Signing up…",
+    social_provider_text: "Continue with {{provider}}",
     link_text: "Don't have an account? Sign up",
     confirmation_text: "Check your email for the confirmation link",
   },
   sign_in: {
     heading: "Sign in",
     email_label: "Email address",
-    password_label: "Your Password",
+    password_label: "Your password",
     email_input_placeholder: "Your email address",
     password_input_placeholder: "Your password",
     button_label: "Sign in",
-    loading_button_label: "Signing in ...",
+    loading_button_label: "Signing in…",
     social_provider_text: "Sign in with {{provider}}",
     link_text: "Already have an account? Sign in",
+    /** The same from the views of people who have an account. */
+    back_link_text: "Back to sign in",
   },
   magic_link: {
     heading: "Sign in by email",
     email_input_label: "Email address",
     email_input_placeholder: "Your email address",
-    button_label: "Send Magic Link",
-    loading_button_label: "Sending Magic Link ...",
-    link_text: "Send a magic link email",
+    button_label: "Send magic link",
+    loading_button_label: "Sending magic link…",
+    link_text: "Email me a magic link",
     confirmation_text: "Check your email for the magic link",
     empty_email_address: "Enter your email address",
   },
   forgotten_password: {
     heading: "Reset your password",
     email_label: "Email address",
+    /** Not shown: the view has no such field. */
     password_label: "Your Password",
     email_input_placeholder: "Your email address",
-    button_label: "Send reset password instructions",
-    loading_button_label: "Sending reset instructions ...",
+    button_label: "Send reset link",
+    loading_button_label: "Sending reset link…",
     link_text: "Forgot your password?",
     confirmation_text: "Check your email for the password reset link",
   },
@@ -51,7 +55,7 @@ export const en = {
     password_label: "New password",
     password_input_placeholder: "Your new password",
     button_label: "Update password",
-    loading_button_label: "Updating password ...",
+    loading_button_label: "Updating password…",
     confirmation_text: "Your password has been updated",
   },
   verify_otp: {
@@ -63,18 +67,18 @@ export const en = {
     token_input_label: "One-time code",
     token_input_placeholder: "The code we sent you",
     button_label: "Verify code",
-    loading_button_label: "Verifying ...",
+    loading_button_label: "Verifying…",
     confirmation_text: "Your code has been verified",
     resend_button_label: "Send a new code",
-    resend_loading_button_label: "Sending a new code ...",
-    resend_confirmation_text: "We have sent you a new code",
+    resend_loading_button_label: "Sending a new code…",
+    resend_confirmation_text: "We sent you a new code",
   },
   /** The words that several views share. */
   common: {
     show_password: "Show password",
     caps_lock: "Caps Lock is on",
     password_too_long: "This password is too long. Use at most 72 characters.",
-    network_error: "We could not reach the server. Check your connection and try again.",
+    network_error: "We couldn't reach the server. Check your connection and try again.",
     unexpected_error: "Something went wrong. Please try again.",
   },
 };

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { refused } from "../../test/client.ts";
 import { show } from "../../test/show.tsx";
-import { en } from "../index.ts";
+import { ThemeSupa } from "../index.ts";
+import { en } from "./en.ts";
 import { wordsOf } from "./words.ts";
 
 describe("the words of an application", () => {
@@ -40,6 +41,29 @@ describe("the words of an application", () => {
     );
     await form.button("Sign in").click();
     await expect.element(form.alert).toHaveTextContent("Accès refusé");
+  });
+
+  test("are those of Portico's own look, or under an old theme those of the archived kit", async () => {
+    const own = await show({ view: "sign_up" });
+    await expect.element(own.label("Create a password")).toBeVisible();
+    await expect.element(own.button("Continue with GitHub")).toBeVisible();
+    await own.again({ view: "forgotten_password" });
+    await expect.element(own.button("Send reset link")).toBeVisible();
+    await expect.element(own.link("Back to sign in")).toBeVisible();
+
+    const appearance = { theme: ThemeSupa };
+    await own.again({ view: "sign_up", appearance });
+    await expect.element(own.label("Create a Password")).toBeVisible();
+    await expect.element(own.button("Sign in with GitHub")).toBeVisible();
+    await own.again({ view: "forgotten_password", appearance });
+    await expect.element(own.button("Send reset password instructions")).toBeVisible();
+    await expect.element(own.link("Already have an account? Sign in")).toBeVisible();
+  });
+
+  test("for the link to the sign-in are those of both links", async () => {
+    const localization = { variables: { sign_in: { link_text: "Log in" } } };
+    const form = await show({ view: "forgotten_password", localization });
+    await expect.element(form.link("Log in")).toBeVisible();
   });
 
   test("put the brand where the language wants it", async () => {

@@ -1,11 +1,15 @@
 import { en, type I18nVariables, type Words } from "./en.ts";
 
 /** English with an application's own words laid over it. Neither of the two is changed. */
-export function wordsOf(variables: I18nVariables | undefined): Words {
-  if (!variables) return en;
-  const given: { [section: string]: object | undefined } = variables;
-  const sections = Object.entries(en).map(([name, texts]) => [name, { ...texts, ...given[name] }]);
-  return Object.assign({}, en, variables, Object.fromEntries(sections));
+export function wordsOf(variables: I18nVariables | undefined, english: Words = en): Words {
+  if (!variables) return english;
+  const given: { [section: string]: { [key: string]: string } | undefined } = variables;
+  const sections = Object.entries(english).map(([name, texts]) => {
+    // An application with words of its own for the one link to the sign-in means both.
+    const back_link_text = given[name]?.["link_text"];
+    return [name, { ...texts, ...(back_link_text && { back_link_text }), ...given[name] }];
+  });
+  return Object.assign({}, variables, Object.fromEntries(sections));
 }
 
 /** Puts values in the place of `{{names}}`; a name without a value stays as it is written. */

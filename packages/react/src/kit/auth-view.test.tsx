@@ -9,20 +9,21 @@ import type { ViewType } from "../view-names.ts";
 
 const toSignUp = "Don't have an account? Sign up";
 const toSignIn = "Already have an account? Sign in";
+const backToSignIn = "Back to sign in";
 const toForgotten = "Forgot your password?";
-const toMagicLink = "Send a magic link email";
+const toMagicLink = "Email me a magic link";
 const magicLink = { magicLink: true };
 
 describe("the links between the views", () => {
   test.each([
-    [toMagicLink, "Sign in by email"],
-    [toForgotten, "Reset your password"],
-    [toSignUp, "Create an account"],
-  ])("lead from sign-in and back: %s", async (name, heading) => {
+    [toMagicLink, "Sign in by email", backToSignIn],
+    [toForgotten, "Reset your password", backToSignIn],
+    [toSignUp, "Create an account", toSignIn],
+  ])("lead from sign-in and back: %s", async (name, heading, back) => {
     const form = await show(magicLink);
     await form.link(name).click();
     await expect.element(form.heading(heading)).toBeVisible();
-    await form.link(toSignIn).click();
+    await form.link(back).click();
     await expect.element(form.heading("Sign in")).toBeVisible();
   });
 
@@ -36,22 +37,22 @@ describe("the links between the views", () => {
 
   test("put the focus on the heading where there is no field", async () => {
     const form = await show({ onlyThirdPartyProviders: true, view: "forgotten_password" });
-    await form.link(toSignIn).click();
+    await form.link(backToSignIn).click();
     await expect.element(form.heading("Sign in")).toHaveFocus();
   });
 
   test("bring the e-mail along, and never the password", async () => {
     const form = await show(magicLink);
-    await form.enter({ "Email address": "ada@example.com", "Your Password": "secret" });
+    await form.enter({ "Email address": "ada@example.com", "Your password": "secret" });
     await form.link(toSignUp).click();
     await expect.element(form.label("Email address")).toHaveValue("ada@example.com");
-    await expect.element(form.label("Create a Password")).toHaveValue("");
+    await expect.element(form.label("Create a password")).toHaveValue("");
     await form.label("Email address").fill("grace@example.com");
     await form.link(toSignIn).click();
-    await expect.element(form.label("Your Password")).toHaveValue("");
+    await expect.element(form.label("Your password")).toHaveValue("");
     await form.link(toForgotten).click();
     await expect.element(form.label("Email address")).toHaveValue("grace@example.com");
-    await form.link(toSignIn).click();
+    await form.link(backToSignIn).click();
     await form.link(toMagicLink).click();
     await expect.element(form.label("Email address")).toHaveValue("grace@example.com");
   });
@@ -79,9 +80,9 @@ describe("the links between the views", () => {
     await form.link(toForgotten).click();
     answer.reject(new Error("Too late"));
     await answer.promise.catch(() => {});
-    await expect.element(form.button("Send reset password instructions")).toBeEnabled();
+    await expect.element(form.button("Send reset link")).toBeEnabled();
     await expect.element(form.alert).toHaveTextContent("");
-    await form.link(toSignIn).click();
+    await form.link(backToSignIn).click();
     await expect.element(form.button("Sign in")).toBeEnabled();
     await expect.element(form.alert).toHaveTextContent("");
   });
@@ -312,13 +313,13 @@ test("typing renders nothing", async () => {
   await screen.getByLabelText("Email address").click();
   const before = renders;
   await userEvent.keyboard("ada@example.com{Tab}secret");
-  await expect.element(screen.getByLabelText("Your Password")).toHaveValue("secret");
+  await expect.element(screen.getByLabelText("Your password")).toHaveValue("secret");
   expect(renders).toBe(before);
 });
 
 test("no node is replaced while the page renders anew", async () => {
   const form = await show();
-  await form.enter({ "Email address": "ada@example.com", "Your Password": "secret" });
+  await form.enter({ "Email address": "ada@example.com", "Your password": "secret" });
   const nodes = [...form.container.querySelectorAll("*")];
   for (let time = 0; time < 5; time++) {
     await form.again({
@@ -327,7 +328,7 @@ test("no node is replaced while the page renders anew", async () => {
     });
   }
   expect([...form.container.querySelectorAll("*")]).toEqual(nodes);
-  await expect.element(form.label("Your Password")).toHaveValue("secret");
+  await expect.element(form.label("Your password")).toHaveValue("secret");
 });
 
 test("a page that mounts in StrictMode behaves the same", async () => {

@@ -24,7 +24,7 @@ test("each stands in its place, and has a say in the options, in order", async (
     places.map((place) => text.indexOf(place)).toSorted((one, other) => one - other),
   );
   expect(text).toContain("in auth-sign-in");
-  await page.enter({ "Email address": "ada@example.com", "Your Password": "secret" });
+  await page.enter({ "Email address": "ada@example.com", "Your password": "secret" });
   await page.pressEnter();
   await vi.waitFor(() =>
     expect(page.asked("signInWithPassword")).toEqual([

@@ -2,14 +2,14 @@
 export const en = {
   second_factor: {
     heading: "One more step",
-    totp_text: "Enter the code that your authenticator app shows.",
-    phone_text: "We send a code to your phone.",
+    totp_text: "Enter the code from your authenticator app.",
+    phone_text: "We'll send a code to your phone.",
     webauthn_text: "Confirm with your security key or this device.",
     code_label: "Code",
     button_label: "Continue",
     send_button_label: "Send a code",
     resend_button_label: "Send another code",
-    sent_text: "We have sent you a code.",
+    sent_text: "We sent you a code.",
     webauthn_button_label: "Use security key",
     other_totp: "Use an authenticator app instead",
     other_phone: "Use a text message instead",
@@ -18,13 +18,13 @@ export const en = {
   },
   session_ended: {
     heading: "Your session has ended",
-    text: "Sign in again to go on where you were. What you typed is still there.",
-    leave: "Leave instead",
+    text: "Sign in again to pick up where you left off. What you typed is still here.",
+    leave: "Leave without signing in",
   },
   /** A browser's messages about a key are for developers. The server's are shown as they are. */
   errors: {
-    webauthn_cancelled: "Your device did not confirm it. Try again.",
-    webauthn_unsupported: "This browser cannot use security keys.",
+    webauthn_cancelled: "Your device didn't confirm it. Try again.",
+    webauthn_unsupported: "This browser doesn't support security keys.",
   },
 };
 

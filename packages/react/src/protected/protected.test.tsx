@@ -133,7 +133,7 @@ describe("the gate", () => {
     await page.button("Continue").click();
     await expect
       .element(page.getByRole("alert"))
-      .toHaveTextContent("We could not reach the server. Check your connection and try again.");
+      .toHaveTextContent("We couldn't reach the server. Check your connection and try again.");
     await page.button("Use a text message instead").click();
     await expect.element(page.button("Send a code")).toBeVisible();
     await expect.element(page.getByRole("alert")).toHaveTextContent("");
@@ -164,11 +164,11 @@ describe("a session that ends in the middle of work", () => {
     const dialog = page.getByRole("dialog", { name: "Your session has ended" });
     await expect.element(dialog).toBeVisible();
     await expect.element(dialog.getByLabelText("Email address")).toHaveValue("ada@example.com");
-    await expect.element(dialog.getByLabelText("Your Password")).toHaveFocus();
+    await expect.element(dialog.getByLabelText("Your password")).toHaveFocus();
     // It is there, and not for assistive technology.
     await expect.element(page.draft).not.toBeInTheDocument();
     typed?.focus();
-    await expect.element(dialog.getByLabelText("Your Password")).toHaveFocus();
+    await expect.element(dialog.getByLabelText("Your password")).toHaveFocus();
     await userEvent.keyboard("{Escape}");
     await expect.element(dialog).toBeVisible();
     const { violations } = await axe.run(document.body);
@@ -209,7 +209,7 @@ describe("a session that ends in the middle of work", () => {
     page.emit("SIGNED_IN", runOut());
     await expect.element(page.application).toBeVisible();
     page.emit("SIGNED_OUT", null);
-    await page.button("Leave instead").click();
+    await page.button("Leave without signing in").click();
     await expect.element(page.heading("Sign in")).toBeVisible();
     expect(document.querySelector("textarea, dialog")).toBeNull();
   });

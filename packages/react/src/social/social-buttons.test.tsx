@@ -62,10 +62,13 @@ describe("social sign-in", () => {
   });
 
   test("stands above the form in sign-in and sign-up", async () => {
-    for (const view of ["sign_in", "sign_up"] as const) {
+    for (const [view, text] of [
+      ["sign_in", "Sign in with GitHub"],
+      ["sign_up", "Continue with GitHub"],
+    ] as const) {
       const { button, container, unmount } = await show({ view });
       const form = container.querySelector("form");
-      const place = button("Sign in with GitHub")
+      const place = button(text)
         .element()
         .compareDocumentPosition(form ?? document);
       expect(place).toBe(Node.DOCUMENT_POSITION_FOLLOWING);

@@ -7,9 +7,7 @@ describe("the forgotten-password view", () => {
     const { container, heading, link } = await show({ view: "forgotten_password" });
     expect(container.querySelector("form")?.id).toBe("auth-forgot-password");
     await expect.element(heading("Reset your password")).toBeVisible();
-    await expect
-      .element(link("Already have an account? Sign in"))
-      .toHaveAttribute("href", "#auth-sign-in");
+    await expect.element(link("Back to sign in")).toHaveAttribute("href", "#auth-sign-in");
   });
 
   test("offers no social sign-in", async () => {
@@ -45,6 +43,6 @@ describe("the forgotten-password view", () => {
     await expect
       .element(alert)
       .toHaveTextContent("Unable to validate email address: invalid format");
-    await expect.element(button("Send reset password instructions")).toBeEnabled();
+    await expect.element(button("Send reset link")).toBeEnabled();
   });
 });

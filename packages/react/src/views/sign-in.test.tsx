@@ -3,7 +3,7 @@ import { userEvent } from "vitest/browser";
 import { later, refused, someone, someSession } from "../../test/client.ts";
 import { show } from "../../test/show.tsx";
 
-const credentials = { "Email address": "ada@example.com", "Your Password": "correct horse" };
+const credentials = { "Email address": "ada@example.com", "Your password": "correct horse" };
 const invalid = {
   data: { user: null, session: null },
   error: refused("Invalid login credentials", "invalid_credentials"),
@@ -18,9 +18,9 @@ describe("the sign-in view", () => {
     await expect.element(form).toHaveAccessibleName("Sign in");
     await expect.element(label("Email address")).toHaveAttribute("type", "email");
     await expect.element(label("Email address")).toHaveAttribute("autocomplete", "username");
-    await expect.element(label("Your Password")).toHaveAttribute("type", "password");
+    await expect.element(label("Your password")).toHaveAttribute("type", "password");
     await expect
-      .element(label("Your Password"))
+      .element(label("Your password"))
       .toHaveAttribute("autocomplete", "current-password");
   });
 
@@ -53,7 +53,7 @@ describe("the sign-in view", () => {
     );
     await enter(credentials);
     await button("Sign in").click();
-    await expect.element(button("Signing in ...")).toBeDisabled();
+    await expect.element(button("Signing in…")).toBeDisabled();
     expect(container.querySelector("form")?.ariaBusy).toBe("true");
     answer.resolve(invalid);
     await expect.element(button("Sign in")).toBeEnabled();
@@ -104,7 +104,7 @@ describe("the sign-in view", () => {
     await expect.element(alert).toHaveTextContent("");
     answer.resolve(invalid);
     await expect.element(alert).toHaveTextContent("Invalid login credentials");
-    await label("Your Password").fill("other");
+    await label("Your password").fill("other");
     await expect.element(alert).toHaveTextContent("");
   });
 
@@ -123,7 +123,7 @@ describe("the sign-in view", () => {
     await expect.element(label("Email address")).toHaveAttribute("aria-invalid", "true");
     await expect.element(label("Email address")).toHaveAccessibleDescription("Email not confirmed");
     await expect.element(label("Email address")).toHaveFocus();
-    await expect.element(label("Your Password")).not.toHaveAttribute("aria-invalid");
+    await expect.element(label("Your password")).not.toHaveAttribute("aria-invalid");
     await expect.element(alert).toHaveTextContent("Email not confirmed");
   });
 
@@ -132,7 +132,7 @@ describe("the sign-in view", () => {
     const { alert, button, enter } = await show({}, { signInWithPassword: () => answer.promise });
     await enter(credentials);
     await userEvent.keyboard("{Tab}{Tab}{Tab}{Enter}");
-    await expect.element(button("Signing in ...")).toBeDisabled();
+    await expect.element(button("Signing in…")).toBeDisabled();
     // A button that is disabled loses the focus when the browser next draws.
     await expect.poll(() => document.activeElement).toBe(document.body);
     answer.resolve(invalid);
@@ -164,7 +164,7 @@ describe("the sign-in view", () => {
     await button("Sign in").click();
     await expect
       .element(alert)
-      .toHaveTextContent("We could not reach the server. Check your connection and try again.");
+      .toHaveTextContent("We couldn't reach the server. Check your connection and try again.");
   });
 
   test("has links to forgotten password and sign-up, and to the magic link when it is on", async () => {
@@ -180,7 +180,7 @@ describe("the sign-in view", () => {
     await again({ magicLink: true });
     expect(links()).toEqual([
       ["Forgot your password?", "#auth-forgot-password"],
-      ["Send a magic link email", "#auth-magic-link"],
+      ["Email me a magic link", "#auth-magic-link"],
       ["Don't have an account? Sign up", "#auth-sign-up"],
     ]);
     await again({ magicLink: true, showLinks: false });
@@ -208,32 +208,32 @@ describe("the sign-in view", () => {
 describe("a password", () => {
   test("is shown and hidden by a button with a name and a state", async () => {
     const { button, label } = await show();
-    await label("Your Password").fill("secret");
+    await label("Your password").fill("secret");
     await userEvent.keyboard("{Tab}");
     await expect.element(button("Show password")).toHaveFocus();
     await expect.element(button("Show password")).toHaveAttribute("aria-pressed", "false");
     await userEvent.keyboard(" ");
     await expect.element(button("Show password")).toHaveAttribute("aria-pressed", "true");
-    await expect.element(label("Your Password")).toHaveAttribute("type", "text");
-    await expect.element(label("Your Password")).toHaveValue("secret");
+    await expect.element(label("Your password")).toHaveAttribute("type", "text");
+    await expect.element(label("Your password")).toHaveValue("secret");
     await userEvent.keyboard(" ");
-    await expect.element(label("Your Password")).toHaveAttribute("type", "password");
+    await expect.element(label("Your password")).toHaveAttribute("type", "password");
   });
 
   test("is masked while it is sent", async () => {
     const answer = later<typeof invalid>();
     const { button, label } = await show({}, { signInWithPassword: () => answer.promise });
-    await label("Your Password").fill("secret");
+    await label("Your password").fill("secret");
     await button("Show password").click();
     await button("Sign in").click();
-    await expect.element(label("Your Password")).toHaveAttribute("type", "password");
+    await expect.element(label("Your password")).toHaveAttribute("type", "password");
     answer.resolve(invalid);
-    await expect.element(label("Your Password")).toHaveAttribute("type", "text");
+    await expect.element(label("Your password")).toHaveAttribute("type", "text");
   });
 
   test("comes with a hint while Caps Lock is on", async () => {
     const { getByText, label } = await show();
-    const field = label("Your Password").element();
+    const field = label("Your password").element();
     const press = (capsLock: boolean) =>
       field.dispatchEvent(
         new KeyboardEvent("keydown", { key: "A", bubbles: true, modifierCapsLock: capsLock }),

@@ -5,16 +5,16 @@ import { refused, someone, someSession, testClient } from "../../test/client.ts"
 import { show } from "../../test/show.tsx";
 import { Auth } from "../index.ts";
 
-const fields = { "Email address": "ada@example.com", "Create a Password": "correct horse" };
+const fields = { "Email address": "ada@example.com", "Create a password": "correct horse" };
 
 describe("the sign-up view", () => {
   test("is the form auth-sign-up, with a new password for a password manager", async () => {
     const { container, heading, label, link } = await show({ view: "sign_up" });
     expect(container.querySelector("form")?.id).toBe("auth-sign-up");
     await expect.element(heading("Create an account")).toBeVisible();
-    await expect.element(label("Create a Password")).toHaveAttribute("type", "password");
+    await expect.element(label("Create a password")).toHaveAttribute("type", "password");
     await expect
-      .element(label("Create a Password"))
+      .element(label("Create a password"))
       .toHaveAttribute("autocomplete", "new-password");
     await expect
       .element(link("Already have an account? Sign in"))
@@ -82,7 +82,7 @@ describe("the sign-up view", () => {
     await enter(fields);
     await pressEnter();
     await expect
-      .element(label("Create a Password"))
+      .element(label("Create a password"))
       .toHaveAccessibleDescription("Password should be at least 6 characters.");
   });
 
@@ -90,7 +90,7 @@ describe("the sign-up view", () => {
     const { again, alert, asked, button, label } = await show({ view: "sign_up" });
     await label("Email address").fill("ada@example.com");
     // 25 characters of 3 bytes each.
-    await label("Create a Password").fill("€".repeat(25));
+    await label("Create a password").fill("€".repeat(25));
     await button("Sign up").click();
     await expect.poll(() => asked("signUp")).toHaveLength(1);
     await again({ passwordLimit: true });
@@ -100,7 +100,7 @@ describe("the sign-up view", () => {
       .toHaveTextContent("This password is too long. Use at most 72 characters.");
     await expect.element(button("Sign up")).toBeEnabled();
     expect(asked("signUp")).toHaveLength(1);
-    await label("Create a Password").fill("€".repeat(24));
+    await label("Create a password").fill("€".repeat(24));
     await button("Sign up").click();
     await expect.poll(() => asked("signUp")).toHaveLength(2);
   });
@@ -130,7 +130,7 @@ describe("the sign-up view", () => {
     const email = screen.getByLabelText("Email address").element();
     await screen.getByLabelText("Full name").fill("Ada Lovelace");
     await expect.element(screen.getByLabelText("Full name")).toHaveFocus();
-    await screen.getByLabelText("Create a Password").fill("correct horse");
+    await screen.getByLabelText("Create a password").fill("correct horse");
     expect(screen.getByLabelText("Email address").element()).toBe(email);
     await screen.getByRole("button", { name: "Join" }).click();
     await expect

@@ -11,7 +11,7 @@ describe("the verify-otp view", () => {
     await expect.element(heading("Enter your code")).toBeVisible();
     await expect.element(label("One-time code")).toHaveAttribute("autocomplete", "one-time-code");
     await expect.element(label("One-time code")).toHaveAttribute("inputmode", "numeric");
-    await expect.element(link("Already have an account? Sign in")).toBeVisible();
+    await expect.element(link("Back to sign in")).toBeVisible();
   });
 
   test("verifies a code for an e-mail address by default, however it was pasted", async () => {
@@ -70,7 +70,7 @@ describe("the verify-otp view", () => {
     const { asked, button, label, status } = await show({ view: "verify_otp", otpType });
     await label("Email address").fill("ada@example.com");
     await button("Send a new code").click();
-    await expect.element(status).toHaveTextContent("We have sent you a new code");
+    await expect.element(status).toHaveTextContent("We sent you a new code");
     expect(asked(method).map(([first]) => first)).toEqual([payload]);
     expect(asked("verifyOtp")).toEqual([]);
   });
@@ -82,7 +82,7 @@ describe("the verify-otp view", () => {
     const { asked, button, label, status } = await show({ view: "verify_otp", otpType });
     await label("Phone number").fill("+46700000000");
     await button("Send a new code").click();
-    await expect.element(status).toHaveTextContent("We have sent you a new code");
+    await expect.element(status).toHaveTextContent("We sent you a new code");
     expect(asked(method)).toEqual([[payload]]);
   });
 

@@ -34,7 +34,7 @@ beforeAll(async () => {
     let text = "";
     backend.stdout?.on("data", (chunk) => {
       text += chunk;
-      if (text.includes("Stop it with")) resolve(text);
+      if (text.includes("Ctrl-C to stop")) resolve(text);
     });
     backend.once("exit", (code) => reject(new Error(`The backend ended with ${code}:\n${text}`)));
   });

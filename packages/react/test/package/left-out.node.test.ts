@@ -12,15 +12,15 @@ const { home } = inject("packed");
 const traces = {
   captcha: ["portico-captcha", "challenges.cloudflare.com", "js.hcaptcha.com"],
   errorHelp: ["portico-nonce", "mfa_challenge_expired"],
-  existingAccount: ["portico-existing", "You may have an account already"],
+  existingAccount: ["portico-existing", "You may already have an account"],
   anonymousSignIn: ["signInAnonymously", "Continue as guest"],
   lastUsedMethod: ["portico.last-used", "data-last-used"],
   emailSuggestion: ["portico-email-suggestion", "googlemail.com"],
   moreMethods: ["portico-more", "More ways to sign in"],
   serverSettings: ["disable_signup", "/settings"],
-  offlineNotice: ["navigator.onLine", "You are online again"],
+  offlineNotice: ["navigator.onLine", "You're back online"],
   passkeys: ["signInWithPasskey", "portico-passkeys", "conditional"],
-  passwordChecklist: ["portico-checklist", "leaked passwords"],
+  passwordChecklist: ["portico-checklist", "Not in a known data leak"],
   phone: ["portico.phone", "Use a phone number", "maximize()"],
   checkEmailScreen: ["portico.sent", "mail.google.com", "Open the link in it to sign in"],
   singleSignOn: ["signInWithSSO", "Use single sign-on"],
@@ -29,7 +29,7 @@ const traces = {
 /** The same of what has an entry of its own. */
 const others = {
   ConfirmLink: ["@portico/react/plugins", ["token_hash"]],
-  AnonymousUpgrade: ["@portico/react/plugins", ["linkIdentity", "Keep what you have made"]],
+  AnonymousUpgrade: ["@portico/react/plugins", ["linkIdentity", "Keep your work"]],
   PasskeyOffer: ["@portico/react/plugins", ["portico.no-passkey", "registerPasskey"]],
   Protected: ["@portico/react/protected", ["portico-again", "inert"]],
   FactorsSection: ["@portico/react/account", ["portico-qr", "portico-secret"]],

@@ -89,8 +89,8 @@ test("template fills in what theirs fills in", () => {
   expect(kit.template(text, values)).toBe(old.template(text, values));
 });
 
-describe.each(Object.values(kit.VIEWS))("without another prop, %s", (view) => {
-  const props = { supabaseClient: client, view };
+describe.each(Object.values(kit.VIEWS))("under an old theme, %s", (view) => {
+  const props = { supabaseClient: client, view, appearance: { theme: kit.ThemeSupa } };
   const before = theirServer.renderToStaticMarkup(theirReact.createElement(oldReact.Auth, props));
   const after = renderToStaticMarkup(<kit.Auth {...props} />);
 

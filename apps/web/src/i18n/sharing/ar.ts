@@ -27,9 +27,9 @@ export const ar: SharingWords = {
     added: (address) => `تمت المشاركة مع ${apart(address)}`,
     remove: (address) => `إيقاف المشاركة مع ${apart(address)}`,
     removed: (address) => `لم تعد مشتركة مع ${apart(address)}`,
-    notAdded: "لم تتم مشاركة الملاحظة.",
-    notRemoved: "ما زالت الملاحظة مشتركة.",
-    noAddress: "هذا البريد الإلكتروني غير مكتمل.",
+    notAdded: "تعذّرت مشاركة الملاحظة.",
+    notRemoved: "تعذّر إيقاف مشاركة الملاحظة.",
+    noAddress: "أدخل بريدًا إلكترونيًا كاملًا.",
     own: "هذا بريدك الإلكتروني أنت.",
     tooMany: (most) => `أقصى عدد من العناوين التي تُشارك معها الملاحظة: ${most}.`,
   },
@@ -55,11 +55,11 @@ export const ar: SharingWords = {
     block: "حظر",
     blockOne: (address) => `حظر ${apart(address)}`,
     blocked: (address) => `حظرت ${apart(address)}، ولن يظهر لك شيء مما يشاركه معك.`,
-    failed: "لم تُحفظ إجابتك.",
+    failed: "تعذّر حفظ إجابتك.",
     notLoaded: "تعذّر تحميل دعواتك.",
 
     notes: "ملاحظات يشاركها آخرون معك",
-    noNotes: "لا أحد يشارك ملاحظة معك.",
+    noNotes: "لم يشارك أحد ملاحظة معك بعد.",
     all: "تحديد الكل",
     leaveMany: (count, written) => {
       if (count === 1) return "مغادرة ملاحظة واحدة";
@@ -79,15 +79,15 @@ export const ar: SharingWords = {
     unblock: "إلغاء الحظر",
     unblockOne: (address) => `إلغاء الحظر عن ${apart(address)}`,
     unblocked: (address) => `ألغيت الحظر عن ${apart(address)}.`,
-    notUnblocked: "ما زال هذا الشخص محظورًا.",
+    notUnblocked: "تعذّر إلغاء حظر هذا الشخص.",
   },
 
   here: (people) => `هنا أيضًا: ${apart(people)}`,
   somebody: "شخص ما",
 
   changed: {
-    followed: "عُدّلت هذه الملاحظة للتو في مكان آخر. تراها كما هي الآن.",
-    clash: "عُدّلت هذه الملاحظة في مكان آخر وأنت تكتب. لم يضِع شيء مما كتبته.",
+    followed: "عُدّلت هذه الملاحظة للتو في مكان آخر. ترى الآن أحدث نسخة.",
+    clash: "عُدّلت هذه الملاحظة في مكان آخر وأنت تكتب. ما كتبته محفوظ.",
     theirs: "عرض النسخة الأخرى",
     mine: "الاحتفاظ بنسختي",
     restore: "استعادة ما كتبته",
@@ -96,6 +96,6 @@ export const ar: SharingWords = {
 
   connection: {
     lost: "انقطع الاتصال. ستظهر التعديلات من الأماكن الأخرى فور عودته.",
-    mended: "عاد الاتصال. ترى كل شيء كما هو الآن.",
+    mended: "عاد الاتصال. كل شيء محدَّث.",
   },
 };

@@ -7,7 +7,7 @@ export const de: SharingWords = {
     count === 1 ? "Mit 1 Person geteilt" : `Mit ${written} Personen geteilt`,
   leave: (title) => `„${title}“ verlassen`,
   left: (title) => `Du hast „${title}“ verlassen`,
-  notLeft: "Du konntest die Notiz nicht verlassen.",
+  notLeft: "Die Notiz konnte nicht verlassen werden.",
 
   share: {
     title: "Teilen",
@@ -19,11 +19,11 @@ export const de: SharingWords = {
     added: (address) => `Geteilt mit ${address}`,
     remove: (address) => `Nicht mehr mit ${address} teilen`,
     removed: (address) => `Nicht mehr mit ${address} geteilt`,
-    notAdded: "Die Notiz wurde nicht geteilt.",
-    notRemoved: "Die Notiz wird weiter geteilt.",
-    noAddress: "Das ist keine vollständige E-Mail-Adresse.",
+    notAdded: "Die Notiz konnte nicht geteilt werden.",
+    notRemoved: "Das Teilen konnte nicht beendet werden.",
+    noAddress: "Gib eine vollständige E-Mail-Adresse ein.",
     own: "Das ist deine eigene Adresse.",
-    tooMany: (most) => `Eine Notiz wird mit höchstens ${most} Adressen geteilt.`,
+    tooMany: (most) => `Du kannst eine Notiz mit bis zu ${most} Adressen teilen.`,
   },
 
   invitations: {
@@ -31,7 +31,7 @@ export const de: SharingWords = {
     open: (count, written) => (count === 1 ? "1 Einladung" : `${written} Einladungen`),
     title: "Mit dir geteilt",
     heading: "Einladungen",
-    hint: "Wer dich einlädt, erfährt nicht, dass du ablehnst oder blockierst.",
+    hint: "Wer dich einlädt, erfährt nicht, wenn du ablehnst oder blockierst.",
     none: "Du hast keine offenen Einladungen.",
     from: (address, title) => `${address} hat „${title}“ mit dir geteilt.`,
     accept: "Annehmen",
@@ -42,12 +42,13 @@ export const de: SharingWords = {
     declined: (title) => `Du hast „${title}“ abgelehnt.`,
     block: "Blockieren",
     blockOne: (address) => `Blockieren: ${address}`,
-    blocked: (address) => `Du hast ${address} blockiert. Von dort siehst du nichts mehr.`,
-    failed: "Deine Antwort wurde nicht gespeichert.",
+    blocked: (address) =>
+      `Du hast ${address} blockiert. Du siehst nichts mehr, was von dort geteilt wird.`,
+    failed: "Deine Antwort konnte nicht gespeichert werden.",
     notLoaded: "Deine Einladungen konnten nicht geladen werden.",
 
     notes: "Notizen, die andere mit dir teilen",
-    noNotes: "Niemand teilt eine Notiz mit dir.",
+    noNotes: "Noch niemand hat eine Notiz mit dir geteilt.",
     all: "Alle auswählen",
     leaveMany: (count, written) =>
       count === 1 ? "1 Notiz verlassen" : `${written} Notizen verlassen`,
@@ -55,30 +56,30 @@ export const de: SharingWords = {
     selectFirst: "Wähle die Notizen aus, die du verlassen willst.",
     leftMany: (count, written) =>
       count === 1 ? "Du hast 1 Notiz verlassen." : `Du hast ${written} Notizen verlassen.`,
-    notLeftMany: "Du konntest die Notizen nicht verlassen.",
+    notLeftMany: "Die Notizen konnten nicht verlassen werden.",
 
     blockedHeading: "Blockierte Personen",
     unblock: "Freigeben",
     unblockOne: (address) => `Freigeben: ${address}`,
     unblocked: (address) => `${address} ist nicht mehr blockiert.`,
-    notUnblocked: "Die Person ist weiter blockiert.",
+    notUnblocked: "Die Blockierung konnte nicht aufgehoben werden.",
   },
 
   here: (people) => `Auch hier: ${people}`,
   somebody: "jemand",
 
   changed: {
-    followed: "Diese Notiz wurde gerade anderswo geändert. Du siehst sie, wie sie jetzt ist.",
+    followed: "Diese Notiz wurde gerade anderswo geändert. Du siehst die neueste Fassung.",
     clash:
-      "Diese Notiz wurde anderswo geändert, während du geschrieben hast. Nichts von deinem Text ist verloren.",
-    theirs: "Andere Fassung zeigen",
+      "Diese Notiz wurde anderswo geändert, während du geschrieben hast. Dein Text ist noch da.",
+    theirs: "Andere Fassung anzeigen",
     mine: "Meine behalten",
-    restore: "Meinen Text zurückholen",
+    restore: "Meinen Text wiederherstellen",
     gone: "Diese Notiz wurde gelöscht oder wird nicht mehr mit dir geteilt. Speichere, um deinen Text als neue Notiz zu behalten.",
   },
 
   connection: {
-    lost: "Die Verbindung ist unterbrochen. Änderungen von anderswo erscheinen, sobald sie wieder da ist.",
-    mended: "Wieder verbunden. Du siehst alles auf dem neuesten Stand.",
+    lost: "Verbindung unterbrochen. Änderungen von anderswo erscheinen, sobald sie wieder da ist.",
+    mended: "Wieder verbunden. Alles ist auf dem neuesten Stand.",
   },
 };

@@ -21,11 +21,11 @@ export const fr: SharingWords = {
     added: (address) => `Partagée avec ${address}`,
     remove: (address) => `Ne plus partager avec ${address}`,
     removed: (address) => `N’est plus partagée avec ${address}`,
-    notAdded: "La note n’a pas été partagée.",
-    notRemoved: "La note est toujours partagée.",
-    noAddress: "Cette adresse e-mail n’est pas complète.",
+    notAdded: "La note n’a pas pu être partagée.",
+    notRemoved: "Le partage n’a pas pu être arrêté.",
+    noAddress: "Saisissez une adresse e-mail complète.",
     own: "C’est votre propre adresse.",
-    tooMany: (most) => `Une note se partage avec ${most} adresses au plus.`,
+    tooMany: (most) => `Vous pouvez partager une note avec ${most} adresses au maximum.`,
   },
 
   invitations: {
@@ -34,7 +34,7 @@ export const fr: SharingWords = {
       `${written} ${plural.select(count) === "one" ? "invitation" : "invitations"}`,
     title: "Partagées avec vous",
     heading: "Invitations",
-    hint: "La personne qui vous invite ne sait pas si vous refusez ou bloquez.",
+    hint: "La personne qui vous invite n’est pas informée si vous refusez ou bloquez.",
     none: "Vous n’avez aucune invitation en attente.",
     from: (address, title) => `${address} a partagé «\u00a0${title}\u00a0» avec vous.`,
     accept: "Accepter",
@@ -46,12 +46,12 @@ export const fr: SharingWords = {
     declined: (title) => `Vous avez refusé «\u00a0${title}\u00a0».`,
     block: "Bloquer",
     blockOne: (address) => `Bloquer ${address}`,
-    blocked: (address) => `Vous avez bloqué ${address}. Rien de sa part ne s’affiche plus.`,
-    failed: "Votre réponse n’a pas été enregistrée.",
+    blocked: (address) => `Vous avez bloqué ${address}. Vous ne verrez plus rien de sa part.`,
+    failed: "Votre réponse n’a pas pu être enregistrée.",
     notLoaded: "Vos invitations n’ont pas pu être chargées.",
 
     notes: "Notes que d’autres partagent avec vous",
-    noNotes: "Personne ne partage de note avec vous.",
+    noNotes: "Personne n’a encore partagé de note avec vous.",
     all: "Tout sélectionner",
     leaveMany: (count, written) =>
       `Quitter ${written} ${plural.select(count) === "one" ? "note" : "notes"}`,
@@ -65,16 +65,16 @@ export const fr: SharingWords = {
     unblock: "Débloquer",
     unblockOne: (address) => `Débloquer ${address}`,
     unblocked: (address) => `Vous avez débloqué ${address}.`,
-    notUnblocked: "La personne est toujours bloquée.",
+    notUnblocked: "Cette personne n’a pas pu être débloquée.",
   },
 
   here: (people) => `Également ici\u00a0: ${people}`,
   somebody: "quelqu’un",
 
   changed: {
-    followed: "Cette note vient d’être modifiée ailleurs. Vous la voyez telle qu’elle est.",
+    followed: "Cette note vient d’être modifiée ailleurs. Vous voyez la dernière version.",
     clash:
-      "Cette note a été modifiée ailleurs pendant que vous écriviez. Rien de votre texte n’est perdu.",
+      "Cette note a été modifiée ailleurs pendant que vous écriviez. Votre texte est conservé.",
     theirs: "Afficher l’autre version",
     mine: "Garder la mienne",
     restore: "Rétablir mon texte",
@@ -82,7 +82,7 @@ export const fr: SharingWords = {
   },
 
   connection: {
-    lost: "La connexion est perdue. Les modifications faites ailleurs réapparaîtront dès son retour.",
-    mended: "Connexion rétablie. Vous voyez tout à jour.",
+    lost: "Connexion perdue. Les modifications faites ailleurs apparaîtront dès son retour.",
+    mended: "Connexion rétablie. Tout est à jour.",
   },
 };

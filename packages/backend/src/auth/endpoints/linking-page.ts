@@ -30,7 +30,7 @@ export function linkingPage({ provider, account, user, site }: LinkingPage) {
 <main>
 <h1>Link ${provider}?</h1>
 <p>You are about to link the ${provider} account ${named(account)} to ${whose} on ${named(site)}.</p>
-<p class="quiet">You will be signed in to that account, and from then on the ${provider} account opens it. Continue only if you have just asked for this yourself. If somebody sent you here, cancel.</p>
+<p class="quiet">You'll be signed in to that account and can use ${provider} to sign in from now on. Continue only if you just requested this yourself. If someone else sent you here, cancel.</p>
 <form method="post">
 <button name="answer" value="continue" class="primary">Continue</button>
 <button name="answer" value="cancel">Cancel</button>

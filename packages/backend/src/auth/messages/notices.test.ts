@@ -53,7 +53,7 @@ it("tells the old address of the new one, by the link and by the code", async ()
   await client.verifyOtp({ email: "new@example.com", token, type: "email_change" });
   const news = wire.emailTo("old@example.com");
   expect(news.kind).toBe("email_changed");
-  expect(news.text).toContain("no longer old@example.com: it is now new@example.com");
+  expect(news.text).toContain("from old@example.com to new@example.com");
 
   await client.updateUser({ email: "newer@example.com" });
   const link = new URL(wire.emailTo("newer@example.com").link ?? "");
@@ -72,7 +72,7 @@ it("tells of a new number, and not of the first one", async () => {
   expect((await change("+15550100001")).error).toBeNull();
   expect(wire.emailTo("caller@example.com").kind).toBe("confirmation");
   await change("+15550100002");
-  expect(wire.emailTo("caller@example.com").text).toContain("15550100002; it was 15550100001");
+  expect(wire.emailTo("caller@example.com").text).toContain("from 15550100001 to 15550100002");
 });
 
 it("tells of an identity that came, and of one that went", async () => {
@@ -90,7 +90,7 @@ it("tells of an identity that came, and of one that went", async () => {
   const github = identities?.identities.find(({ provider }) => provider === "github");
   if (!github) throw new Error("The identity is not there.");
   expect((await client.unlinkIdentity(github)).error).toBeNull();
-  expect(wire.emailTo("linker@example.com").text).toContain("github no longer signs you in");
+  expect(wire.emailTo("linker@example.com").text).toContain("You can no longer sign in to your account linker@example.com with github");
 });
 
 it("changes what it was asked to, though the news cannot be sent", async () => {

@@ -38,7 +38,7 @@ describe("the authorize page", () => {
     const response = await page(() => {});
     const text = await response.text();
     expect(text).toContain("<h1>Sandbox GitHub</h1>");
-    expect(text).toContain("No real account is used");
+    expect(text).toContain("It doesn't use real accounts");
     expect(text).toContain("<strong>localhost:3000</strong>");
     expect(text).toContain("user:email");
     expect(text).not.toMatch(/<script|<style|style=|onload/);
@@ -57,9 +57,9 @@ describe("the authorize page", () => {
   });
 
   it.each([
-    ["response_type", "token", "The response type must be code."],
-    ["code_challenge_method", "plain", "The code challenge method must be S256."],
-    ["code_challenge", undefined, "There is no code challenge."],
+    ["response_type", "token", "response_type must be code."],
+    ["code_challenge_method", "plain", "code_challenge_method must be S256."],
+    ["code_challenge", undefined, "code_challenge is missing."],
   ])("sends back a wrong %s", async (name, value, reason) => {
     const response = await page((url) =>
       value === undefined ? url.searchParams.delete(name) : url.searchParams.set(name, value),
@@ -108,7 +108,7 @@ describe("the authorize page", () => {
     const response = await request(pathname, { method: "POST", body });
     const text = await response.text();
     expect(response.status).toBe(400);
-    expect(text).toContain("Enter an e-mail address, such as someone@example.com.");
+    expect(text).toContain("Enter an email address, such as someone@example.com.");
     expect(text).toContain('aria-describedby="complaint"');
     expect(text).toContain('value="Zoë"');
     expect(text).toContain('<option value="slow" selected>');

@@ -92,7 +92,7 @@ export function createSandbox(options: SandboxOptions): Hono {
       );
     const person = chosenPerson(choice);
     if (person === undefined) {
-      const complaint = "Enter an e-mail address, such as someone@example.com.";
+      const complaint = "Enter an email address, such as someone@example.com.";
       return show(c, page(name, request, choice, complaint), 400);
     }
     const { failure } = choice;

@@ -12,7 +12,7 @@ import { createMiddleware } from "hono/factory";
 export const guard = createMiddleware(async (context, next) => {
   const { origin } = new URL(context.req.url);
   if (isForeign(context.req.method, origin, (name) => context.req.header(name))) {
-    return context.text("The inbox does not answer to other websites.", 403);
+    return context.text("The inbox doesn't answer requests from other websites.", 403);
   }
   await next();
   return undefined;

@@ -42,112 +42,112 @@ export interface BuiltInEmail {
  * @param validity how long links and codes work, in words: "one hour"
  */
 export function builtInEmails(validity: string): Readonly<Record<EmailKind, BuiltInEmail>> {
-  const both = `The link and the code work once, for ${validity}.`;
+  const both = `The link and code can be used once and expire in ${validity}.`;
   const alarm =
-    "If it was not you, reset your password now and write to whoever runs {{ .SiteURL }}.";
+    "If this wasn't you, reset your password now and contact the team at {{ .SiteURL }}.";
   return {
     confirmation: {
       subject: "Confirm your email address",
       heading: "Confirm your email address",
-      body: "Welcome! To finish signing up, confirm that {{ .Email }} is yours.",
+      body: "Welcome! To finish signing up, confirm that {{ .Email }} is your email address.",
       button: "Confirm email address",
-      code: "Or enter this code where you signed up:",
+      code: "Or enter this code on the page where you signed up:",
       closing: [
         both,
-        "If you did not sign up, you can ignore this message; the address stays unconfirmed.",
+        "If you didn't sign up, you can ignore this email. Your address won't be confirmed.",
       ],
     },
     invite: {
       subject: "You've been invited",
       heading: "You've been invited",
-      body: "Welcome! You are invited to open an account for {{ .Email }}.",
-      button: "Accept the invitation",
-      code: "Or enter this code where you sign in:",
-      closing: [both, "If you were not expecting this, you can ignore this message."],
+      body: "Welcome! You've been invited to create an account for {{ .Email }}.",
+      button: "Accept invitation",
+      code: "Or enter this code on the sign-in page:",
+      closing: [both, "If you weren't expecting this, you can ignore this email."],
     },
     magic_link: {
       subject: "Your sign-in link",
       heading: "Your sign-in link",
-      body: "Here is the way in for {{ .Email }}, without a password.",
+      body: "Use this link to sign in as {{ .Email }} without a password.",
       button: "Sign in",
-      code: "Or enter this code where you asked for it:",
+      code: "Or enter this code on the page where you requested it:",
       closing: [
         both,
-        "If you did not ask to sign in, you can ignore this message; nobody gets in without it.",
+        "If you didn't try to sign in, you can ignore this email. No one can sign in without this link or code.",
       ],
     },
     recovery: {
       subject: "Reset your password",
       heading: "Reset your password",
-      body: "Someone, most likely you, asked for a new password for {{ .Email }}.",
-      button: "Choose a new password",
-      code: "Or enter this code where you asked for it:",
+      body: "We received a request to reset the password for {{ .Email }}.",
+      button: "Set a new password",
+      code: "Or enter this code on the page where you requested it:",
       closing: [
         both,
-        "If you did not ask for it, you can ignore this message; your password stays as it is.",
+        "If you didn't request this, you can ignore this email. Your password won't change.",
       ],
     },
     email_change: {
       subject: "Confirm your new email address",
       heading: "Confirm your new email address",
-      body: "The email address of your account is about to change{{ if .Email }} from {{ .Email }}{{ end }} to {{ .NewEmail }}.",
-      button: "Confirm the change",
-      code: "Or enter this code where you asked for it:",
+      body: "Confirm that you want to change the email address of your account{{ if .Email }} from {{ .Email }}{{ end }} to {{ .NewEmail }}.",
+      button: "Confirm change",
+      code: "Or enter this code on the page where you requested it:",
       closing: [
         both,
-        "If you did not ask for this, do not confirm it; your address stays as it is. To be safe, change your password.",
+        "If you didn't request this, don't confirm it. Your email address won't change, but we recommend changing your password.",
       ],
     },
     reauthentication: {
       subject: "{{ .Token }} is your verification code",
       heading: "Your verification code",
-      body: "To go on, show that it is you: enter this code where you were asked for it.",
+      body: "Enter this code to confirm that it's you.",
       code: "",
       closing: [
-        `The code works once, for ${validity}.`,
-        "If you did not ask for it, someone may be using your account: change your password.",
+        `The code can be used once and expires in ${validity}.`,
+        "If you didn't request this code, someone may be using your account. Change your password.",
       ],
     },
     password_changed: {
       subject: "Your password was changed",
       heading: "Your password was changed",
-      body: "The password of your account {{ .Email }} has been changed. If it was you, all is well.",
+      body: "The password of your account {{ .Email }} was changed. If this was you, there's nothing to do.",
       closing: [alarm],
     },
     email_changed: {
       subject: "Your email address was changed",
       heading: "Your email address was changed",
-      body: "The email address of your account is no longer {{ .OldEmail }}: it is now {{ .Email }}. If it was you, all is well.",
-      closing: ["If it was not you, write to whoever runs {{ .SiteURL }} at once."],
+      body: "The email address of your account was changed from {{ .OldEmail }} to {{ .Email }}. If this was you, there's nothing to do.",
+      closing: ["If this wasn't you, contact the team at {{ .SiteURL }} right away."],
     },
     phone_changed: {
       subject: "Your phone number was changed",
       heading: "Your phone number was changed",
-      body: "The phone number of your account {{ .Email }} is now {{ .Phone }}{{ if .OldPhone }}; it was {{ .OldPhone }}{{ end }}. If it was you, all is well.",
+      body: "The phone number of your account {{ .Email }} was changed{{ if .OldPhone }} from {{ .OldPhone }}{{ end }} to {{ .Phone }}. If this was you, there's nothing to do.",
       closing: [alarm],
     },
     identity_linked: {
       subject: "A new sign-in method was linked to your account",
       heading: "A new sign-in method was linked",
-      body: "From now on, {{ .Provider }} signs you in to your account {{ .Email }}. If you linked it, all is well.",
+      body: "You can now sign in to your account {{ .Email }} with {{ .Provider }}. If this was you, there's nothing to do.",
       closing: [alarm],
     },
     identity_unlinked: {
       subject: "A sign-in method was removed from your account",
       heading: "A sign-in method was removed",
-      body: "{{ .Provider }} no longer signs you in to your account {{ .Email }}. If you removed it, all is well.",
+      body: "You can no longer sign in to your account {{ .Email }} with {{ .Provider }}. If this was you, there's nothing to do.",
       closing: [alarm],
     },
     mfa_factor_enrolled: {
       subject: "A new verification method was added to your account",
       heading: "A new verification method was added",
-      body: `Your account {{ .Email }} can now be verified by ${factor}. If you added it, all is well.`,
+      body: `Your account {{ .Email }} can now be verified with ${factor}. If this was you, there's nothing to do.`,
       closing: [alarm],
     },
     mfa_factor_unenrolled: {
       subject: "A verification method was removed from your account",
       heading: "A verification method was removed",
-      body: `Your account {{ .Email }} is no longer verified by ${factor}. If you removed it, all is well.`,
+      body: `Your account {{ .Email }} can no longer be verified with ${factor}. If this was you, there's nothing to do.`,
       closing: [alarm],
     },
   };

@@ -32,7 +32,7 @@ const code = `
       <p class="code" style="margin:0 0 24px;padding:14px 8px 14px 12px;border:1px solid #dfe6e1;border-radius:8px;background:#f5f8f6;color:#131a16;${mono};font-size:26px;line-height:34px;font-weight:600;letter-spacing:4px;text-align:center">{{ .Token }}</p>`;
 
 const plainLink = `
-      <p class="soft" style="margin:0 0 4px;color:#55635b;font-size:13px;line-height:20px">If the button does not work, open this link:</p>
+      <p class="soft" style="margin:0 0 4px;color:#55635b;font-size:13px;line-height:20px">If the button doesn't work, open this link:</p>
       <p style="margin:0 0 24px;font-size:13px;line-height:20px;overflow-wrap:anywhere;word-break:break-word"><a class="link" href="{{ .ConfirmationURL }}" style="color:#16794c">{{ .ConfirmationURL }}</a></p>`;
 
 const closing = (words: string) => `

@@ -37,7 +37,7 @@ test("portico start prints where psql finds the database, and serves it there", 
     printed += text;
   });
   const origin = await command.origin;
-  await expect.poll(() => printed).toContain("Stop it with");
+  await expect.poll(() => printed).toContain("Press Ctrl-C");
   const [, url = ""] = /Database +(\S+)/.exec(printed) ?? [];
   expect(url).toMatch(/^postgresql:\/\/postgres:\*\*\*@127\.0\.0\.1:\d+\/postgres$/);
   const [, key = ""] = /Secret key +(\S+)/.exec(printed) ?? [];
@@ -60,7 +60,7 @@ test("a port that is taken is a warning", async () => {
   await once(other, "listening");
   const { port } = other.address() as AddressInfo;
   const { output } = await started(["--db-port", String(port)]);
-  expect(output).toContain(`Note: Port ${port}, which the database is to have, is taken`);
+  expect(output).toContain(`Note: Port ${port} for the database is in use`);
   expect(output).not.toContain("Database  ");
 });
 

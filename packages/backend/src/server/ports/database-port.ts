@@ -52,12 +52,12 @@ export async function openDatabasePort(
     if (code !== "EADDRINUSE" && code !== "EACCES") throw error;
     const reason =
       code === "EADDRINUSE"
-        ? "is taken by another program: psql and the like reach that one, not this database"
-        : "needs rights that this process does not have";
+        ? "is in use by another program, which psql and other clients reach instead of this database"
+        : "isn't open to this process";
     return {
       ...address,
       warnings: [
-        `Port ${number}, which the database is to have, ${reason}. Choose another one: --db-port ${number + 1}`,
+        `Port ${number} for the database ${reason}. Choose another one: --db-port ${number + 1}`,
       ],
     };
   }

@@ -31,10 +31,8 @@ export async function openInboxPort(inbox: Hono, { host, expose }: ServerOptions
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
     if (code !== "EADDRINUSE" && code !== "EACCES") throw error;
     const reason =
-      code === "EADDRINUSE"
-        ? "is taken by another program"
-        : "needs rights that this process does not have";
-    warnings.push(`Port ${port}, which the inbox is to have, ${reason}: see the inbox at /inbox.`);
+      code === "EADDRINUSE" ? "is in use by another program" : "isn't open to this process";
+    warnings.push(`Port ${port} for the inbox ${reason}. The inbox is still at /inbox.`);
     return { port: undefined, warnings };
   }
 }

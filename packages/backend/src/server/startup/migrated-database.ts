@@ -33,7 +33,7 @@ export async function openMigratedDatabase(
   const files = [...project.migrations, ...project.seeds];
   progress(
     createsPostgis(files) && !("url" in options.storage)
-      ? "Opening the database, with PostGIS, whose first start takes half a minute"
+      ? "Opening the database with PostGIS (the first start takes half a minute)"
       : "Opening the database",
   );
   const opened = await openDatabase(options, project);

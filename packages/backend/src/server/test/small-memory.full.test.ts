@@ -34,7 +34,7 @@ test.runIf(group)(
     let origin: string | undefined;
     for await (const line of createInterface({ input: child.stdout })) {
       [, origin = origin] = /^ {2}API +(\S+)/.exec(line) ?? [];
-      if (/Stop it/.test(line)) break;
+      if (/Ctrl-C to stop/.test(line)) break;
     }
     // As much work as makes the engine optimize what it does.
     const sum = `${origin}/rest/v1/numbers?select=n&order=n.desc&n=neq.7`;

@@ -27,6 +27,7 @@ const ar: Locale = {
       loading_button_label: "جارٍ تسجيل الدخول…",
       social_provider_text: "المتابعة باستخدام {{provider}}",
       link_text: "لديك حساب بالفعل؟ سجّل الدخول",
+      back_link_text: "العودة إلى تسجيل الدخول",
     },
     magic_link: {
       heading: "تسجيل الدخول عبر البريد الإلكتروني",

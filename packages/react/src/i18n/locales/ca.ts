@@ -27,6 +27,7 @@ const ca: Locale = {
       loading_button_label: "S’està iniciant la sessió…",
       social_provider_text: "Continua amb {{provider}}",
       link_text: "Ja tens un compte? Inicia la sessió",
+      back_link_text: "Torna a l’inici de sessió",
     },
     magic_link: {
       heading: "Inicia la sessió per correu",

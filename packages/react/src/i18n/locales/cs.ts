@@ -27,6 +27,7 @@ const cs: Locale = {
       loading_button_label: "Probíhá přihlašování…",
       social_provider_text: "Pokračovat přes {{provider}}",
       link_text: "Už máte účet? Přihlaste se",
+      back_link_text: "Zpět na přihlášení",
     },
     magic_link: {
       heading: "Přihlášení e-mailem",

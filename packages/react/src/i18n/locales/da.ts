@@ -27,6 +27,7 @@ const da: Locale = {
       loading_button_label: "Logger ind\u00a0…",
       social_provider_text: "Fortsæt med {{provider}}",
       link_text: "Har du allerede en konto? Log ind",
+      back_link_text: "Tilbage til login",
     },
     magic_link: {
       heading: "Log ind via e-mail",

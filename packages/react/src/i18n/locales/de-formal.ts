@@ -28,6 +28,7 @@ const deFormal: Locale = {
       loading_button_label: "Anmeldung läuft\u00a0…",
       social_provider_text: "Weiter mit {{provider}}",
       link_text: "Schon ein Konto? Anmelden",
+      back_link_text: "Zurück zur Anmeldung",
     },
     magic_link: {
       heading: "Per E-Mail anmelden",

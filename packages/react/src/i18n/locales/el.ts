@@ -27,6 +27,7 @@ const el: Locale = {
       loading_button_label: "Γίνεται σύνδεση…",
       social_provider_text: "Συνέχεια μέσω {{provider}}",
       link_text: "Έχετε ήδη λογαριασμό; Συνδεθείτε",
+      back_link_text: "Επιστροφή στη σύνδεση",
     },
     magic_link: {
       heading: "Σύνδεση μέσω email",

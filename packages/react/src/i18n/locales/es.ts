@@ -27,6 +27,7 @@ const es: Locale = {
       loading_button_label: "Iniciando sesión…",
       social_provider_text: "Continuar con {{provider}}",
       link_text: "¿Ya tienes una cuenta? Inicia sesión",
+      back_link_text: "Volver al inicio de sesión",
     },
     magic_link: {
       heading: "Inicia sesión con tu correo",

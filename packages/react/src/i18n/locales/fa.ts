@@ -27,6 +27,7 @@ const fa: Locale = {
       loading_button_label: "در حال ورود…",
       social_provider_text: "ادامه با {{provider}}",
       link_text: "حساب کاربری دارید؟ وارد شوید",
+      back_link_text: "بازگشت به صفحهٔ ورود",
     },
     magic_link: {
       heading: "ورود با ایمیل",

@@ -27,6 +27,7 @@ const fr: Locale = {
       loading_button_label: "Connexion…",
       social_provider_text: "Continuer avec {{provider}}",
       link_text: "Déjà un compte\u202f? Connectez-vous",
+      back_link_text: "Retour à la connexion",
     },
     magic_link: {
       heading: "Connexion par e-mail",

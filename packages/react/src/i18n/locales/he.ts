@@ -13,7 +13,7 @@ const he: Locale = {
       password_input_placeholder: "הסיסמה שלך",
       button_label: "הרשמה",
       loading_button_label: "נרשמים…",
-      social_provider_text: "כניסה עם {{provider}}",
+      social_provider_text: "המשך עם {{provider}}",
       link_text: "אין לך חשבון? להרשמה",
       confirmation_text: "שלחנו לך אימייל עם קישור לאישור החשבון.",
     },
@@ -27,6 +27,7 @@ const he: Locale = {
       loading_button_label: "נכנסים…",
       social_provider_text: "כניסה עם {{provider}}",
       link_text: "כבר יש לך חשבון? לכניסה",
+      back_link_text: "חזרה לכניסה",
     },
     magic_link: {
       heading: "כניסה באמצעות אימייל",

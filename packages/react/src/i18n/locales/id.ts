@@ -27,6 +27,7 @@ const id: Locale = {
       loading_button_label: "Sedang masuk…",
       social_provider_text: "Lanjut dengan {{provider}}",
       link_text: "Sudah punya akun? Masuk",
+      back_link_text: "Kembali ke halaman masuk",
     },
     magic_link: {
       heading: "Masuk lewat email",

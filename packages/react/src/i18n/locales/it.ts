@@ -27,6 +27,7 @@ const it: Locale = {
       loading_button_label: "Accesso in corso…",
       social_provider_text: "Continua con {{provider}}",
       link_text: "Hai già un account? Accedi",
+      back_link_text: "Torna all’accesso",
     },
     magic_link: {
       heading: "Accedi via email",

@@ -27,6 +27,7 @@ const ja: Locale = {
       loading_button_label: "ログイン中…",
       social_provider_text: "{{provider}}で続ける",
       link_text: "登録済みの方はログイン",
+      back_link_text: "ログインに戻る",
     },
     magic_link: {
       heading: "メールでログイン",

@@ -27,6 +27,7 @@ const ko: Locale = {
       loading_button_label: "로그인하는 중…",
       social_provider_text: "{{provider}} 계정으로 계속하기",
       link_text: "이미 계정이 있으신가요? 로그인",
+      back_link_text: "로그인으로 돌아가기",
     },
     magic_link: {
       heading: "이메일로 로그인",

@@ -27,6 +27,7 @@ const nl: Locale = {
       loading_button_label: "Bezig met inloggen…",
       social_provider_text: "Doorgaan met {{provider}}",
       link_text: "Heb je al een account? Log in",
+      back_link_text: "Terug naar inloggen",
     },
     magic_link: {
       heading: "Inloggen via e-mail",

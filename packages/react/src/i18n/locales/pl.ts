@@ -27,6 +27,7 @@ const pl: Locale = {
       loading_button_label: "Trwa logowanie…",
       social_provider_text: "Kontynuuj przez {{provider}}",
       link_text: "Masz już konto? Zaloguj się",
+      back_link_text: "Wróć do logowania",
     },
     magic_link: {
       heading: "Zaloguj się przez e-mail",
@@ -109,7 +110,7 @@ const pl: Locale = {
       flow_state_not_found: "Nie udało się dokończyć logowania. Zacznij od początku.",
       flow_state_expired: "Logowanie trwało zbyt długo. Zacznij od początku.",
       pkce_code_verifier_not_found:
-        "Ten link nie mógł Cię zalogować. Działa tylko raz i\u00a0tylko w\u00a0przeglądarce, w\u00a0której o\u00a0niego poproszono. Jeśli właśnie potwierdzono Twój adres e-mail, zaloguj się teraz. W\u00a0przeciwnym razie poproś o\u00a0nowy link i\u00a0otwórz go w\u00a0tej przeglądarce.",
+        "Ten link nie mógł cię zalogować. Działa tylko raz i\u00a0tylko w\u00a0przeglądarce, w\u00a0której o\u00a0niego poproszono. Jeśli właśnie potwierdzono twój adres e-mail, zaloguj się teraz. W\u00a0przeciwnym razie poproś o\u00a0nowy link i\u00a0otwórz go w\u00a0tej przeglądarce.",
       session_not_found: "Twoja sesja wygasła. Zaloguj się ponownie.",
       session_expired: "Twoja sesja wygasła. Zaloguj się ponownie.",
       reauthentication_needed: "Ze względów bezpieczeństwa najpierw zaloguj się ponownie.",

@@ -27,6 +27,7 @@ const ptBR: Locale = {
       loading_button_label: "Entrando…",
       social_provider_text: "Continuar com {{provider}}",
       link_text: "Já tem uma conta? Entre",
+      back_link_text: "Voltar para o login",
     },
     magic_link: {
       heading: "Entrar por e-mail",

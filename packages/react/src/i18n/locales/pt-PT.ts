@@ -27,6 +27,7 @@ const ptPT: Locale = {
       loading_button_label: "A iniciar sessão…",
       social_provider_text: "Continuar com {{provider}}",
       link_text: "Já tem conta? Inicie sessão",
+      back_link_text: "Voltar ao início de sessão",
     },
     magic_link: {
       heading: "Iniciar sessão por e-mail",

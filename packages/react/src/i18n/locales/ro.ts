@@ -27,6 +27,7 @@ const ro: Locale = {
       loading_button_label: "Se conectează…",
       social_provider_text: "Continuă cu {{provider}}",
       link_text: "Ai deja un cont? Conectează-te",
+      back_link_text: "Înapoi la conectare",
     },
     magic_link: {
       heading: "Conectează-te prin e-mail",

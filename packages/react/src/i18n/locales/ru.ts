@@ -13,7 +13,7 @@ const ru: Locale = {
       password_input_placeholder: "Ваш пароль",
       button_label: "Зарегистрироваться",
       loading_button_label: "Регистрируем…",
-      social_provider_text: "Войти через {{provider}}",
+      social_provider_text: "Продолжить через {{provider}}",
       link_text: "Нет аккаунта? Зарегистрируйтесь",
       confirmation_text: "Мы отправили вам ссылку для подтверждения. Проверьте почту.",
     },
@@ -27,6 +27,7 @@ const ru: Locale = {
       loading_button_label: "Входим…",
       social_provider_text: "Войти через {{provider}}",
       link_text: "Уже есть аккаунт? Войдите",
+      back_link_text: "Вернуться ко входу",
     },
     magic_link: {
       heading: "Вход по ссылке из письма",

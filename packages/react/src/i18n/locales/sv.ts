@@ -27,6 +27,7 @@ const sv: Locale = {
       loading_button_label: "Loggar in\u00a0…",
       social_provider_text: "Fortsätt med {{provider}}",
       link_text: "Har du redan ett konto? Logga in",
+      back_link_text: "Tillbaka till inloggningen",
     },
     magic_link: {
       heading: "Logga in via e-post",

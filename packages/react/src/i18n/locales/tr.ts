@@ -27,6 +27,7 @@ const tr: Locale = {
       loading_button_label: "Giriş yapılıyor…",
       social_provider_text: "{{provider}} ile devam et",
       link_text: "Zaten hesabınız var mı? Giriş yapın",
+      back_link_text: "Girişe dön",
     },
     magic_link: {
       heading: "E-postayla giriş yapın",

@@ -13,7 +13,7 @@ const uk: Locale = {
       password_input_placeholder: "Ваш пароль",
       button_label: "Зареєструватися",
       loading_button_label: "Реєструємо…",
-      social_provider_text: "Увійти через {{provider}}",
+      social_provider_text: "Продовжити через {{provider}}",
       link_text: "Немає облікового запису? Зареєструйтеся",
       confirmation_text: "Ми надіслали вам посилання для підтвердження. Перевірте пошту.",
     },
@@ -27,6 +27,7 @@ const uk: Locale = {
       loading_button_label: "Входимо…",
       social_provider_text: "Увійти через {{provider}}",
       link_text: "Уже маєте обліковий запис? Увійдіть",
+      back_link_text: "Повернутися до входу",
     },
     magic_link: {
       heading: "Вхід за посиланням із листа",

@@ -27,6 +27,7 @@ const vi: Locale = {
       loading_button_label: "Đang đăng nhập…",
       social_provider_text: "Tiếp tục với {{provider}}",
       link_text: "Đã có tài khoản? Đăng nhập",
+      back_link_text: "Quay lại đăng nhập",
     },
     magic_link: {
       heading: "Đăng nhập qua email",

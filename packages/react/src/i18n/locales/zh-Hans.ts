@@ -13,7 +13,7 @@ const zhHans: Locale = {
       password_input_placeholder: "请输入密码",
       button_label: "注册",
       loading_button_label: "正在注册…",
-      social_provider_text: "使用 {{provider}} 登录",
+      social_provider_text: "使用 {{provider}} 继续",
       link_text: "还没有账号？立即注册",
       confirmation_text: "我们已发送确认链接，请查收邮件。",
     },
@@ -27,6 +27,7 @@ const zhHans: Locale = {
       loading_button_label: "正在登录…",
       social_provider_text: "使用 {{provider}} 登录",
       link_text: "已有账号？立即登录",
+      back_link_text: "返回登录",
     },
     magic_link: {
       heading: "邮箱登录",

@@ -13,7 +13,7 @@ const zhHant: Locale = {
       password_input_placeholder: "請輸入密碼",
       button_label: "註冊",
       loading_button_label: "正在註冊…",
-      social_provider_text: "使用 {{provider}} 登入",
+      social_provider_text: "使用 {{provider}} 繼續",
       link_text: "還沒有帳號？立即註冊",
       confirmation_text: "我們已寄出確認連結，請查看電子郵件。",
     },
@@ -27,6 +27,7 @@ const zhHant: Locale = {
       loading_button_label: "正在登入…",
       social_provider_text: "使用 {{provider}} 登入",
       link_text: "已經有帳號？立即登入",
+      back_link_text: "返回登入",
     },
     magic_link: {
       heading: "以電子郵件登入",

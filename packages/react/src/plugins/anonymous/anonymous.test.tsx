@@ -65,15 +65,15 @@ test("a guest gets an account by an address, confirmed by its code, and no secon
     }),
   });
   await page.label("Email address").fill("ada@x.org");
-  await page.label("Create a Password").fill("correct horse");
-  await page.button("Create my account").click();
+  await page.label("Create a password").fill("correct horse");
+  await page.button("Create account").click();
   await expect.element(page.getByRole("heading", { name: "Check your email" })).toHaveFocus();
   expect(page.asked("updateUser")).toEqual([[{ email: "ada@x.org", password: "correct horse" }]]);
   expect(page.asked("signUp")).toEqual([]);
   await page.button("Wrong address?").click();
   await expect.element(page.label("Email address")).toHaveValue("ada@x.org");
-  await page.label("Create a Password").fill("correct horse");
-  await page.button("Create my account").click();
+  await page.label("Create a password").fill("correct horse");
+  await page.button("Create account").click();
   await page.label("One-time code").fill("123456");
   await vi.waitFor(() =>
     expect(page.asked("verifyOtp")).toEqual([
@@ -98,6 +98,6 @@ test("a guest gets an account by a social provider, and reads what was refused",
   await page.button("Continue with GitHub").click();
   expect(page.linkIdentity).toHaveBeenCalledExactlyOnceWith({ provider: "github", options: {} });
   await page.label("Email address").fill("ada@x.org");
-  await page.button("Create my account").click();
+  await page.button("Create account").click();
   await expect.element(page.getByText(/^A user with this email address has already/)).toBeVisible();
 });

@@ -2,9 +2,9 @@
 export const anonymous = {
   button_label: "Continue as guest",
   loading_button_label: "One moment…",
-  heading: "Keep what you have made",
-  text: "You are here as a guest. Add a way to sign in, and everything stays yours, on any device.",
-  upgrade_button_label: "Create my account",
-  upgrade_loading_button_label: "Creating…",
+  heading: "Keep your work",
+  text: "You're using a guest account. Add a way to sign in to keep your work and use it on any device.",
+  upgrade_button_label: "Create account",
+  upgrade_loading_button_label: "Creating account…",
   link: "Continue with {{provider}}",
 };

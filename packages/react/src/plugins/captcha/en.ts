@@ -1,6 +1,5 @@
 /** The words of the check that keeps robots out. */
 export const captcha = {
-  label: "Check that you are not a robot",
-  failed:
-    "The check against robots could not be loaded. Reload the page, or allow it in your browser.",
+  label: "Verify that you're human",
+  failed: "The verification couldn't load. Reload the page, or allow it in your browser.",
 };

@@ -24,7 +24,7 @@ async function showAround(
 }
 
 async function signUp(page: Shown) {
-  await page.enter({ "Email address": "ada@gmail.com", "Create a Password": "correct horse" });
+  await page.enter({ "Email address": "ada@gmail.com", "Create a password": "correct horse" });
   await page.button("Sign up").click();
   await expect.element(page.heading("Check your email for the confirmation link")).toHaveFocus();
 }
@@ -50,8 +50,7 @@ test("where the message went is told once, and not again by a reload", async () 
   const first = await showAround({}, { view: "sign_up" });
   const heard = announcements();
   await signUp(first);
-  const told =
-    "We have sent an email to ada@gmail.com. Open the link in it to confirm your account.";
+  const told = "We sent an email to ada@gmail.com. Open the link in it to confirm your account.";
   await vi.waitFor(() => expect(heard).toEqual([told]));
   await first.unmount();
   const page = await showAround();
@@ -86,13 +85,15 @@ test("another message is counted down to, by the server's word, and nothing spea
     .mockResolvedValue({ data: { user: null, session: null }, error: null });
   const page = await showAround({ wait: 0 }, { view: "sign_up" }, { resend: answer });
   await signUp(page);
-  const again = page.button("Send it again");
+  const again = page.button("Resend email");
   await again.click();
   await expect.element(again).toHaveAttribute("aria-disabled", "true");
   expect(page.asked("resend")).toEqual([[expect.objectContaining({ type: "signup" })]]);
   await expect.element(page.getByText(/^0:4[0-3]$/)).toHaveAttribute("aria-hidden", "true");
   await page.pressEnter();
-  await expect.element(page.getByText(/^You can ask for it again in 4\d seconds\.$/)).toBeVisible();
+  await expect
+    .element(page.getByText(/^You can request another one in 4\d seconds\.$/))
+    .toBeVisible();
   expect(page.asked("resend")).toHaveLength(1);
 });
 
@@ -101,7 +102,7 @@ test("an email may have a link alone: a code is asked for by those who have one"
   await page.enter({ "Email address": "ada@example.com" });
   await page.pressEnter();
   await expect
-    .element(page.getByText(/^We have sent an email to .* Open the link in it to sign in\.$/))
+    .element(page.getByText(/^We sent an email to .* Open the link in it to sign in\.$/))
     .toBeVisible();
   await expect.element(page.label("One-time code")).not.toBeVisible();
   await page.getByText("Have a code? Enter it").click();
@@ -119,12 +120,12 @@ test("where the application says how long codes are, every email has one, and it
   const page = await showAround({ codeLength: 6 }, { view: "magic_link" });
   await page.enter({ "Email address": "ada@example.com" });
   await page.pressEnter();
-  await expect.element(page.getByText("Or enter the code from the email here.")).toBeVisible();
+  await expect.element(page.getByText("Or enter the code from the email.")).toBeVisible();
   await expect.element(page.label("One-time code")).toBeVisible();
 });
 
 test.each([
-  ["implicit", /^The link works on any device\./],
+  ["implicit", /^Open the link on any device\./],
   ["pkce", /^Open the link in this browser\./],
 ])("with the %s flow it says: %s", async (flowType, text) => {
   const client: object = { flowType };
@@ -179,7 +180,7 @@ test("waits on beside the session of a guest, whose account the email may make",
 test("the owner of an account that exists finds the way, in words that everybody reads", async () => {
   const page = await showAround({}, { view: "sign_up" });
   await signUp(page);
-  const text = "No message? You may have an account already.";
+  const text = "Didn't get an email? You may already have an account.";
   await expect.element(page.getByText(text)).toBeVisible();
   await page.button("Reset your password").click();
   await expect.element(page.label("Email address")).toHaveValue("ada@gmail.com");

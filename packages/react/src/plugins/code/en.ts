@@ -1,5 +1,5 @@
 /** The words of every screen that waits for a code. */
 export const code = {
   /** `{{when}}` is such as "in 43 seconds". */
-  wait_text: "You can ask for it again {{when}}.",
+  wait_text: "You can request another one {{when}}.",
 };

@@ -19,7 +19,7 @@ async function open(query: string, answers: Parameters<typeof testClient>[0] = {
 
 test("a link asks nothing of the server until its button is pressed, and then signs in", async () => {
   const page = await open("?token_hash=abc&type=recovery&next=/notes?new=1");
-  const button = page.getByRole("button", { name: "Go on to a new password" });
+  const button = page.getByRole("button", { name: "Set a new password" });
   await expect.element(button).toBeVisible();
   expect(page.calls).toEqual([]);
   await button.click();
@@ -50,7 +50,7 @@ test("a server that did not answer can be asked again", async () => {
     verifyOtp: vi.fn().mockRejectedValue(new TypeError("Failed to fetch")),
   });
   await page.getByRole("button", { name: "Sign in" }).click();
-  await expect.element(page.getByText(/^We could not reach the server/)).toBeVisible();
+  await expect.element(page.getByText(/^We couldn't reach the server/)).toBeVisible();
   await expect.element(page.getByRole("button", { name: "Sign in" })).toBeEnabled();
 });
 
@@ -58,8 +58,8 @@ test("the first of two confirmations of a new address says what is left to do", 
   const page = await open("?token_hash=abc&type=email_change", {
     verifyOtp: async () => ({ data: { user: null, session: null }, error: null }),
   });
-  await page.getByRole("button", { name: "Confirm this address" }).click();
-  await expect.element(page.getByText(/^One of the two/)).toBeVisible();
+  await page.getByRole("button", { name: "Confirm email address" }).click();
+  await expect.element(page.getByText(/^One address is/)).toBeVisible();
   expect(page.onConfirmed).not.toHaveBeenCalled();
 });
 

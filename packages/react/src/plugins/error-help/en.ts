@@ -1,6 +1,6 @@
 /** The words of the ways out of an error. */
 export const help = {
-  resend: "Send the confirmation again",
+  resend: "Resend confirmation email",
   wait: "Try again in {{seconds}} s",
   again: "Try again",
 };

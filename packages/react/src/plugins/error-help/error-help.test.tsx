@@ -31,7 +31,7 @@ test("in English the server's own words are said, with the way out under them", 
   await form.button("Sign in").click();
   await expect.element(form.alert).toHaveTextContent("Email not confirmed");
   expect(form.container.querySelector(".portico-message")?.getAttribute("title")).toBeNull();
-  await form.button("Send the confirmation again").click();
+  await form.button("Resend confirmation email").click();
   await expect.element(form.status).toHaveTextContent("Check your email for the confirmation link");
   expect(form.asked("resend")).toEqual([
     [{ type: "signup", email: "ada@example.com", options: {} }],
@@ -44,7 +44,7 @@ test("a taken address leads to signing in, with the address kept", async () => {
     { plugins, view: "sign_up" },
     { signUp: async () => ({ data: nobody, error }) },
   );
-  await form.enter({ "Email address": "ada@example.com", "Create a Password": "secret" });
+  await form.enter({ "Email address": "ada@example.com", "Create a password": "secret" });
   await form.button("Sign up").click();
   await form.button("Already have an account? Sign in").click();
   await expect.element(form.heading("Sign in")).toBeVisible();

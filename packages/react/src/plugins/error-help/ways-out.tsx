@@ -2,6 +2,7 @@ import { type ReactNode, useState } from "react";
 import { codeOf } from "../../change/refusal.ts";
 import { takeCaptcha } from "../../form/captcha.ts";
 import { redirectFor } from "../../form/redirects.ts";
+import { linkText } from "../../headless/use-auth-form.ts";
 import { written } from "../../i18n/format.ts";
 import { template } from "../../i18n/words.ts";
 import { useSecondsUntil } from "../../messages/countdown.tsx";
@@ -31,7 +32,7 @@ function Ways({ form, error, retry }: { form: PluginForm; error: unknown; retry:
 function waysOut(form: PluginForm, error: unknown, retry: Retry): ReactNode {
   const { options, view, words } = form;
   const text = wordsFor("help", help, options.localization);
-  const signIn = <Way onClick={() => form.show("sign_in")}>{words.sign_in.link_text}</Way>;
+  const signIn = <Way onClick={() => form.show("sign_in")}>{linkText(words, "sign_in", view)}</Way>;
   const reset = (
     <Way onClick={() => form.show("forgotten_password")}>{words.forgotten_password.heading}</Way>
   );

@@ -1,6 +1,6 @@
 /** The words for people who may have an account already. Everybody reads the same. */
 export const existing = {
-  text: "No message? You may have an account already.",
+  text: "Didn't get an email? You may already have an account.",
   sign_in: "Sign in",
   reset: "Reset your password",
 };

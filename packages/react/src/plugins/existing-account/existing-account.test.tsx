@@ -6,7 +6,7 @@ import "../plugins.css";
 test("after a sign-up the ways to an account that exists are there, with the address kept", async () => {
   const page = await show({ view: "sign_up", providers: [], plugins: [existingAccount()] });
   expect(page.button("Sign in").query()).toBeNull();
-  await page.enter({ "Email address": "ada@example.com", "Create a Password": "correct horse" });
+  await page.enter({ "Email address": "ada@example.com", "Create a password": "correct horse" });
   await page.pressEnter();
   await expect.element(page.getByText("Check your email for the confirmation link")).toBeVisible();
   await page.button("Sign in").click();

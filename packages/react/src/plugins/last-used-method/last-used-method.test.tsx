@@ -32,7 +32,7 @@ test("where buttons show nothing but marks, the one that was used last is named 
   });
   await expect.element(form.button("Enter by GitHub Last used")).toBeVisible();
   await form.again({ view: "sign_up" });
-  await expect.element(form.button("Sign in with GitHub Last used")).toBeVisible();
+  await expect.element(form.button("Continue with GitHub Last used")).toBeVisible();
 });
 
 test("the provider that was used last stands first, whatever the application's order", async () => {

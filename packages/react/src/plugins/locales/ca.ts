@@ -16,15 +16,15 @@ const ca: PluginLocale = {
       email_change_text:
         "Hem enviat un correu a {{email}}. Obre l’enllaç que hi trobaràs per confirmar l’adreça.",
       waiting_text:
-        "L’enllaç funciona en qualsevol dispositiu. Si l’obres en aquest navegador, aquesta pàgina també avança.",
-      same_browser_text: "Obre l’enllaç en aquest navegador i aquesta pàgina també avançarà.",
+        "Obre l’enllaç en qualsevol dispositiu. Si l’obres en aquest navegador, aquesta pàgina continuarà sola.",
+      same_browser_text: "Obre l’enllaç en aquest navegador. Aquesta pàgina continuarà sola.",
       code_text: "O introdueix aquí el codi del correu.",
       have_code: "Tens un codi? Introdueix-lo",
       wrong_address: "Adreça equivocada?",
       open_mail: "Obre {{provider}}",
       resend_button_label: "Torna-ho a enviar",
       resend_loading_button_label: "S’està enviant…",
-      resent: "Ho hem tornat a enviar.",
+      resent: "Hem tornat a enviar el correu.",
     },
     code: {
       wait_text: "Ho pots tornar a demanar {{when}}.",
@@ -40,7 +40,7 @@ const ca: PluginLocale = {
       invite_button_label: "Accepta i inicia la sessió",
       email_change_heading: "Confirma l’adreça electrònica",
       email_change_button_label: "Confirma l’adreça de correu",
-      text: "Cal un clic, perquè alguns programes de correu obren sols els enllaços dels missatges.",
+      text: "Prem el botó per confirmar. Alguns programes de correu obren els enllaços pel seu compte.",
       loading_button_label: "Un moment…",
       half: "Una de les dues adreces està confirmada. Ara obre l’enllaç que hem enviat a l’altra.",
       incomplete:
@@ -67,9 +67,9 @@ const ca: PluginLocale = {
     anonymous: {
       button_label: "Continua com a convidat",
       loading_button_label: "Un moment…",
-      heading: "Conserva el que has fet",
-      text: "Ets aquí com a convidat. Afegeix una manera d’iniciar la sessió i tot continuarà sent teu, en qualsevol dispositiu.",
-      upgrade_button_label: "Crea el meu compte",
+      heading: "Conserva la teva feina",
+      text: "Fas servir un compte de convidat. Afegeix una manera d’iniciar la sessió per conservar la teva feina i fer-la servir en qualsevol dispositiu.",
+      upgrade_button_label: "Crea el compte",
       upgrade_loading_button_label: "Un moment…",
       link: "Continua amb {{provider}}",
     },
@@ -137,7 +137,7 @@ const ca: PluginLocale = {
     captcha: {
       label: "Confirma que no ets un robot",
       failed:
-        "No s’ha pogut carregar la comprovació contra robots. Torna a carregar la pàgina o permet-la al navegador.",
+        "No s’ha pogut carregar la verificació. Torna a carregar la pàgina o permet-la al navegador.",
     },
     last_used_method: {
       mark: "Usat l’última vegada",
@@ -160,7 +160,7 @@ const ca: PluginLocale = {
       digit: "Una xifra",
       symbol: "Un símbol, com ara ! o ?",
       kinds: "Més tipus de caràcters",
-      pwned: "No aparèixer en cap llista de contrasenyes filtrades",
+      pwned: "No aparèixer en cap filtració de dades coneguda",
       bytes: "Com a màxim 72 bytes: {{count}} fins ara. Alguns caràcters compten més d’una vegada.",
       met: "Complert",
       unmet: "Encara no complert",

@@ -14,16 +14,16 @@ const cs: PluginLocale = {
       email_change_text:
         "Poslali jsme e-mail na {{email}}. Otevřením odkazu v něm adresu potvrdíte.",
       waiting_text:
-        "Odkaz funguje na každém zařízení. Když ho otevřete v tomto prohlížeči, pokračuje i tato stránka.",
+        "Odkaz otevřete na libovolném zařízení. Když ho otevřete v\u00a0tomto prohlížeči, stránka bude sama pokračovat.",
       same_browser_text:
-        "Odkaz otevřete v\u00a0tomto prohlížeči. Pokračovat pak bude i\u00a0tato stránka.",
+        "Odkaz otevřete v\u00a0tomto prohlížeči. Stránka pak bude sama pokračovat.",
       code_text: "Nebo zadejte kód z\u00a0e-mailu sem.",
       have_code: "Máte kód? Zadejte ho",
       wrong_address: "Špatná adresa?",
       open_mail: "Otevřít {{provider}}",
       resend_button_label: "Poslat znovu",
       resend_loading_button_label: "Posíláme…",
-      resent: "Poslali jsme to znovu.",
+      resent: "E-mail jsme poslali znovu.",
     },
     code: {
       wait_text: "Znovu o to můžete požádat {{when}}.",
@@ -39,7 +39,7 @@ const cs: PluginLocale = {
       invite_button_label: "Přijmout a přihlásit se",
       email_change_heading: "Potvrďte e-mailovou adresu",
       email_change_button_label: "Potvrdit e-mailovou adresu",
-      text: "Je potřeba jedno kliknutí, protože některé poštovní programy otevírají odkazy v e-mailech samy.",
+      text: "Potvrďte stisknutím tlačítka. Některé poštovní programy otevírají odkazy samy.",
       loading_button_label: "Okamžik…",
       half: "Jedna ze dvou adres je potvrzena. Nyní otevřete odkaz, který jsme poslali na druhou.",
       incomplete:
@@ -66,8 +66,8 @@ const cs: PluginLocale = {
     anonymous: {
       button_label: "Pokračovat jako host",
       loading_button_label: "Okamžik…",
-      heading: "Nechte si, co jste vytvořili",
-      text: "Jste zde jako host. Přidejte způsob přihlášení a vše zůstane vaše, na každém zařízení.",
+      heading: "Nechte si svou práci",
+      text: "Používáte účet hosta. Přidejte způsob přihlášení, abyste o\u00a0svou práci nepřišli a\u00a0měli ji na každém zařízení.",
       upgrade_button_label: "Vytvořit účet",
       upgrade_loading_button_label: "Okamžik…",
       link: "Pokračovat přes {{provider}}",
@@ -132,7 +132,7 @@ const cs: PluginLocale = {
     captcha: {
       label: "Potvrďte, že nejste robot",
       failed:
-        "Kontrolu proti robotům se nepodařilo načíst. Načtěte stránku znovu nebo ji v\u00a0prohlížeči povolte.",
+        "Ověření se nepodařilo načíst. Načtěte stránku znovu nebo ho v\u00a0prohlížeči povolte.",
     },
     last_used_method: {
       mark: "Naposledy použito",
@@ -155,7 +155,7 @@ const cs: PluginLocale = {
       digit: "Číslice",
       symbol: "Symbol, například ! nebo ?",
       kinds: "Více druhů znaků",
-      pwned: "Není na seznamu uniklých hesel",
+      pwned: "Není ve známém úniku dat",
       bytes: "Nejvýše 72 bajtů: zatím {{count}}. Některé znaky se počítají vícekrát.",
       met: "Splněno",
       unmet: "Zatím nesplněno",

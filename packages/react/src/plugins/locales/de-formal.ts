@@ -16,16 +16,16 @@ const deFormal: PluginLocale = {
       email_change_text:
         "Wir haben eine E-Mail an {{email}} geschickt. Öffnen Sie den Link darin, um die Adresse zu bestätigen.",
       waiting_text:
-        "Der Link funktioniert auf jedem Gerät. Wird er in diesem Browser geöffnet, geht es auch auf dieser Seite weiter.",
+        "Öffnen Sie den Link auf einem beliebigen Gerät. Öffnen Sie ihn in diesem Browser, geht es hier von selbst weiter.",
       same_browser_text:
-        "Öffnen Sie den Link in diesem Browser. Dann geht es auch auf dieser Seite weiter.",
-      code_text: "Oder geben Sie hier den Code aus der E-Mail ein.",
+        "Öffnen Sie den Link in diesem Browser. Dann geht es hier von selbst weiter.",
+      code_text: "Oder geben Sie den Code aus der E-Mail ein.",
       have_code: "Haben Sie einen Code? Geben Sie ihn ein",
       wrong_address: "Falsche Adresse?",
       open_mail: "{{provider}} öffnen",
-      resend_button_label: "Noch einmal senden",
+      resend_button_label: "E-Mail erneut senden",
       resend_loading_button_label: "Wird gesendet …",
-      resent: "Wir haben es noch einmal geschickt.",
+      resent: "Wir haben die E-Mail noch einmal geschickt.",
     },
     code: {
       wait_text: "Sie können ihn {{when}} noch einmal anfordern.",
@@ -36,12 +36,12 @@ const deFormal: PluginLocale = {
       magiclink_heading: "Fast geschafft",
       magiclink_button_label: "Anmelden",
       recovery_heading: "Passwort zurücksetzen",
-      recovery_button_label: "Weiter zum neuen Passwort",
+      recovery_button_label: "Neues Passwort festlegen",
       invite_heading: "Sie sind eingeladen",
       invite_button_label: "Annehmen und anmelden",
       email_change_heading: "E-Mail-Adresse bestätigen",
       email_change_button_label: "E-Mail-Adresse bestätigen",
-      text: "Ein Klick ist nötig, weil manche Mailprogramme die Links in E-Mails von selbst öffnen.",
+      text: "Klicken Sie zum Bestätigen auf die Schaltfläche. Manche E-Mail-Programme öffnen Links von selbst.",
       loading_button_label: "Einen Moment …",
       half: "Eine der beiden Adressen ist bestätigt. Öffnen Sie nun den Link, den wir an die andere geschickt haben.",
       incomplete:
@@ -68,14 +68,14 @@ const deFormal: PluginLocale = {
     anonymous: {
       button_label: "Als Gast weiter",
       loading_button_label: "Einen Moment …",
-      heading: "Behalten Sie, was Sie gemacht haben",
-      text: "Sie sind als Gast hier. Fügen Sie eine Anmeldemöglichkeit hinzu, dann bleibt alles Ihres, auf jedem Gerät.",
-      upgrade_button_label: "Mein Konto erstellen",
+      heading: "Behalten Sie Ihre Arbeit",
+      text: "Sie nutzen ein Gastkonto. Fügen Sie eine Anmeldemöglichkeit hinzu, um Ihre Arbeit zu behalten und auf jedem Gerät zu nutzen.",
+      upgrade_button_label: "Konto erstellen",
       upgrade_loading_button_label: "Konto wird erstellt\u00a0…",
       link: "Weiter mit {{provider}}",
     },
     existing: {
-      text: "Keine Nachricht? Vielleicht haben Sie schon ein Konto.",
+      text: "Keine E-Mail erhalten? Vielleicht haben Sie schon ein Konto.",
       sign_in: "Anmelden",
       reset: "Passwort zurücksetzen",
     },
@@ -138,7 +138,7 @@ const deFormal: PluginLocale = {
     captcha: {
       label: "Bestätigen Sie, dass Sie kein Roboter sind",
       failed:
-        "Die Prüfung gegen Roboter konnte nicht geladen werden. Laden Sie die Seite neu oder erlauben Sie die Prüfung in Ihrem Browser.",
+        "Die Sicherheitsprüfung konnte nicht geladen werden. Laden Sie die Seite neu oder erlauben Sie die Prüfung in Ihrem Browser.",
     },
     last_used_method: {
       mark: "Zuletzt verwendet",
@@ -161,7 +161,7 @@ const deFormal: PluginLocale = {
       digit: "Eine Ziffer",
       symbol: "Ein Sonderzeichen wie ! oder ?",
       kinds: "Mehr Arten von Zeichen",
-      pwned: "Nicht in einer Liste geleakter Passwörter",
+      pwned: "In keinem bekannten Datenleck enthalten",
       bytes: "Höchstens 72 Bytes: bisher {{count}}. Manche Zeichen zählen mehrfach.",
       met: "Erfüllt",
       unmet: "Noch nicht erfüllt",

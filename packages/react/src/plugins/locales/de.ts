@@ -16,16 +16,15 @@ const de: PluginLocale = {
       email_change_text:
         "Wir haben eine E-Mail an {{email}} geschickt. Öffne den Link darin, um die Adresse zu bestätigen.",
       waiting_text:
-        "Der Link funktioniert auf jedem Gerät. Wird er in diesem Browser geöffnet, geht es auch auf dieser Seite weiter.",
-      same_browser_text:
-        "Öffne den Link in diesem Browser. Dann geht es auch auf dieser Seite weiter.",
-      code_text: "Oder gib hier den Code aus der E-Mail ein.",
+        "Öffne den Link auf einem beliebigen Gerät. Öffnest du ihn in diesem Browser, geht es hier von selbst weiter.",
+      same_browser_text: "Öffne den Link in diesem Browser. Dann geht es hier von selbst weiter.",
+      code_text: "Oder gib den Code aus der E-Mail ein.",
       have_code: "Hast du einen Code? Gib ihn ein",
       wrong_address: "Falsche Adresse?",
       open_mail: "{{provider}} öffnen",
-      resend_button_label: "Noch einmal senden",
+      resend_button_label: "E-Mail erneut senden",
       resend_loading_button_label: "Wird gesendet …",
-      resent: "Wir haben es noch einmal geschickt.",
+      resent: "Wir haben die E-Mail noch einmal geschickt.",
     },
     code: {
       wait_text: "Du kannst ihn {{when}} noch einmal anfordern.",
@@ -36,12 +35,12 @@ const de: PluginLocale = {
       magiclink_heading: "Fast geschafft",
       magiclink_button_label: "Anmelden",
       recovery_heading: "Passwort zurücksetzen",
-      recovery_button_label: "Weiter zum neuen Passwort",
+      recovery_button_label: "Neues Passwort festlegen",
       invite_heading: "Du bist eingeladen",
       invite_button_label: "Annehmen und anmelden",
       email_change_heading: "E-Mail-Adresse bestätigen",
       email_change_button_label: "E-Mail-Adresse bestätigen",
-      text: "Ein Klick ist nötig, weil manche Mailprogramme die Links in E-Mails von selbst öffnen.",
+      text: "Klicke zum Bestätigen auf die Schaltfläche. Manche E-Mail-Programme öffnen Links von selbst.",
       loading_button_label: "Einen Moment …",
       half: "Eine der beiden Adressen ist bestätigt. Öffne nun den Link, den wir an die andere geschickt haben.",
       incomplete:
@@ -68,14 +67,14 @@ const de: PluginLocale = {
     anonymous: {
       button_label: "Als Gast weiter",
       loading_button_label: "Einen Moment …",
-      heading: "Behalte, was du gemacht hast",
-      text: "Du bist als Gast hier. Füge eine Anmeldemöglichkeit hinzu, dann bleibt alles deins, auf jedem Gerät.",
-      upgrade_button_label: "Mein Konto erstellen",
+      heading: "Behalte deine Arbeit",
+      text: "Du nutzt ein Gastkonto. Füge eine Anmeldemöglichkeit hinzu, um deine Arbeit zu behalten und auf jedem Gerät zu nutzen.",
+      upgrade_button_label: "Konto erstellen",
       upgrade_loading_button_label: "Konto wird erstellt\u00a0…",
       link: "Weiter mit {{provider}}",
     },
     existing: {
-      text: "Keine Nachricht? Vielleicht hast du schon ein Konto.",
+      text: "Keine E-Mail erhalten? Vielleicht hast du schon ein Konto.",
       sign_in: "Anmelden",
       reset: "Passwort zurücksetzen",
     },
@@ -138,7 +137,7 @@ const de: PluginLocale = {
     captcha: {
       label: "Bestätige, dass du kein Roboter bist",
       failed:
-        "Die Prüfung gegen Roboter konnte nicht geladen werden. Lade die Seite neu oder erlaube die Prüfung in deinem Browser.",
+        "Die Sicherheitsprüfung konnte nicht geladen werden. Lade die Seite neu oder erlaube die Prüfung in deinem Browser.",
     },
     last_used_method: {
       mark: "Zuletzt verwendet",
@@ -161,7 +160,7 @@ const de: PluginLocale = {
       digit: "Eine Ziffer",
       symbol: "Ein Sonderzeichen wie ! oder ?",
       kinds: "Mehr Arten von Zeichen",
-      pwned: "Nicht in einer Liste geleakter Passwörter",
+      pwned: "In keinem bekannten Datenleck enthalten",
       bytes: "Höchstens 72 Bytes: bisher {{count}}. Manche Zeichen zählen mehrfach.",
       met: "Erfüllt",
       unmet: "Noch nicht erfüllt",

@@ -16,15 +16,15 @@ const es: PluginLocale = {
       email_change_text:
         "Hemos enviado un correo a {{email}}. Abre el enlace que contiene para confirmar la dirección.",
       waiting_text:
-        "El enlace funciona en cualquier dispositivo. Si lo abres en este navegador, esta página también avanza.",
-      same_browser_text: "Abre el enlace en este navegador y esta página también avanzará.",
+        "Abre el enlace en cualquier dispositivo. Si lo abres en este navegador, esta página continuará sola.",
+      same_browser_text: "Abre el enlace en este navegador. Esta página continuará sola.",
       code_text: "O introduce aquí el código del correo.",
       have_code: "¿Tienes un código? Introdúcelo",
       wrong_address: "¿Dirección equivocada?",
       open_mail: "Abrir {{provider}}",
       resend_button_label: "Enviar de nuevo",
       resend_loading_button_label: "Enviando…",
-      resent: "Lo hemos enviado de nuevo.",
+      resent: "Hemos enviado el correo de nuevo.",
     },
     code: {
       wait_text: "Puedes pedirlo de nuevo {{when}}.",
@@ -40,7 +40,7 @@ const es: PluginLocale = {
       invite_button_label: "Aceptar e iniciar sesión",
       email_change_heading: "Confirma tu correo electrónico",
       email_change_button_label: "Confirmar la dirección de correo",
-      text: "Hace falta un clic, porque algunos programas de correo abren solos los enlaces de los mensajes.",
+      text: "Pulsa el botón para confirmar. Algunos programas de correo abren los enlaces por su cuenta.",
       loading_button_label: "Un momento…",
       half: "Una de las dos direcciones está confirmada. Abre ahora el enlace que hemos enviado a la otra.",
       incomplete: "Este enlace está incompleto. Ábrelo otra vez desde el correo o pide uno nuevo.",
@@ -64,11 +64,11 @@ const es: PluginLocale = {
       wrong_number: "¿Número equivocado?",
     },
     anonymous: {
-      button_label: "Continuar sin cuenta",
+      button_label: "Continuar como invitado",
       loading_button_label: "Un momento…",
-      heading: "Conserva lo que has hecho",
-      text: "Estás aquí sin cuenta. Añade una forma de iniciar sesión y todo seguirá siendo tuyo, en cualquier dispositivo.",
-      upgrade_button_label: "Crear mi cuenta",
+      heading: "Conserva tu trabajo",
+      text: "Estás usando una cuenta de invitado. Añade una forma de iniciar sesión para conservar tu trabajo y usarlo en cualquier dispositivo.",
+      upgrade_button_label: "Crear cuenta",
       upgrade_loading_button_label: "Un momento…",
       link: "Continuar con {{provider}}",
     },
@@ -136,7 +136,7 @@ const es: PluginLocale = {
     captcha: {
       label: "Confirma que no eres un robot",
       failed:
-        "No se ha podido cargar la comprobación contra robots. Recarga la página o permítela en tu navegador.",
+        "No se ha podido cargar la verificación. Recarga la página o permítela en tu navegador.",
     },
     last_used_method: {
       mark: "Usado la última vez",
@@ -159,7 +159,7 @@ const es: PluginLocale = {
       digit: "Un número",
       symbol: "Un símbolo, como ! o ?",
       kinds: "Más tipos de caracteres",
-      pwned: "No estar en una lista de contraseñas filtradas",
+      pwned: "No estar en una filtración de datos conocida",
       bytes:
         "Como máximo 72 bytes: {{count}} por ahora. Algunos caracteres cuentan más de una vez.",
       met: "Cumplido",

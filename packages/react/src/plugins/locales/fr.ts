@@ -16,15 +16,15 @@ const fr: PluginLocale = {
       email_change_text:
         "Nous avons envoyé un e-mail à {{email}}. Ouvrez le lien qu’il contient pour confirmer l’adresse.",
       waiting_text:
-        "Le lien fonctionne sur tous vos appareils. Ouvert dans ce navigateur, il fait aussi avancer cette page.",
-      same_browser_text: "Ouvrez le lien dans ce navigateur : cette page avancera aussi.",
+        "Ouvrez le lien sur l’appareil de votre choix. Si vous l’ouvrez dans ce navigateur, cette page continue d’elle-même.",
+      same_browser_text: "Ouvrez le lien dans ce navigateur. Cette page continuera d’elle-même.",
       code_text: "Ou saisissez ici le code reçu par e-mail.",
       have_code: "Vous avez un code ? Saisissez-le",
       wrong_address: "Mauvaise adresse ?",
       open_mail: "Ouvrir {{provider}}",
-      resend_button_label: "Envoyer à nouveau",
+      resend_button_label: "Renvoyer l’e-mail",
       resend_loading_button_label: "Envoi…",
-      resent: "Nous l’avons envoyé à nouveau.",
+      resent: "Nous avons renvoyé l’e-mail.",
     },
     code: {
       wait_text: "Vous pourrez le redemander {{when}}.",
@@ -40,7 +40,7 @@ const fr: PluginLocale = {
       invite_button_label: "Accepter et se connecter",
       email_change_heading: "Confirmer l’adresse e-mail",
       email_change_button_label: "Confirmer l’adresse e-mail",
-      text: "Un clic est nécessaire, car certains logiciels de messagerie ouvrent d’eux-mêmes les liens des e-mails.",
+      text: "Appuyez sur le bouton pour confirmer. Certains logiciels de messagerie ouvrent les liens d’eux-mêmes.",
       loading_button_label: "Un instant…",
       half: "L’une des deux adresses est confirmée. Ouvrez maintenant le lien que nous avons envoyé à l’autre.",
       incomplete:
@@ -67,14 +67,14 @@ const fr: PluginLocale = {
     anonymous: {
       button_label: "Continuer en tant qu’invité",
       loading_button_label: "Un instant…",
-      heading: "Gardez ce que vous avez fait",
-      text: "Vous êtes ici en tant qu’invité. Ajoutez un moyen de connexion, et tout restera à vous, sur tous vos appareils.",
-      upgrade_button_label: "Créer mon compte",
+      heading: "Conservez votre travail",
+      text: "Vous utilisez un compte invité. Ajoutez un moyen de connexion pour conserver votre travail et le retrouver sur tous vos appareils.",
+      upgrade_button_label: "Créer un compte",
       upgrade_loading_button_label: "Un instant…",
       link: "Continuer avec {{provider}}",
     },
     existing: {
-      text: "Pas de message ? Vous avez peut-être déjà un compte.",
+      text: "Pas d’e-mail reçu\u202f? Vous avez peut-être déjà un compte.",
       sign_in: "Se connecter",
       reset: "Réinitialiser le mot de passe",
     },
@@ -135,9 +135,9 @@ const fr: PluginLocale = {
       sign_up: "Autres façons de s’inscrire",
     },
     captcha: {
-      label: "Vérifiez que vous n’êtes pas un robot",
+      label: "Confirmez que vous n’êtes pas un robot",
       failed:
-        "La vérification anti-robot n’a pas pu être chargée. Rechargez la page ou autorisez-la dans votre navigateur.",
+        "La vérification de sécurité n’a pas pu être chargée. Rechargez la page ou autorisez-la dans votre navigateur.",
     },
     last_used_method: {
       mark: "Utilisé en dernier",
@@ -160,7 +160,7 @@ const fr: PluginLocale = {
       digit: "Un chiffre",
       symbol: "Un symbole, comme ! ou ?",
       kinds: "Plus de types de caractères",
-      pwned: "Absent des listes de mots de passe divulgués",
+      pwned: "Absent des fuites de données connues",
       bytes:
         "Au plus 72 octets\u00a0: {{count}} pour l’instant. Certains caractères comptent plus d’une fois.",
       met: "Remplie",

@@ -16,15 +16,15 @@ const id: PluginLocale = {
       email_change_text:
         "Kami telah mengirim email ke {{email}}. Buka tautan di dalamnya untuk mengonfirmasi alamat itu.",
       waiting_text:
-        "Tautan berfungsi di perangkat apa pun. Jika dibuka di browser ini, halaman ini ikut berlanjut.",
-      same_browser_text: "Buka tautan di browser ini. Halaman ini akan ikut berlanjut.",
+        "Buka tautan di perangkat apa pun. Jika Anda membukanya di browser ini, halaman ini akan berlanjut sendiri.",
+      same_browser_text: "Buka tautan di browser ini. Halaman ini akan berlanjut sendiri.",
       code_text: "Atau masukkan kode dari email di sini.",
       have_code: "Punya kode? Masukkan",
       wrong_address: "Alamat salah?",
       open_mail: "Buka {{provider}}",
       resend_button_label: "Kirim lagi",
       resend_loading_button_label: "Mengirim…",
-      resent: "Kami telah mengirimnya lagi.",
+      resent: "Kami telah mengirim email itu lagi.",
     },
     code: {
       wait_text: "Anda dapat memintanya lagi {{when}}.",
@@ -40,7 +40,7 @@ const id: PluginLocale = {
       invite_button_label: "Terima dan masuk",
       email_change_heading: "Konfirmasi alamat email",
       email_change_button_label: "Konfirmasi alamat email",
-      text: "Satu klik diperlukan, karena beberapa program email membuka sendiri tautan dalam email.",
+      text: "Tekan tombol untuk mengonfirmasi. Beberapa program email membuka tautan secara otomatis.",
       loading_button_label: "Sebentar…",
       half: "Salah satu dari dua alamat telah dikonfirmasi. Sekarang buka tautan yang kami kirim ke alamat lainnya.",
       incomplete: "Tautan ini tidak lengkap. Buka lagi dari email, atau minta yang baru.",
@@ -66,9 +66,9 @@ const id: PluginLocale = {
     anonymous: {
       button_label: "Lanjut sebagai tamu",
       loading_button_label: "Sebentar…",
-      heading: "Simpan yang telah Anda buat",
-      text: "Anda di sini sebagai tamu. Tambahkan cara untuk masuk, dan semuanya tetap milik Anda, di perangkat apa pun.",
-      upgrade_button_label: "Buat akun saya",
+      heading: "Simpan pekerjaan Anda",
+      text: "Anda menggunakan akun tamu. Tambahkan cara untuk masuk agar pekerjaan Anda tersimpan dan dapat digunakan di perangkat apa pun.",
+      upgrade_button_label: "Buat akun",
       upgrade_loading_button_label: "Sebentar…",
       link: "Lanjut dengan {{provider}}",
     },
@@ -132,8 +132,7 @@ const id: PluginLocale = {
     },
     captcha: {
       label: "Konfirmasikan bahwa Anda bukan robot",
-      failed:
-        "Pemeriksaan robot tidak dapat dimuat. Muat ulang halaman atau izinkan di browser Anda.",
+      failed: "Verifikasi tidak dapat dimuat. Muat ulang halaman atau izinkan di browser Anda.",
     },
     last_used_method: {
       mark: "Terakhir dipakai",
@@ -156,7 +155,7 @@ const id: PluginLocale = {
       digit: "Satu angka",
       symbol: "Satu simbol, seperti ! atau ?",
       kinds: "Lebih banyak jenis karakter",
-      pwned: "Tidak ada dalam daftar kata sandi yang bocor",
+      pwned: "Tidak ada dalam kebocoran data yang diketahui",
       bytes:
         "Paling banyak 72 byte: {{count}} sejauh ini. Beberapa karakter dihitung lebih dari satu.",
       met: "Terpenuhi",

@@ -16,15 +16,15 @@ const it: PluginLocale = {
       email_change_text:
         "Abbiamo inviato un’email a {{email}}. Apri il link che contiene per confermare l’indirizzo.",
       waiting_text:
-        "Il link funziona su qualsiasi dispositivo. Aperto in questo browser, fa proseguire anche questa pagina.",
-      same_browser_text: "Apri il link in questo browser: anche questa pagina andrà avanti.",
+        "Apri il link su qualsiasi dispositivo. Se lo apri in questo browser, questa pagina continua da sola.",
+      same_browser_text: "Apri il link in questo browser. Questa pagina continuerà da sola.",
       code_text: "Oppure inserisci qui il codice dell’email.",
       have_code: "Hai un codice? Inseriscilo",
       wrong_address: "Indirizzo sbagliato?",
       open_mail: "Apri {{provider}}",
       resend_button_label: "Invia di nuovo",
       resend_loading_button_label: "Invio in corso…",
-      resent: "L’abbiamo inviato di nuovo.",
+      resent: "Abbiamo inviato di nuovo l’email.",
     },
     code: {
       wait_text: "Puoi richiederlo di nuovo {{when}}.",
@@ -40,7 +40,7 @@ const it: PluginLocale = {
       invite_button_label: "Accetta e accedi",
       email_change_heading: "Conferma l’indirizzo email",
       email_change_button_label: "Conferma l’indirizzo email",
-      text: "Serve un clic, perché alcuni programmi di posta aprono da soli i link delle email.",
+      text: "Premi il pulsante per confermare. Alcuni programmi di posta aprono i link da soli.",
       loading_button_label: "Un momento…",
       half: "Uno dei due indirizzi è confermato. Ora apri il link che abbiamo inviato all’altro.",
       incomplete: "Questo link è incompleto. Aprilo di nuovo dall’email o richiedine uno nuovo.",
@@ -66,9 +66,9 @@ const it: PluginLocale = {
     anonymous: {
       button_label: "Continua come ospite",
       loading_button_label: "Un momento…",
-      heading: "Conserva ciò che hai fatto",
-      text: "Sei qui come ospite. Aggiungi un modo per accedere e tutto resterà tuo, su qualsiasi dispositivo.",
-      upgrade_button_label: "Crea il mio account",
+      heading: "Conserva il tuo lavoro",
+      text: "Stai usando un account ospite. Aggiungi un modo per accedere per conservare il tuo lavoro e usarlo su qualsiasi dispositivo.",
+      upgrade_button_label: "Crea un account",
       upgrade_loading_button_label: "Un momento…",
       link: "Continua con {{provider}}",
     },
@@ -134,7 +134,7 @@ const it: PluginLocale = {
     captcha: {
       label: "Conferma di non essere un robot",
       failed:
-        "Non è stato possibile caricare la verifica contro i robot. Ricarica la pagina o consentila nel tuo browser.",
+        "Non è stato possibile caricare la verifica. Ricarica la pagina o consentila nel tuo browser.",
     },
     last_used_method: {
       mark: "Usato per ultimo",
@@ -157,7 +157,7 @@ const it: PluginLocale = {
       digit: "Una cifra",
       symbol: "Un simbolo, come ! o ?",
       kinds: "Più tipi di caratteri",
-      pwned: "Assente dagli elenchi di password trapelate",
+      pwned: "Assente dalle fughe di dati note",
       bytes: "Al massimo 72 byte: {{count}} finora. Alcuni caratteri contano più di una volta.",
       met: "Soddisfatto",
       unmet: "Non ancora soddisfatto",

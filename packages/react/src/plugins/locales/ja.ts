@@ -16,15 +16,15 @@ const ja: PluginLocale = {
       email_change_text:
         "{{email}}にメールをお送りしました。メール内のリンクを開いてアドレスを確認してください。",
       waiting_text:
-        "リンクはどの端末でも使えます。このブラウザで開くと、このページも先へ進みます。",
-      same_browser_text: "リンクはこのブラウザで開いてください。このページも先へ進みます。",
+        "リンクはどの端末でも開けます。このブラウザで開くと、このページは自動的に先へ進みます。",
+      same_browser_text: "リンクはこのブラウザで開いてください。このページは自動的に先へ進みます。",
       code_text: "または、メールに記載のコードをここに入力してください。",
       have_code: "コードをお持ちの場合は入力してください",
       wrong_address: "アドレスが違いますか？",
       open_mail: "{{provider}}を開く",
       resend_button_label: "再送信",
       resend_loading_button_label: "送信中…",
-      resent: "再送信しました。",
+      resent: "メールを再送信しました。",
     },
     code: {
       wait_text: "{{when}}に再送信できます。",
@@ -35,12 +35,12 @@ const ja: PluginLocale = {
       magiclink_heading: "あと少しです",
       magiclink_button_label: "ログイン",
       recovery_heading: "パスワードを再設定",
-      recovery_button_label: "新しいパスワードへ進む",
+      recovery_button_label: "新しいパスワードを設定",
       invite_heading: "招待が届いています",
       invite_button_label: "承諾してログイン",
       email_change_heading: "メールアドレスを確認",
       email_change_button_label: "メールアドレスを確認",
-      text: "リンクを自動で開くメールソフトがあるため、一度ボタンを押していただく必要があります。",
+      text: "ボタンを押して確認してください。メールソフトによっては、リンクが自動で開かれることがあります。",
       loading_button_label: "お待ちください…",
       half: "2つのアドレスの一方を確認しました。次に、もう一方に送ったリンクを開いてください。",
       incomplete:
@@ -67,8 +67,8 @@ const ja: PluginLocale = {
     anonymous: {
       button_label: "ゲストとして続ける",
       loading_button_label: "お待ちください…",
-      heading: "作ったものを残しましょう",
-      text: "ゲストとして利用中です。ログイン方法を追加すると、どの端末でもすべてそのまま使えます。",
+      heading: "作業内容を保存しましょう",
+      text: "ゲストアカウントを利用中です。ログイン方法を追加すると、作業内容を保存して、どの端末でも使えます。",
       upgrade_button_label: "アカウントを作成",
       upgrade_loading_button_label: "お待ちください…",
       link: "{{provider}}で続ける",
@@ -134,8 +134,7 @@ const ja: PluginLocale = {
     },
     captcha: {
       label: "ロボットでないことの確認",
-      failed:
-        "ロボットの確認を読み込めませんでした。ページを再読み込みするか、ブラウザで許可してください。",
+      failed: "認証を読み込めませんでした。ページを再読み込みするか、ブラウザで許可してください。",
     },
     last_used_method: {
       mark: "前回使用",
@@ -158,7 +157,7 @@ const ja: PluginLocale = {
       digit: "数字",
       symbol: "!や?などの記号",
       kinds: "文字の種類を増やす",
-      pwned: "漏えいしたパスワードの一覧にないこと",
+      pwned: "既知の情報漏えいに含まれていないこと",
       bytes: "72バイト以内（現在{{count}}バイト）。一部の文字は複数バイトになります。",
       met: "達成",
       unmet: "未達成",

@@ -16,15 +16,16 @@ const ko: PluginLocale = {
       email_change_text:
         "{{email}} 주소로 이메일을 보냈습니다. 이메일의 링크를 열어 주소를 확인해 주세요.",
       waiting_text:
-        "링크는 어느 기기에서나 작동합니다. 이 브라우저에서 열면 이 페이지도 함께 넘어갑니다.",
-      same_browser_text: "이 브라우저에서 링크를 열어 주세요. 그러면 이 페이지도 함께 넘어갑니다.",
+        "어느 기기에서나 링크를 열 수 있습니다. 이 브라우저에서 열면 이 페이지가 자동으로 계속됩니다.",
+      same_browser_text:
+        "이 브라우저에서 링크를 열어 주세요. 그러면 이 페이지가 자동으로 계속됩니다.",
       code_text: "또는 이메일에 있는 코드를 여기에 입력해 주세요.",
       have_code: "코드가 있으신가요? 입력하기",
       wrong_address: "주소가 잘못되었나요?",
       open_mail: "{{provider}} 열기",
       resend_button_label: "다시 보내기",
       resend_loading_button_label: "보내는 중…",
-      resent: "다시 보냈습니다.",
+      resent: "이메일을 다시 보냈습니다.",
     },
     code: {
       wait_text: "{{when}}에 다시 요청할 수 있습니다.",
@@ -40,7 +41,7 @@ const ko: PluginLocale = {
       invite_button_label: "수락하고 로그인",
       email_change_heading: "이메일 주소 확인",
       email_change_button_label: "이메일 주소 확인",
-      text: "이메일의 링크를 저절로 여는 메일 프로그램이 있어 한 번 눌러야 합니다.",
+      text: "확인하려면 버튼을 눌러 주세요. 일부 메일 프로그램은 링크를 자동으로 엽니다.",
       loading_button_label: "잠시만요…",
       half: "두 주소 중 하나가 확인되었습니다. 이제 다른 주소로 보낸 링크를 열어 주세요.",
       incomplete: "이 링크는 완전하지 않습니다. 이메일에서 다시 열거나 새 링크를 요청해 주세요.",
@@ -66,9 +67,9 @@ const ko: PluginLocale = {
     anonymous: {
       button_label: "게스트로 계속",
       loading_button_label: "잠시만요…",
-      heading: "만든 것을 계속 보관하세요",
-      text: "게스트로 이용 중입니다. 로그인 방법을 추가하면 어느 기기에서나 모든 것이 그대로 남습니다.",
-      upgrade_button_label: "내 계정 만들기",
+      heading: "작업 내용을 보관하세요",
+      text: "게스트 계정을 사용 중입니다. 로그인 방법을 추가하면 작업 내용을 보관하고 어느 기기에서나 사용할 수 있습니다.",
+      upgrade_button_label: "계정 만들기",
       upgrade_loading_button_label: "잠시만요…",
       link: "{{provider}} 계정으로 계속하기",
     },
@@ -131,7 +132,7 @@ const ko: PluginLocale = {
     },
     captcha: {
       label: "로봇이 아닌지 확인",
-      failed: "로봇 확인을 불러오지 못했습니다. 페이지를 새로 고치거나 브라우저에서 허용해 주세요.",
+      failed: "확인 절차를 불러오지 못했습니다. 페이지를 새로 고치거나 브라우저에서 허용해 주세요.",
     },
     last_used_method: {
       mark: "최근 사용",
@@ -154,7 +155,7 @@ const ko: PluginLocale = {
       digit: "숫자",
       symbol: "! 또는 ? 같은 기호",
       kinds: "더 다양한 종류의 문자",
-      pwned: "유출된 비밀번호 목록에 없을 것",
+      pwned: "알려진 데이터 유출에 포함되지 않을 것",
       bytes: "최대 72바이트, 현재 {{count}}. 일부 글자는 여러 바이트로 계산됩니다.",
       met: "충족",
       unmet: "아직 미충족",

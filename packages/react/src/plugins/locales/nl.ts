@@ -16,15 +16,15 @@ const nl: PluginLocale = {
       email_change_text:
         "We hebben een e-mail naar {{email}} gestuurd. Open de link erin om het adres te bevestigen.",
       waiting_text:
-        "De link werkt op elk apparaat. Open je hem in deze browser, dan gaat ook deze pagina verder.",
-      same_browser_text: "Open de link in deze browser. Dan gaat ook deze pagina verder.",
+        "Open de link op een willekeurig apparaat. Open je hem in deze browser, dan gaat deze pagina vanzelf verder.",
+      same_browser_text: "Open de link in deze browser. Deze pagina gaat dan vanzelf verder.",
       code_text: "Of vul hier de code uit de e-mail in.",
       have_code: "Heb je een code? Vul hem in",
       wrong_address: "Verkeerd adres?",
       open_mail: "{{provider}} openen",
       resend_button_label: "Opnieuw versturen",
       resend_loading_button_label: "Versturen…",
-      resent: "We hebben het opnieuw gestuurd.",
+      resent: "We hebben de e-mail opnieuw gestuurd.",
     },
     code: {
       wait_text: "Je kunt het {{when}} opnieuw aanvragen.",
@@ -35,12 +35,12 @@ const nl: PluginLocale = {
       magiclink_heading: "Je bent er bijna",
       magiclink_button_label: "Inloggen",
       recovery_heading: "Wachtwoord herstellen",
-      recovery_button_label: "Verder naar een nieuw wachtwoord",
+      recovery_button_label: "Nieuw wachtwoord instellen",
       invite_heading: "Je bent uitgenodigd",
       invite_button_label: "Accepteren en inloggen",
       email_change_heading: "E-mailadres bevestigen",
       email_change_button_label: "E-mailadres bevestigen",
-      text: "Eén klik is nodig, omdat sommige mailprogramma’s links in e-mails vanzelf openen.",
+      text: "Druk op de knop om te bevestigen. Sommige e-mailprogramma’s openen links vanzelf.",
       loading_button_label: "Een ogenblik…",
       half: "Een van de twee adressen is bevestigd. Open nu de link die we naar het andere hebben gestuurd.",
       incomplete:
@@ -67,9 +67,9 @@ const nl: PluginLocale = {
     anonymous: {
       button_label: "Doorgaan als gast",
       loading_button_label: "Een ogenblik…",
-      heading: "Bewaar wat je hebt gemaakt",
-      text: "Je bent hier als gast. Voeg een manier om in te loggen toe, en alles blijft van jou, op elk apparaat.",
-      upgrade_button_label: "Mijn account aanmaken",
+      heading: "Bewaar je werk",
+      text: "Je gebruikt een gastaccount. Voeg een manier om in te loggen toe om je werk te bewaren en op elk apparaat te gebruiken.",
+      upgrade_button_label: "Account aanmaken",
       upgrade_loading_button_label: "Een ogenblik…",
       link: "Doorgaan met {{provider}}",
     },
@@ -135,7 +135,7 @@ const nl: PluginLocale = {
     captcha: {
       label: "Bevestig dat je geen robot bent",
       failed:
-        "De controle tegen robots kon niet worden geladen. Laad de pagina opnieuw of sta de controle toe in je browser.",
+        "De verificatie kon niet worden geladen. Laad de pagina opnieuw of sta de verificatie toe in je browser.",
     },
     last_used_method: {
       mark: "Laatst gebruikt",
@@ -158,7 +158,7 @@ const nl: PluginLocale = {
       digit: "Een cijfer",
       symbol: "Een symbool, zoals ! of ?",
       kinds: "Meer soorten tekens",
-      pwned: "Niet in een lijst met gelekte wachtwoorden",
+      pwned: "Niet in een bekend datalek",
       bytes: "Hoogstens 72 bytes: {{count}} tot nu toe. Sommige tekens tellen vaker mee.",
       met: "In orde",
       unmet: "Nog niet in orde",

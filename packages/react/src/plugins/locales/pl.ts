@@ -16,16 +16,15 @@ const pl: PluginLocale = {
       email_change_text:
         "Wysłaliśmy e-mail na adres {{email}}. Otwórz zawarty w\u00a0nim link, aby potwierdzić adres.",
       waiting_text:
-        "Link działa na każdym urządzeniu. Otwarty w tej przeglądarce, przeniesie dalej także tę stronę.",
-      same_browser_text:
-        "Otwórz link w\u00a0tej przeglądarce. Ta strona też przejdzie wtedy dalej.",
+        "Otwórz link na dowolnym urządzeniu. Jeśli otworzysz go w\u00a0tej przeglądarce, ta strona sama przejdzie dalej.",
+      same_browser_text: "Otwórz link w\u00a0tej przeglądarce. Ta strona sama przejdzie dalej.",
       code_text: "Albo wpisz tutaj kod z\u00a0e-maila.",
       have_code: "Masz kod? Wpisz go",
       wrong_address: "Zły adres?",
       open_mail: "Otwórz {{provider}}",
       resend_button_label: "Wyślij ponownie",
       resend_loading_button_label: "Wysyłanie…",
-      resent: "Wysłaliśmy ponownie.",
+      resent: "Wysłaliśmy e-mail ponownie.",
     },
     code: {
       wait_text: "Możesz poprosić ponownie {{when}}.",
@@ -41,7 +40,7 @@ const pl: PluginLocale = {
       invite_button_label: "Przyjmij i zaloguj się",
       email_change_heading: "Potwierdź adres e-mail",
       email_change_button_label: "Potwierdź adres e-mail",
-      text: "Potrzebne jest jedno kliknięcie, bo niektóre programy pocztowe same otwierają linki z wiadomości.",
+      text: "Naciśnij przycisk, aby potwierdzić. Niektóre programy pocztowe same otwierają linki.",
       loading_button_label: "Chwileczkę…",
       half: "Jeden z dwóch adresów jest potwierdzony. Teraz otwórz link wysłany na drugi.",
       incomplete: "Ten link jest niepełny. Otwórz go ponownie z wiadomości albo poproś o nowy.",
@@ -67,8 +66,8 @@ const pl: PluginLocale = {
     anonymous: {
       button_label: "Kontynuuj jako gość",
       loading_button_label: "Chwileczkę…",
-      heading: "Zachowaj to, co już masz",
-      text: "Jesteś tu jako gość. Dodaj sposób logowania, a\u00a0wszystko pozostanie twoje, na każdym urządzeniu.",
+      heading: "Zachowaj swoją pracę",
+      text: "Używasz konta gościa. Dodaj sposób logowania, aby zachować swoją pracę i\u00a0korzystać z\u00a0niej na każdym urządzeniu.",
       upgrade_button_label: "Utwórz konto",
       upgrade_loading_button_label: "Chwileczkę…",
       link: "Kontynuuj przez {{provider}}",
@@ -79,7 +78,7 @@ const pl: PluginLocale = {
       reset: "Zresetuj hasło",
     },
     errors: {
-      not_allowed: "Nie wolno ci tego zrobić.",
+      not_allowed: "Nie masz do tego uprawnień.",
       not_available: "To nie jest tutaj włączone.",
       gone: "Tego już nie ma.",
       network_changed: "Twoja sieć się zmieniła. Zacznij od nowa na tym urządzeniu.",
@@ -135,7 +134,7 @@ const pl: PluginLocale = {
     captcha: {
       label: "Potwierdź, że nie jesteś robotem",
       failed:
-        "Nie udało się wczytać testu przeciw robotom. Odśwież stronę lub zezwól na niego w\u00a0przeglądarce.",
+        "Nie udało się wczytać weryfikacji. Odśwież stronę lub zezwól na nią w\u00a0przeglądarce.",
     },
     last_used_method: {
       mark: "Ostatnio używane",
@@ -158,7 +157,7 @@ const pl: PluginLocale = {
       digit: "Cyfra",
       symbol: "Symbol, na przykład ! lub ?",
       kinds: "Więcej rodzajów znaków",
-      pwned: "Brak na liście ujawnionych haseł",
+      pwned: "Brak w\u00a0znanych wyciekach danych",
       bytes: "Najwyżej 72 bajty: na razie {{count}}. Niektóre znaki liczą się więcej niż raz.",
       met: "Spełnione",
       unmet: "Jeszcze niespełnione",

@@ -15,15 +15,15 @@ const ptBR: PluginLocale = {
       email_change_text:
         "Enviamos um e-mail para {{email}}. Abra o link dele para confirmar o endereço.",
       waiting_text:
-        "O link funciona em qualquer dispositivo. Aberto neste navegador, ele também faz esta página avançar.",
-      same_browser_text: "Abra o link neste navegador. Esta página também vai avançar.",
+        "Abra o link em qualquer dispositivo. Se você o abrir neste navegador, esta página continuará sozinha.",
+      same_browser_text: "Abra o link neste navegador. Esta página continuará sozinha.",
       code_text: "Ou digite aqui o código do e-mail.",
       have_code: "Tem um código? Digite-o",
       wrong_address: "Endereço errado?",
       open_mail: "Abrir {{provider}}",
       resend_button_label: "Enviar novamente",
       resend_loading_button_label: "Enviando…",
-      resent: "Enviamos novamente.",
+      resent: "Enviamos o e-mail novamente.",
     },
     code: {
       wait_text: "Você pode pedir novamente {{when}}.",
@@ -39,7 +39,7 @@ const ptBR: PluginLocale = {
       invite_button_label: "Aceitar e entrar",
       email_change_heading: "Confirme seu e-mail",
       email_change_button_label: "Confirmar este e-mail",
-      text: "É preciso um clique, porque alguns programas de e-mail abrem sozinhos os links das mensagens.",
+      text: "Clique no botão para confirmar. Alguns programas de e-mail abrem os links por conta própria.",
       loading_button_label: "Um momento…",
       half: "Um dos dois endereços está confirmado. Agora abra o link que enviamos para o outro.",
       incomplete: "Este link está incompleto. Abra-o novamente pelo e-mail ou peça um novo.",
@@ -65,9 +65,9 @@ const ptBR: PluginLocale = {
     anonymous: {
       button_label: "Continuar como visitante",
       loading_button_label: "Um momento…",
-      heading: "Guarde o que você fez",
-      text: "Você está aqui como visitante. Adicione uma forma de entrar, e tudo continua seu, em qualquer dispositivo.",
-      upgrade_button_label: "Criar minha conta",
+      heading: "Guarde seu trabalho",
+      text: "Você está usando uma conta de visitante. Adicione uma forma de entrar para guardar seu trabalho e usá-lo em qualquer dispositivo.",
+      upgrade_button_label: "Criar conta",
       upgrade_loading_button_label: "Um momento…",
       link: "Continuar com {{provider}}",
     },
@@ -132,7 +132,7 @@ const ptBR: PluginLocale = {
     captcha: {
       label: "Confirme que você não é um robô",
       failed:
-        "Não foi possível carregar a verificação contra robôs. Recarregue a página ou permita-a no navegador.",
+        "Não foi possível carregar a verificação. Recarregue a página ou permita-a no navegador.",
     },
     last_used_method: {
       mark: "Usado por último",
@@ -141,8 +141,8 @@ const ptBR: PluginLocale = {
       use: "Você quis dizer {{email}}?",
     },
     offline: {
-      text: "Você está off-line. O que você digitou continua aqui.",
-      back: "Você está on-line novamente.",
+      text: "Você está offline. O que você digitou continua aqui.",
+      back: "Você está online novamente.",
       again: "Tentar novamente",
     },
     checklist: {
@@ -155,7 +155,7 @@ const ptBR: PluginLocale = {
       digit: "Um número",
       symbol: "Um símbolo, como ! ou ?",
       kinds: "Mais tipos de caracteres",
-      pwned: "Não estar em uma lista de senhas vazadas",
+      pwned: "Não constar em vazamentos de dados conhecidos",
       bytes: "No máximo 72 bytes: {{count}} até agora. Alguns caracteres contam mais de uma vez.",
       met: "Atendido",
       unmet: "Ainda não atendido",

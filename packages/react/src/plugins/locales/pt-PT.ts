@@ -16,15 +16,15 @@ const ptPT: PluginLocale = {
       email_change_text:
         "Enviámos um e-mail para {{email}}. Abra o link que contém para confirmar o endereço.",
       waiting_text:
-        "O link funciona em qualquer dispositivo. Aberto neste navegador, faz também avançar esta página.",
-      same_browser_text: "Abra o link neste navegador. Esta página também avançará.",
+        "Abra o link em qualquer dispositivo. Se o abrir neste navegador, esta página continua sozinha.",
+      same_browser_text: "Abra o link neste navegador. Esta página continua sozinha.",
       code_text: "Ou introduza aqui o código do e-mail.",
       have_code: "Tem um código? Introduza-o",
       wrong_address: "Endereço errado?",
       open_mail: "Abrir {{provider}}",
       resend_button_label: "Enviar novamente",
       resend_loading_button_label: "A enviar…",
-      resent: "Enviámos novamente.",
+      resent: "Enviámos o e-mail novamente.",
     },
     code: {
       wait_text: "Pode pedir novamente {{when}}.",
@@ -40,7 +40,7 @@ const ptPT: PluginLocale = {
       invite_button_label: "Aceitar e iniciar sessão",
       email_change_heading: "Confirme o seu e-mail",
       email_change_button_label: "Confirmar este e-mail",
-      text: "É preciso um clique, porque alguns programas de e-mail abrem sozinhos os links das mensagens.",
+      text: "Prima o botão para confirmar. Alguns programas de e-mail abrem os links por si próprios.",
       loading_button_label: "Um momento…",
       half: "Um dos dois endereços está confirmado. Abra agora o link que enviámos para o outro.",
       incomplete: "Este link está incompleto. Abra-o novamente a partir do e-mail ou peça um novo.",
@@ -66,9 +66,9 @@ const ptPT: PluginLocale = {
     anonymous: {
       button_label: "Continuar como convidado",
       loading_button_label: "Um momento…",
-      heading: "Guarde o que fez",
-      text: "Está aqui como convidado. Adicione uma forma de iniciar sessão, e tudo continua a ser seu, em qualquer dispositivo.",
-      upgrade_button_label: "Criar a minha conta",
+      heading: "Guarde o seu trabalho",
+      text: "Está a utilizar uma conta de convidado. Adicione uma forma de iniciar sessão para guardar o seu trabalho e utilizá-lo em qualquer dispositivo.",
+      upgrade_button_label: "Criar conta",
       upgrade_loading_button_label: "Um momento…",
       link: "Continuar com {{provider}}",
     },
@@ -136,7 +136,7 @@ const ptPT: PluginLocale = {
     captcha: {
       label: "Confirme que não é um robô",
       failed:
-        "Não foi possível carregar a verificação contra robôs. Recarregue a página ou permita-a no navegador.",
+        "Não foi possível carregar a verificação. Recarregue a página ou permita-a no navegador.",
     },
     last_used_method: {
       mark: "Utilizado por último",
@@ -159,7 +159,7 @@ const ptPT: PluginLocale = {
       digit: "Um algarismo",
       symbol: "Um símbolo, como ! ou ?",
       kinds: "Mais tipos de caracteres",
-      pwned: "Não estar numa lista de palavras-passe divulgadas",
+      pwned: "Não constar de fugas de dados conhecidas",
       bytes: "No máximo 72 bytes: {{count}} até agora. Alguns caracteres contam mais de uma vez.",
       met: "Cumprido",
       unmet: "Ainda não cumprido",

@@ -16,16 +16,15 @@ const ro: PluginLocale = {
       email_change_text:
         "Am trimis un e-mail la {{email}}. Deschide linkul din el ca să confirmi adresa.",
       waiting_text:
-        "Linkul funcționează pe orice dispozitiv. Deschis în acest browser, duce mai departe și această pagină.",
-      same_browser_text:
-        "Deschide linkul în acest browser. Atunci va merge mai departe și această pagină.",
+        "Deschide linkul pe orice dispozitiv. Dacă îl deschizi în acest browser, pagina aceasta continuă singură.",
+      same_browser_text: "Deschide linkul în acest browser. Pagina aceasta va continua singură.",
       code_text: "Sau introdu aici codul din e-mail.",
       have_code: "Ai un cod? Introdu-l",
       wrong_address: "Adresă greșită?",
       open_mail: "Deschide {{provider}}",
       resend_button_label: "Trimite din nou",
       resend_loading_button_label: "Se trimite…",
-      resent: "Am trimis din nou.",
+      resent: "Am trimis e-mailul din nou.",
     },
     code: {
       wait_text: "Îl poți cere din nou {{when}}.",
@@ -41,7 +40,7 @@ const ro: PluginLocale = {
       invite_button_label: "Acceptă și conectează-te",
       email_change_heading: "Confirmă adresa de e-mail",
       email_change_button_label: "Confirmă adresa de e-mail",
-      text: "Este nevoie de un clic, pentru că unele programe de e-mail deschid singure linkurile din mesaje.",
+      text: "Apasă pe buton ca să confirmi. Unele programe de e-mail deschid singure linkurile.",
       loading_button_label: "O clipă…",
       half: "Una dintre cele două adrese este confirmată. Acum deschide linkul trimis la cealaltă.",
       incomplete: "Acest link este incomplet. Deschide-l din nou din e-mail sau cere unul nou.",
@@ -67,9 +66,9 @@ const ro: PluginLocale = {
     anonymous: {
       button_label: "Continuă ca vizitator",
       loading_button_label: "O clipă…",
-      heading: "Păstrează ce ai făcut",
-      text: "Ești aici ca vizitator. Adaugă un mod de conectare și totul rămâne al tău, pe orice dispozitiv.",
-      upgrade_button_label: "Creează-mi contul",
+      heading: "Păstrează-ți munca",
+      text: "Folosești un cont de vizitator. Adaugă un mod de conectare ca să îți păstrezi munca și să o folosești pe orice dispozitiv.",
+      upgrade_button_label: "Creează un cont",
       upgrade_loading_button_label: "O clipă…",
       link: "Continuă cu {{provider}}",
     },
@@ -133,8 +132,7 @@ const ro: PluginLocale = {
     },
     captcha: {
       label: "Confirmă că nu ești robot",
-      failed:
-        "Verificarea împotriva roboților nu a putut fi încărcată. Reîncarcă pagina sau permite-o în browser.",
+      failed: "Verificarea nu a putut fi încărcată. Reîncarcă pagina sau permite-o în browser.",
     },
     last_used_method: {
       mark: "Folosit ultima dată",
@@ -157,7 +155,7 @@ const ro: PluginLocale = {
       digit: "O cifră",
       symbol: "Un simbol, precum ! sau ?",
       kinds: "Mai multe feluri de caractere",
-      pwned: "Să nu apară pe o listă de parole divulgate",
+      pwned: "Să nu apară în scurgeri de date cunoscute",
       bytes:
         "Cel mult 72 de octeți: {{count}} până acum. Unele caractere se numără de mai multe ori.",
       met: "Îndeplinit",

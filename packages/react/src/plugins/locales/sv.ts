@@ -16,15 +16,15 @@ const sv: PluginLocale = {
       email_change_text:
         "Vi har skickat ett mejl till {{email}}. Öppna länken i det för att bekräfta adressen.",
       waiting_text:
-        "Länken fungerar på alla enheter. Öppnas den i den här webbläsaren går även den här sidan vidare.",
-      same_browser_text: "Öppna länken i den här webbläsaren. Då går även den här sidan vidare.",
+        "Öppna länken på valfri enhet. Öppnar du den i den här webbläsaren går sidan vidare av sig själv.",
+      same_browser_text: "Öppna länken i den här webbläsaren. Då går sidan vidare av sig själv.",
       code_text: "Eller ange koden från mejlet här.",
       have_code: "Har du en kod? Ange den",
       wrong_address: "Fel adress?",
       open_mail: "Öppna {{provider}}",
       resend_button_label: "Skicka igen",
       resend_loading_button_label: "Skickar\u00a0…",
-      resent: "Vi har skickat det igen.",
+      resent: "Vi har skickat mejlet igen.",
     },
     code: {
       wait_text: "Du kan be om den igen {{when}}.",
@@ -35,12 +35,12 @@ const sv: PluginLocale = {
       magiclink_heading: "Du är nästan inne",
       magiclink_button_label: "Logga in",
       recovery_heading: "Återställ lösenordet",
-      recovery_button_label: "Vidare till ett nytt lösenord",
+      recovery_button_label: "Välj ett nytt lösenord",
       invite_heading: "Du är inbjuden",
       invite_button_label: "Acceptera och logga in",
       email_change_heading: "Bekräfta e-postadressen",
       email_change_button_label: "Bekräfta e-postadressen",
-      text: "Ett klick behövs, eftersom vissa e-postprogram öppnar länkar i e-post av sig själva.",
+      text: "Tryck på knappen för att bekräfta. Vissa e-postprogram öppnar länkar av sig själva.",
       loading_button_label: "Ett ögonblick\u00a0…",
       half: "En av de två adresserna är bekräftad. Öppna nu länken som vi skickade till den andra.",
       incomplete:
@@ -67,9 +67,9 @@ const sv: PluginLocale = {
     anonymous: {
       button_label: "Fortsätt som gäst",
       loading_button_label: "Ett ögonblick\u00a0…",
-      heading: "Behåll det du har gjort",
-      text: "Du är här som gäst. Lägg till ett sätt att logga in, så förblir allt ditt, på alla enheter.",
-      upgrade_button_label: "Skapa mitt konto",
+      heading: "Behåll ditt arbete",
+      text: "Du använder ett gästkonto. Lägg till ett sätt att logga in för att behålla ditt arbete och använda det på alla enheter.",
+      upgrade_button_label: "Skapa konto",
       upgrade_loading_button_label: "Skapar konto\u00a0…",
       link: "Fortsätt med {{provider}}",
     },
@@ -134,8 +134,7 @@ const sv: PluginLocale = {
     },
     captcha: {
       label: "Bekräfta att du inte är en robot",
-      failed:
-        "Robotkontrollen kunde inte läsas in. Läs in sidan igen eller tillåt den i webbläsaren.",
+      failed: "Kontrollen kunde inte läsas in. Läs in sidan igen eller tillåt den i webbläsaren.",
     },
     last_used_method: {
       mark: "Senast använt",
@@ -158,7 +157,7 @@ const sv: PluginLocale = {
       digit: "En siffra",
       symbol: "En symbol, som ! eller ?",
       kinds: "Fler sorters tecken",
-      pwned: "Finns inte i en lista över läckta lösenord",
+      pwned: "Inte med i någon känd dataläcka",
       bytes: "Högst 72 byte: {{count}} hittills. Vissa tecken räknas mer än en gång.",
       met: "Uppfyllt",
       unmet: "Inte uppfyllt än",

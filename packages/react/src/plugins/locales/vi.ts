@@ -16,16 +16,15 @@ const vi: PluginLocale = {
       email_change_text:
         "Chúng tôi đã gửi một email đến {{email}}. Hãy mở liên kết trong đó để xác nhận địa chỉ.",
       waiting_text:
-        "Liên kết dùng được trên mọi thiết bị. Nếu mở trong trình duyệt này, trang này cũng tự chuyển tiếp.",
-      same_browser_text:
-        "Hãy mở liên kết trong trình duyệt này. Khi đó trang này cũng tự chuyển tiếp.",
+        "Hãy mở liên kết trên bất kỳ thiết bị nào. Nếu mở trong trình duyệt này, trang này sẽ tự tiếp tục.",
+      same_browser_text: "Hãy mở liên kết trong trình duyệt này. Trang này sẽ tự tiếp tục.",
       code_text: "Hoặc nhập mã trong email vào đây.",
       have_code: "Bạn có mã? Hãy nhập mã",
       wrong_address: "Sai địa chỉ?",
       open_mail: "Mở {{provider}}",
       resend_button_label: "Gửi lại",
       resend_loading_button_label: "Đang gửi…",
-      resent: "Chúng tôi đã gửi lại.",
+      resent: "Chúng tôi đã gửi lại email.",
     },
     code: {
       wait_text: "Bạn có thể yêu cầu lại {{when}}.",
@@ -41,7 +40,7 @@ const vi: PluginLocale = {
       invite_button_label: "Chấp nhận và đăng nhập",
       email_change_heading: "Xác nhận địa chỉ email",
       email_change_button_label: "Xác nhận địa chỉ email",
-      text: "Cần một lần nhấn, vì một số chương trình thư tự mở các liên kết trong email.",
+      text: "Nhấn nút để xác nhận. Một số chương trình thư tự mở các liên kết.",
       loading_button_label: "Xin chờ…",
       half: "Một trong hai địa chỉ đã được xác nhận. Giờ hãy mở liên kết đã gửi đến địa chỉ kia.",
       incomplete: "Liên kết này không đầy đủ. Hãy mở lại từ email hoặc yêu cầu liên kết mới.",
@@ -67,8 +66,8 @@ const vi: PluginLocale = {
     anonymous: {
       button_label: "Tiếp tục với tư cách khách",
       loading_button_label: "Xin chờ…",
-      heading: "Giữ lại những gì bạn đã làm",
-      text: "Bạn đang là khách. Thêm một cách đăng nhập để mọi thứ vẫn là của bạn, trên mọi thiết bị.",
+      heading: "Giữ lại công việc của bạn",
+      text: "Bạn đang dùng tài khoản khách. Hãy thêm một cách đăng nhập để giữ lại công việc và dùng trên mọi thiết bị.",
       upgrade_button_label: "Tạo tài khoản",
       upgrade_loading_button_label: "Xin chờ…",
       link: "Tiếp tục với {{provider}}",
@@ -132,8 +131,7 @@ const vi: PluginLocale = {
     },
     captcha: {
       label: "Xác nhận bạn không phải là robot",
-      failed:
-        "Không tải được phần kiểm tra robot. Hãy tải lại trang hoặc cho phép trong trình duyệt.",
+      failed: "Không tải được phần xác minh. Hãy tải lại trang hoặc cho phép trong trình duyệt.",
     },
     last_used_method: {
       mark: "Dùng gần nhất",
@@ -156,7 +154,7 @@ const vi: PluginLocale = {
       digit: "Một chữ số",
       symbol: "Một ký hiệu, như ! hoặc ?",
       kinds: "Nhiều loại ký tự hơn",
-      pwned: "Không nằm trong danh sách mật khẩu bị lộ",
+      pwned: "Không nằm trong vụ rò rỉ dữ liệu nào đã biết",
       bytes: "Nhiều nhất 72 byte: hiện có {{count}}. Một số ký tự được tính nhiều lần.",
       met: "Đạt",
       unmet: "Chưa đạt",

@@ -1,6 +1,6 @@
 /** The words of a lost connection. */
 export const offline = {
-  text: "You are offline. What you typed stays here.",
-  back: "You are online again.",
+  text: "You're offline. What you typed is still here.",
+  back: "You're back online.",
   again: "Try again",
 };

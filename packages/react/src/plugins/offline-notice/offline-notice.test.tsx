@@ -19,11 +19,11 @@ test("a lost connection is said, what was typed stays, and it can be tried again
   await form.enter({ [signIn.email]: "ada@example.com", [signIn.password]: "secret" });
   online.mockReturnValue(false);
   dispatchEvent(new Event("offline"));
-  await expect.element(form.getByText(/You are offline/)).toBeVisible();
+  await expect.element(form.getByText(/You're offline/)).toBeVisible();
   await form.button("Sign in").click();
   online.mockReturnValue(true);
   dispatchEvent(new Event("online"));
-  await expect.element(form.getByText(/You are online/)).toBeVisible();
+  await expect.element(form.getByText(/You're back online/)).toBeVisible();
   await form.button("Try again").click();
   await expect.poll(() => form.asked("signInWithPassword").length).toBe(2);
   await expect.element(form.label(signIn.email)).toHaveValue("ada@example.com");

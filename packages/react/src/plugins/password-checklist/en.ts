@@ -1,6 +1,6 @@
 /** The words of the rules of a password. */
 export const checklist = {
-  heading: "The password needs",
+  heading: "Password requirements",
   length: "At least {{count}} characters",
   longer: "More characters",
   lower: "A lowercase letter",
@@ -8,9 +8,9 @@ export const checklist = {
   letter: "A letter",
   digit: "A digit",
   symbol: "A symbol, such as ! or ?",
-  kinds: "More kinds of characters",
-  pwned: "Not to be in a list of leaked passwords",
-  bytes: "At most 72 bytes: {{count}} so far. Some characters count for more than one.",
+  kinds: "A wider mix of characters",
+  pwned: "Not in a known data leak",
+  bytes: "At most 72 bytes: {{count}} so far. Some characters take more than one.",
   met: "Met",
   unmet: "Not met yet",
 };

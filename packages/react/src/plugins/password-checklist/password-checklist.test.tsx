@@ -47,13 +47,13 @@ test("the list comes with the first refusal, and follows what is typed", async (
     { plugins: [passwordChecklist()], view: "sign_up" },
     { signUp: async () => ({ data: { user: null, session: null }, error }) },
   );
-  const password = form.label("Create a Password");
+  const password = form.label("Create a password");
   await form.label("Email address").fill("ada@example.com");
   await password.fill("abc");
   expect(form.container.querySelector("li")).toBeNull();
   await form.button("Sign up").click();
   await expect.element(form.getByText(/At least 8/)).toBeVisible();
-  await expect.element(password).toHaveAccessibleDescription(/The password needs/);
+  await expect.element(password).toHaveAccessibleDescription(/Password requirements/);
   await password.fill("Abcdef1~");
   await expect.poll(() => form.container.querySelectorAll("li[data-met=true]").length).toBe(5);
 });

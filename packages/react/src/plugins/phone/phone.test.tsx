@@ -26,7 +26,7 @@ test("signs in by a code that comes as a message", async () => {
   await page.pressEnter();
   await expect.element(page.heading("Enter your code")).toHaveFocus();
   await expect.element(page.getByText("+447700900123", { exact: true })).toBeVisible();
-  await vi.waitFor(() => expect(heard).toEqual(["We have sent a code to +447700900123."]));
+  await vi.waitFor(() => expect(heard).toEqual(["We sent a code to +447700900123."]));
   expect(page.asked("signInWithOtp")).toEqual([[{ phone: "+447700900123", options: {} }]]);
   await page.label("One-time code").fill("123456");
   await vi.waitFor(() =>
@@ -41,7 +41,7 @@ test("signs in by a code that comes as a message", async () => {
 test("signs up with a password, and confirms the number by a code", async () => {
   const page = await open("sign_up");
   await page.label("Phone number").fill("7700900123");
-  await page.label("Create a Password").fill("correct horse");
+  await page.label("Create a password").fill("correct horse");
   await page.button("Sign up").click();
   await expect.element(page.heading("Enter your code")).toBeVisible();
   expect(page.asked("signUp")).toEqual([
@@ -54,7 +54,7 @@ test("signs in with a password", async () => {
   await page.button("Use a password instead").click();
   await page.label("Country").selectOptions("France (+33)");
   await page.label("Phone number").fill("06 12 34 56 78");
-  await page.label("Your Password").fill("correct horse");
+  await page.label("Your password").fill("correct horse");
   await page.button("Sign in").click();
   expect(page.asked("signInWithPassword")).toEqual([
     [{ phone: "+33612345678", password: "correct horse", options: {} }],
@@ -66,11 +66,11 @@ test("a number with its code chooses the country; one that cannot be takes the f
   await page.label("Phone number").fill("+81 90");
   await expect.element(page.label("Country")).toHaveDisplayValue("Japan (+81)");
   await page.button("Send a code").click();
-  await expect.element(page.alert).toHaveTextContent("This is not a complete phone number.");
+  await expect.element(page.alert).toHaveTextContent("Enter a complete phone number.");
   await expect.element(page.label("Phone number")).toHaveFocus();
   await expect.element(page.label("Phone number")).toHaveAttribute("aria-invalid", "true");
   expect(page.calls).toEqual([]);
-  await expect.element(page.getByRole("form", { name: "Sign in by phone" })).toBeVisible();
+  await expect.element(page.getByRole("form", { name: "Sign in with your phone" })).toBeVisible();
   await page.button("Use an email address").click();
   await expect.element(page.heading("Sign in")).toBeVisible();
   await expect.element(page.label("Email address")).toHaveFocus();

@@ -2,7 +2,7 @@
 export const sso = {
   link: "Use single sign-on",
   heading: "Single sign-on",
-  text: "Your organisation signs you in. We find it by your address.",
+  text: "Your organization signs you in. We find it by your email address.",
   label: "Work email address",
   button_label: "Continue",
   missing: "Enter your work email address.",

@@ -24,7 +24,7 @@ const ar: GateLocale = {
     session_ended: {
       heading: "انتهت جلستك",
       text: "سجّل الدخول مرة أخرى للمتابعة من حيث توقفت. ما كتبته ما زال موجودًا.",
-      leave: "المغادرة",
+      leave: "المغادرة دون تسجيل الدخول",
     },
     errors: {
       mfa_verification_failed: "هذا الرمز غير صحيح. جرّب الرمز التالي.",

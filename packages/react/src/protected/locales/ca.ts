@@ -24,7 +24,7 @@ const ca: GateLocale = {
     session_ended: {
       heading: "La sessió ha acabat",
       text: "Torna a iniciar la sessió per continuar on eres. El que havies escrit encara hi és.",
-      leave: "Surt",
+      leave: "Surt sense iniciar la sessió",
     },
     errors: {
       mfa_verification_failed: "Aquest codi no és correcte. Prova el següent.",

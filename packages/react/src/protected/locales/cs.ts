@@ -24,7 +24,7 @@ const cs: GateLocale = {
     session_ended: {
       heading: "Vaše přihlášení skončilo",
       text: "Přihlaste se znovu a\u00a0pokračujte, kde jste přestali. Co jste napsali, tu stále je.",
-      leave: "Odejít",
+      leave: "Odejít bez přihlášení",
     },
     errors: {
       mfa_verification_failed: "Tento kód není správný. Zkuste další.",

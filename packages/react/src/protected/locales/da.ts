@@ -24,7 +24,7 @@ const da: GateLocale = {
     session_ended: {
       heading: "Din session er slut",
       text: "Log ind igen for at fortsætte, hvor du var. Det, du skrev, er der stadig.",
-      leave: "Forlad siden",
+      leave: "Forlad uden at logge ind",
     },
     errors: {
       mfa_verification_failed: "Koden er ikke rigtig. Prøv den næste.",

@@ -24,7 +24,7 @@ const deFormal: GateLocale = {
     session_ended: {
       heading: "Ihre Sitzung ist abgelaufen",
       text: "Melden Sie sich erneut an, um weiterzumachen. Was Sie geschrieben haben, ist noch da.",
-      leave: "Verlassen",
+      leave: "Ohne Anmeldung verlassen",
     },
     errors: {
       mfa_verification_failed: "Dieser Code stimmt nicht. Versuchen Sie es mit dem nächsten.",

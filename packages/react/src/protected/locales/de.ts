@@ -24,7 +24,7 @@ const de: GateLocale = {
     session_ended: {
       heading: "Deine Sitzung ist abgelaufen",
       text: "Melde dich erneut an, um weiterzumachen. Was du geschrieben hast, ist noch da.",
-      leave: "Verlassen",
+      leave: "Ohne Anmeldung verlassen",
     },
     errors: {
       mfa_verification_failed: "Dieser Code stimmt nicht. Versuche es mit dem nächsten.",

@@ -24,7 +24,7 @@ const es: GateLocale = {
     session_ended: {
       heading: "Tu sesión ha terminado",
       text: "Vuelve a iniciar sesión para seguir donde estabas. Lo que escribiste sigue ahí.",
-      leave: "Salir",
+      leave: "Salir sin iniciar sesión",
     },
     errors: {
       mfa_verification_failed: "Este código no es correcto. Prueba con el siguiente.",

@@ -24,12 +24,12 @@ const fa: GateLocale = {
     session_ended: {
       heading: "نشست شما پایان یافت",
       text: "برای ادامه از همان\u200cجا دوباره وارد شوید. آنچه نوشته\u200cاید هنوز هست.",
-      leave: "ترک صفحه",
+      leave: "خروج بدون ورود دوباره",
     },
     errors: {
       mfa_verification_failed: "این کد درست نیست. کد بعدی را امتحان کنید.",
       mfa_challenge_expired: "این کد منقضی شده است. کد جدیدی بخواهید.",
-      webauthn_cancelled: "دستگاه شما تأیید نکرد. دوباره امتحان کنید.",
+      webauthn_cancelled: "دستگاه شما تأیید نکرد. دوباره تلاش کنید.",
       webauthn_unsupported: "این مرورگر از کلیدهای امنیتی پشتیبانی نمی\u200cکند.",
       webauthn_verification_failed: "این کلید امنیتی به این حساب تعلق ندارد.",
     },

@@ -24,7 +24,7 @@ const fr: GateLocale = {
     session_ended: {
       heading: "Votre session a pris fin",
       text: "Reconnectez-vous pour continuer là où vous en étiez. Ce que vous avez saisi est toujours là.",
-      leave: "Quitter",
+      leave: "Quitter sans se connecter",
     },
     errors: {
       mfa_verification_failed: "Ce code n’est pas le bon. Essayez le suivant.",

@@ -24,7 +24,7 @@ const he: GateLocale = {
     session_ended: {
       heading: "החיבור הסתיים",
       text: "יש להיכנס שוב כדי להמשיך מאותו מקום. מה שנכתב עדיין כאן.",
-      leave: "עזיבה",
+      leave: "עזיבה בלי להיכנס",
     },
     errors: {
       mfa_verification_failed: "הקוד אינו נכון. כדאי לנסות את הבא.",

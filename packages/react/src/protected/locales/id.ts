@@ -24,7 +24,7 @@ const id: GateLocale = {
     session_ended: {
       heading: "Sesi Anda telah berakhir",
       text: "Masuk lagi untuk melanjutkan dari tempat terakhir. Yang Anda ketik masih ada.",
-      leave: "Tinggalkan halaman",
+      leave: "Keluar tanpa masuk lagi",
     },
     errors: {
       mfa_verification_failed: "Kode ini tidak benar. Coba yang berikutnya.",

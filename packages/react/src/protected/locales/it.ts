@@ -24,7 +24,7 @@ const it: GateLocale = {
     session_ended: {
       heading: "La sessione è terminata",
       text: "Accedi di nuovo per riprendere da dove avevi interrotto. Quello che hai scritto è ancora lì.",
-      leave: "Esci",
+      leave: "Esci senza accedere",
     },
     errors: {
       mfa_verification_failed: "Questo codice non è corretto. Prova con il prossimo.",

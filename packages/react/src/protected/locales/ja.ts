@@ -24,7 +24,7 @@ const ja: GateLocale = {
     session_ended: {
       heading: "セッションが終了しました",
       text: "もう一度ログインすると、続きから再開できます。入力した内容は残っています。",
-      leave: "終了する",
+      leave: "ログインせずに終了",
     },
     errors: {
       mfa_verification_failed: "コードが正しくありません。次のコードをお試しください。",

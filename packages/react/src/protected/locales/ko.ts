@@ -24,7 +24,7 @@ const ko: GateLocale = {
     session_ended: {
       heading: "세션이 종료되었습니다",
       text: "다시 로그인하면 하던 곳에서 계속할 수 있습니다. 입력한 내용은 그대로 있습니다.",
-      leave: "나가기",
+      leave: "로그인하지 않고 나가기",
     },
     errors: {
       mfa_verification_failed: "코드가 올바르지 않습니다. 다음 코드를 입력해 보세요.",

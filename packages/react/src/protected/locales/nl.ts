@@ -24,7 +24,7 @@ const nl: GateLocale = {
     session_ended: {
       heading: "Je sessie is verlopen",
       text: "Log opnieuw in om verder te gaan waar je was. Wat je hebt getypt, staat er nog.",
-      leave: "Toch weggaan",
+      leave: "Weggaan zonder in te loggen",
     },
     errors: {
       mfa_verification_failed: "Deze code klopt niet. Probeer de volgende.",

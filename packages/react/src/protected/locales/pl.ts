@@ -24,7 +24,7 @@ const pl: GateLocale = {
     session_ended: {
       heading: "Twoja sesja się skończyła",
       text: "Zaloguj się ponownie, aby kontynuować. To, co zostało wpisane, nadal tu jest.",
-      leave: "Wyjdź",
+      leave: "Wyjdź bez logowania",
     },
     errors: {
       mfa_verification_failed: "Ten kod jest nieprawidłowy. Spróbuj następnego.",

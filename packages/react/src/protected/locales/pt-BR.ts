@@ -24,7 +24,7 @@ const ptBR: GateLocale = {
     session_ended: {
       heading: "Sua sessão terminou",
       text: "Entre novamente para continuar de onde parou. O que você digitou ainda está lá.",
-      leave: "Sair",
+      leave: "Sair sem entrar na conta",
     },
     errors: {
       mfa_verification_failed: "Este código está incorreto. Tente o próximo.",

@@ -24,7 +24,7 @@ const ptPT: GateLocale = {
     session_ended: {
       heading: "A sua sessão terminou",
       text: "Inicie sessão novamente para continuar onde estava. O que escreveu ainda está lá.",
-      leave: "Sair",
+      leave: "Sair sem iniciar sessão",
     },
     errors: {
       mfa_verification_failed: "Este código não está correto. Tente o seguinte.",

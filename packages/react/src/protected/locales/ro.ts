@@ -24,7 +24,7 @@ const ro: GateLocale = {
     session_ended: {
       heading: "Sesiunea ta s-a încheiat",
       text: "Conectează-te din nou ca să continui de unde ai rămas. Ce ai scris este încă aici.",
-      leave: "Ieși",
+      leave: "Ieși fără să te conectezi",
     },
     errors: {
       mfa_verification_failed: "Codul nu este corect. Încearcă-l pe următorul.",

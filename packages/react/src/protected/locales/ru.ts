@@ -24,7 +24,7 @@ const ru: GateLocale = {
     session_ended: {
       heading: "Сеанс завершён",
       text: "Войдите снова, чтобы продолжить с\u00a0того же места. Всё, что вы ввели, сохранилось.",
-      leave: "Выйти",
+      leave: "Уйти без входа",
     },
     errors: {
       mfa_verification_failed: "Неверный код. Попробуйте следующий.",

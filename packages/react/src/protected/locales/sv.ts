@@ -24,7 +24,7 @@ const sv: GateLocale = {
     session_ended: {
       heading: "Din session är slut",
       text: "Logga in igen för att fortsätta där du var. Det du skrev finns kvar.",
-      leave: "Lämna sidan",
+      leave: "Lämna utan att logga in",
     },
     errors: {
       mfa_verification_failed: "Koden stämmer inte. Prova nästa.",

@@ -24,7 +24,7 @@ const tr: GateLocale = {
     session_ended: {
       heading: "Oturumunuz sona erdi",
       text: "Kaldığınız yerden devam etmek için tekrar giriş yapın. Yazdıklarınız hâlâ burada.",
-      leave: "Ayrıl",
+      leave: "Giriş yapmadan ayrıl",
     },
     errors: {
       mfa_verification_failed: "Bu kod doğru değil. Sonrakini deneyin.",

@@ -24,7 +24,7 @@ const vi: GateLocale = {
     session_ended: {
       heading: "Phiên của bạn đã kết thúc",
       text: "Đăng nhập lại để tiếp tục từ nơi bạn dừng lại. Những gì bạn đã nhập vẫn còn.",
-      leave: "Rời trang",
+      leave: "Rời đi mà không đăng nhập",
     },
     errors: {
       mfa_verification_failed: "Mã này không đúng. Hãy thử mã tiếp theo.",

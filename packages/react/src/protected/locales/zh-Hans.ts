@@ -24,7 +24,7 @@ const zhHans: GateLocale = {
     session_ended: {
       heading: "登录状态已失效",
       text: "重新登录即可从原处继续。你输入的内容还在。",
-      leave: "离开",
+      leave: "不登录并离开",
     },
     errors: {
       mfa_verification_failed: "验证码不正确。请试试下一个。",

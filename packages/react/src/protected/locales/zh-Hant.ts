@@ -24,7 +24,7 @@ const zhHant: GateLocale = {
     session_ended: {
       heading: "登入狀態已失效",
       text: "重新登入即可從原處繼續。你輸入的內容還在。",
-      leave: "離開",
+      leave: "不登入並離開",
     },
     errors: {
       mfa_verification_failed: "驗證碼不正確。請試試下一個。",

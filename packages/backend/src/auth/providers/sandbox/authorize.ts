@@ -46,10 +46,10 @@ export function readRequest(
     if (value !== null) parameters[name] = value;
   }
   if (parameters["client_id"] !== sandboxClient.clientId)
-    return { kind: "refusal", reason: "The client id is not the one that the sandbox knows." };
+    return { kind: "refusal", reason: "The sandbox doesn't recognize this client ID." };
   const redirectUri = parameters["redirect_uri"] ?? "";
   if (!redirectUris.includes(redirectUri))
-    return { kind: "refusal", reason: "The redirect address is not one that is registered here." };
+    return { kind: "refusal", reason: "This redirect URL isn't registered here." };
   const request: AuthorizationRequest = {
     redirectUri,
     state: parameters["state"] ?? "",
@@ -67,13 +67,13 @@ function fault(
   { parameters, codeChallenge, state }: AuthorizationRequest,
   provider: ProviderDescription,
 ): string | undefined {
-  if (parameters["response_type"] !== "code") return "The response type must be code.";
-  if (state === "") return "There is no state.";
-  if (provider.pkce && codeChallenge === undefined) return "There is no code challenge.";
+  if (parameters["response_type"] !== "code") return "response_type must be code.";
+  if (state === "") return "state is missing.";
+  if (provider.pkce && codeChallenge === undefined) return "code_challenge is missing.";
   if (codeChallenge !== undefined && parameters["code_challenge_method"] !== "S256")
-    return "The code challenge method must be S256.";
+    return "code_challenge_method must be S256.";
   if (provider.parameters["response_mode"] !== parameters["response_mode"])
-    return "The response mode is not the one that the provider asks for.";
+    return "response_mode isn't the one this provider requires.";
   return undefined;
 }
 

@@ -2,19 +2,19 @@ import type { ProviderDescription } from "../description.ts";
 
 /** The failures that a developer can choose, by the words of the page. Deny is a button of its own. */
 export const failures = {
-  none: "Nothing: the sign-in works",
-  unverified_email: "The e-mail address is not verified",
-  no_email: "The provider tells no e-mail address",
-  provider_error: "The provider has an error of its own",
-  wrong_state: "The state comes back altered",
+  none: "None: sign-in works",
+  unverified_email: "The email address isn't verified",
+  no_email: "The provider doesn't return an email address",
+  provider_error: "The provider returns an error",
+  wrong_state: "The state doesn't match",
   no_code: "The code is missing",
   expired_code: "The code has expired",
-  used_code: "The code has been used before",
+  used_code: "The code has already been used",
   token_error: "The token endpoint is down",
-  profile_error: "The profile cannot be read",
-  wrong_nonce: "The ID token carries another nonce",
-  forged_id_token: "The ID token is signed by a stranger",
-  slow: "The provider answers too late",
+  profile_error: "The profile can't be read",
+  wrong_nonce: "The ID token has the wrong nonce",
+  forged_id_token: "The ID token has an invalid signature",
+  slow: "The provider responds too slowly",
 } as const;
 
 export type Failure = keyof typeof failures;

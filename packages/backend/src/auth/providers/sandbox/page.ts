@@ -24,7 +24,7 @@ export function authorizePage({ provider, request, chosen, complaint, ...page }:
   return document(
     provider.title,
     html`<h1>Sandbox ${provider.title}</h1>
-<p class="lead">A stand-in for ${provider.title} on this machine. No real account is used, and nothing is sent to ${provider.title}.</p>
+<p class="lead">A stand-in for ${provider.title} on this machine. It doesn't use real accounts or send anything to ${provider.title}.</p>
 <form method="post" action="authorize">
 ${Object.entries(request).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 <fieldset>
@@ -34,7 +34,7 @@ ${readyPeople.map((person) => choice(person, chosen.person === person.email))}
 <label class="person">
 <input type="radio" name="person" value="${someoneElse}"${checked(chosen.person === someoneElse)}>
 <span class="avatar blank" aria-hidden="true">+</span>
-<span class="who"><span class="name">Someone else</span><span class="email">Any name and e-mail address</span></span>
+<span class="who"><span class="name">Someone else</span><span class="email">Any name and email address</span></span>
 </label>
 <div class="typed">
 <div class="field">
@@ -42,7 +42,7 @@ ${readyPeople.map((person) => choice(person, chosen.person === person.email))}
 <input id="name" name="name" value="${chosen.typed.name}" maxlength="100" autocomplete="off">
 </div>
 <div class="field">
-<label for="email">E-mail address</label>
+<label for="email">Email address</label>
 <input id="email" name="email" inputmode="email" value="${chosen.typed.email}" maxlength="254" autocomplete="off" autocapitalize="none" spellcheck="false"${complaint === undefined ? "" : html` aria-invalid="true" aria-describedby="complaint" autofocus`}>
 ${complaint === undefined ? "" : html`<p id="complaint" class="complaint" role="alert">${complaint}</p>`}
 </div>
@@ -50,9 +50,9 @@ ${complaint === undefined ? "" : html`<p id="complaint" class="complaint" role="
 </div>
 </fieldset>
 <details${chosen.failure === "none" ? "" : html` open`}>
-<summary>Make something go wrong</summary>
+<summary>Simulate an error</summary>
 <div class="field">
-<label for="failure">What should happen</label>
+<label for="failure">Error</label>
 <select id="failure" name="failure">
 ${page.failures.map((failure) => html`<option value="${failure}"${failure === chosen.failure ? html` selected` : ""}>${failures[failure]}</option>`)}
 </select>
@@ -66,7 +66,7 @@ ${page.failures.map((failure) => html`<option value="${failure}"${failure === ch
 ${
   scopes.length === 0
     ? ""
-    : html`<section class="scopes"><h2>Asked for</h2><ul>${scopes.map((scope) => html`<li><code>${scope}</code></li>`)}</ul></section>`
+    : html`<section class="scopes"><h2>Requested scopes</h2><ul>${scopes.map((scope) => html`<li><code>${scope}</code></li>`)}</ul></section>`
 }`,
   );
 }
@@ -76,7 +76,7 @@ export function formPostPage(title: string, action: string, parameters: URLSearc
   return document(
     title,
     html`<h1>Sandbox ${title}</h1>
-<p class="lead">${title} answers with a form, so there is one more step.</p>
+<p class="lead">${title} returns its answer as a form. Continue to finish signing in.</p>
 <form method="post" action="${action}" id="answer">
 ${[...parameters].map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 <div class="decision"><button class="primary">Continue to ${new URL(action).host}</button></div>
@@ -91,7 +91,7 @@ export function refusalPage(title: string, reason: string) {
     title,
     html`<h1>Sandbox ${title}</h1>
 <p class="lead">${reason}</p>
-<p>Start again from the application's sign-in page.</p>`,
+<p>Start over from the application's sign-in page.</p>`,
   );
 }
 

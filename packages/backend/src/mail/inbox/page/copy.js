@@ -7,8 +7,8 @@ export function copying(button, source, name) {
   let timer;
   at(button).addEventListener("click", async () => {
     const copied = await copy(at(source));
-    label.textContent = copied ? "Copied" : "Select it by hand";
-    announce(copied ? `${name} copied.` : `${name} could not be copied.`);
+    label.textContent = copied ? "Copied" : "Couldn't copy";
+    announce(copied ? `${name} copied.` : `${name} couldn't be copied.`);
     clearTimeout(timer);
     timer = setTimeout(() => {
       label.textContent = words;

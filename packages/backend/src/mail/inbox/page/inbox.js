@@ -201,7 +201,7 @@ async function showBody(message) {
   if (message.Channel === "sms") {
     at("body").replaceChildren(element("p", { className: "bubble", textContent: message.Text }));
   } else if (view === "html") {
-    const frame = element("iframe", { title: `E-mail: ${title(message)}` });
+    const frame = element("iframe", { title: `Email: ${title(message)}` });
     frame.setAttribute("sandbox", "allow-popups allow-popups-to-escape-sandbox");
     frame.src = `/inbox/view/${message.ID}.html`;
     at("body").replaceChildren(frame);
@@ -236,7 +236,7 @@ at("delete").addEventListener("click", () => remove().catch(showFailure));
 
 at("delete-all").addEventListener("click", () => {
   at("confirm-words").textContent =
-    "All of them, read or not, found by the search or not. This cannot be undone.";
+    "This deletes every message, including unread messages and those not in your search results. You can't undo this.";
   at("confirm").showModal();
 });
 at("confirm-no").addEventListener("click", () => at("confirm").close());

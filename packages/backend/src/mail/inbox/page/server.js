@@ -4,9 +4,9 @@ export async function ask(path, options) {
   try {
     response = await fetch(`/inbox/api/v1/${path}`, options);
   } catch {
-    throw new Error("The server does not answer. Is it still running?");
+    throw new Error("The server isn't responding. Is it still running?");
   }
   if (response.ok) return response;
-  const reason = (await response.text()) || `The server answered ${response.status}.`;
+  const reason = (await response.text()) || `The server responded with status ${response.status}.`;
   throw Object.assign(new Error(reason), { status: response.status });
 }

@@ -20,17 +20,17 @@ export function shortDate(text) {
   const now = new Date();
   const format =
     date.toDateString() === now.toDateString()
-      ? { hour: "2-digit", minute: "2-digit" }
+      ? { hour: "numeric", minute: "2-digit" }
       : {
           day: "numeric",
           month: "short",
           ...(date.getFullYear() === now.getFullYear() ? {} : { year: "numeric" }),
         };
-  return new Intl.DateTimeFormat("en-GB", format).format(date);
+  return new Intl.DateTimeFormat("en-US", format).format(date);
 }
 
 export function longDate(text) {
-  return new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeStyle: "medium" }).format(
+  return new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short" }).format(
     new Date(text),
   );
 }

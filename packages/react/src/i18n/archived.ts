@@ -1,0 +1,31 @@
+import { en, type Words } from "./en.ts";
+import { wordsOf } from "./words.ts";
+
+const { link_text, social_provider_text } = en.sign_in;
+
+/**
+ * The English of the archived kit, for forms that look as it did. People and tests of moved
+ * applications know it by its capitals and its ellipses.
+ */
+export const archived: Words = /* @__PURE__ */ wordsOf({
+  sign_up: {
+    password_label: "Create a Password",
+    loading_button_label: "Signing up ...",
+    social_provider_text,
+  },
+  sign_in: {
+    password_label: "Your Password",
+    loading_button_label: "Signing in ...",
+    link_text,
+  },
+  magic_link: {
+    button_label: "Send Magic Link",
+    loading_button_label: "Sending Magic Link ...",
+    link_text: "Send a magic link email",
+  },
+  forgotten_password: {
+    button_label: "Send reset password instructions",
+    loading_button_label: "Sending reset instructions ...",
+  },
+  update_password: { loading_button_label: "Updating password ..." },
+});
