@@ -85,6 +85,13 @@ export class Suite {
     await this.stage("format and lint", async () =>
       single(await this.#tool("@biomejs/biome/bin/biome", "check", "."), "biome check"),
     );
+    await this.stage("language of names and comments", async () => {
+      const { code } = await run(this.#node, [join(root, "scripts/language.mjs")], {
+        show: true,
+        ...options,
+      });
+      return single(code === 0, "scripts/language.mjs");
+    });
   }
 
   /**
