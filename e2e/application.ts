@@ -21,9 +21,10 @@ export async function introduce(
   scope: string,
 ): Promise<Application> {
   const listener = createServer((_, response) =>
-    response
-      .writeHead(200, { "Content-Type": "text/html; charset=utf-8" })
-      .end(`<!doctype html><html lang="en"><title>${name}</title><h1>${name}</h1>`),
+    response.writeHead(200, { "Content-Type": "text/html; charset=utf-8" }).end(
+      // With a picture of its own, the browser asks for none when the listener may be gone already.
+      `<!doctype html><html lang="en"><link rel="icon" href="data:,"><title>${name}</title><h1>${name}</h1>`,
+    ),
   ).listen(0, "127.0.0.1");
   await once(listener, "listening");
   const address = listener.address();

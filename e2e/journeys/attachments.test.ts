@@ -14,6 +14,24 @@ const files = (page: Page): Locator =>
 const choose = (page: Page, ...chosen: { name: string; mimeType: string; buffer: Buffer }[]) =>
   page.locator("input[type=file]").setInputFiles(chosen);
 
+/** Makes uploads so slow that the connection is lost before one ends. It lasts until then. */
+async function slowUploads(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Network.enable");
+  await session.send("Network.emulateNetworkConditions", {
+    ...{ offline: false, latency: 0, downloadThroughput: -1 },
+    uploadThroughput: 100_000,
+  });
+}
+
+/** Waits until part of a file is sent. */
+async function untilUnderWay(page: Page, name: string): Promise<void> {
+  const progress = page.getByRole("progressbar", { name: `Uploading “${name}”` });
+  await expect
+    .poll(() => progress.evaluate((bar: HTMLProgressElement) => bar.value))
+    .toBeGreaterThan(0.1);
+}
+
 /** Brings a file as a paste or a drop does. */
 async function bring(page: Page, type: "paste" | "drop", name: string): Promise<void> {
   await page.getByRole("dialog").evaluate(
@@ -42,13 +60,7 @@ test("attaches files, through a connection that is lost, and has them back as th
   await enter(page, account);
   await note(page, "Lisbon").getByRole("link").click();
   await expect(page.getByRole("region", { name: "Attachments" })).toBeVisible();
-  const session = await context.newCDPSession(page);
-  await session.send("Network.enable");
-  // So slow that the connection is lost before an upload ends; without it there is no limit.
-  await session.send("Network.emulateNetworkConditions", {
-    ...{ offline: false, latency: 0, downloadThroughput: -1 },
-    uploadThroughput: 100_000,
-  });
+  await slowUploads(page);
   const offsets: string[] = [];
   page.on("request", (request) => {
     if (request.method() === "PATCH") offsets.push(request.headers()["upload-offset"] ?? "");
@@ -62,10 +74,7 @@ test("attaches files, through a connection that is lost, and has them back as th
     { name: "nothing.txt", mimeType: "text/plain", buffer: Buffer.alloc(0) },
   );
   await expect(files(page).filter({ hasText: "This file is empty." })).toHaveCount(1);
-  const progress = page.getByRole("progressbar", { name: "Uploading “نزهة 🌸.mp4”" });
-  await expect
-    .poll(() => progress.evaluate((bar: HTMLProgressElement) => bar.value))
-    .toBeGreaterThan(0.1);
+  await untilUnderWay(page, "نزهة 🌸.mp4");
   complaints.expectNoAnswer();
   await context.setOffline(true);
   await expect(files(page).filter({ hasText: "Waiting for a connection" })).toHaveCount(2);
@@ -126,7 +135,7 @@ test("keeps what is dropped on a new note or pasted until it is saved, and remov
   expect(await (await removal).json()).toHaveLength(2);
 });
 
-test("keeps a file that was chosen without a network", async ({
+test("shows files on their way while there is no network", async ({
   page,
   context,
   account,
@@ -137,14 +146,16 @@ test("keeps a file that was chosen without a network", async ({
   await enter(page, account);
   await note(page, "Lisbon").getByRole("link").click();
   await expect(button(page, "Add files")).toBeVisible();
-  complaints.expectNoAnswer();
-  await context.setOffline(true);
+  await slowUploads(page);
   await choose(
     page,
-    { name: "picnic.mp4", mimeType: "video/mp4", buffer: randomBytes(1_000) },
+    { name: "picnic.mp4", mimeType: "video/mp4", buffer: randomBytes(600_000) },
     { name: "nothing.txt", mimeType: "text/plain", buffer: Buffer.alloc(0) },
   );
-  await expect(files(page)).toHaveText([/Waits for a connection/, /There is nothing in this file/]);
+  await untilUnderWay(page, "picnic.mp4");
+  complaints.expectNoAnswer();
+  await context.setOffline(true);
+  await expect(files(page)).toHaveText([/Waiting for a connection/, /This file is empty/]);
   await examine(page, "files on their way, without a network");
   await context.setOffline(false);
   await expect(page.getByRole("status").filter({ hasText: "1 file attached" })).toBeAttached();

@@ -58,8 +58,10 @@ test("leads back from a message to what another application asks, and takes it b
   server,
 }) => {
   const app = await introduce(server, "Engines", "openid email");
-  await enter(page, account, "/oauth/consent");
+  await enter(page, account);
+  await page.goto("/oauth/consent");
   await expect(view(page, "Nothing to approve")).toBeVisible();
+  await page.goto("/notes");
   await page.getByRole("button", { name: "Sign out" }).click();
 
   await page.goto(app.authorizeUrl);
