@@ -17,7 +17,8 @@ export default defineConfig<object, Backing>({
   forbidOnly: Boolean(process.env["CI"]),
   retries: 0,
   workers: 2,
-  timeout: 60_000,
+  // Far beyond what any journey takes: a busy machine is slow, and each step has a limit of its own.
+  timeout: 180_000,
   expect: { timeout: 10_000 },
   reporter: "list",
   use: {

@@ -12,12 +12,13 @@ const field = (page: Page, name: "Title" | "Text"): Locator =>
 const said = (page: Page, text: string | RegExp): Locator =>
   page.getByRole("status").filter({ hasText: text });
 
-/** Loads the page, and resolves once it hears of changes: it reads everything again at that moment. */
+/** Loads the page, and resolves once it hears of changes and reads everything again because of that. */
 async function loadSubscribed(page: Page, load: () => Promise<unknown>): Promise<void> {
-  const subscribed = new Promise<void>((resolve) => {
+  const subscribed = new Promise<unknown>((resolve) => {
     page.on("websocket", (socket) => {
       socket.on("framereceived", ({ payload }) => {
-        if (payload.includes("Subscribed to PostgreSQL")) resolve();
+        if (payload.includes("Subscribed to PostgreSQL"))
+          resolve(page.waitForRequest("**/rest/v1/notes?**"));
       });
     });
   });
