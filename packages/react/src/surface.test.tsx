@@ -412,12 +412,12 @@ test("sixty renders a second take neither text nor focus, with a controlled fiel
   const email = screen.getByLabelText("Email address");
   const node = email.element();
   await email.click();
-  await userEvent.keyboard("ada@example.com");
+  await userEvent.keyboard("ada@b.co");
   await expect.element(email).toHaveFocus();
   await screen.getByLabelText("Name").click();
-  await userEvent.keyboard("Ada Lovelace");
-  await expect.element(screen.getByLabelText("Name")).toHaveValue("Ada Lovelace");
-  await expect.element(email).toHaveValue("ada@example.com");
+  await userEvent.keyboard("Ada");
+  await expect.element(screen.getByLabelText("Name")).toHaveValue("Ada");
+  await expect.element(email).toHaveValue("ada@b.co");
   expect(email.element()).toBe(node);
   await screen.getByRole("button", { name: "Stop" }).click();
 });

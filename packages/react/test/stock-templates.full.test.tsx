@@ -1,5 +1,5 @@
 import { AuthClient } from "@supabase/auth-js";
-import { expect, inject, test } from "vitest";
+import { afterEach, describe, expect, inject, test } from "vitest";
 import { commands } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import account from "../src/account/account.css?inline";
@@ -15,12 +15,24 @@ import { Auth, moreMethods, passwordChecklist, phone } from "../src/plugins/inde
 import plugins from "../src/plugins/plugins.css?inline";
 import styles from "../src/theme/styles.css?inline";
 import { testClient } from "./client.ts";
+import { markup, schemes } from "./templates/form.tsx";
 import { differences } from "./templates/looks.ts";
-import { templates } from "./templates/templates.ts";
+import { otherTemplates, templates } from "./templates/templates.ts";
 
-/* The account page and the plugins under the style sheets of stock-templates.test.tsx. */
+/* The other templates of stock-templates.test.tsx, and the account page and the plugins under all of them. */
 
 const { origin, publishableKey } = inject("backend");
+
+afterEach(() => commands.emulate({ colorScheme: null }));
+
+describe.each(otherTemplates)("under the style sheet of $name", ({ css }) => {
+  test.each(schemes)("the form looks as on a plain page, in a %s scheme", async (scheme) => {
+    await commands.emulate({ colorScheme: scheme });
+    const html = await markup(scheme === "dark" ? "dark" : "default");
+    expect(differences([styles, css], html)).toEqual([]);
+    expect(differences([css, styles], html)).toEqual([]);
+  });
+});
 
 test.each(templates)("the account page looks as on a plain page under $name", async ({ css }) => {
   const auth = new AuthClient({

@@ -1,11 +1,10 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { commands } from "vitest/browser";
 import { render } from "vitest-browser-react";
-import { Auth, AuthCard, type AuthProps, TermsCheckbox } from "../src/index.ts";
 import styles from "../src/theme/styles.css?inline";
-import { testClient } from "./client.ts";
+import { Form, markup, schemes } from "./templates/form.tsx";
 import { close, differences, pageOf, styleOf } from "./templates/looks.ts";
-import { tailwind4, templates } from "./templates/templates.ts";
+import { commonTemplates, tailwind4, templates } from "./templates/templates.ts";
 
 /*
  * The form in the applications that people start from, under the style sheets of each, imported before and
@@ -14,39 +13,7 @@ import { tailwind4, templates } from "./templates/templates.ts";
 
 afterEach(() => commands.emulate({ colorScheme: null }));
 
-const schemes = ["light", "dark"] as const;
-
-type Appearance = NonNullable<AuthProps["appearance"]>;
-
-function Form(props: Partial<AuthProps>) {
-  return (
-    <AuthCard>
-      <Auth
-        supabaseClient={testClient().client}
-        providers={["github", "google"]}
-        magicLink
-        {...props}
-      />
-    </AuthCard>
-  );
-}
-
-async function markup(
-  theme: string,
-  className: Appearance["className"] = {},
-  style: Appearance["style"] = {},
-): Promise<string> {
-  const { container, unmount } = await render(
-    <Form view="sign_up" theme={theme} appearance={{ className, style }}>
-      <TermsCheckbox value="2026-01">I accept the terms</TermsCheckbox>
-    </Form>,
-  );
-  const html = container.innerHTML;
-  await unmount();
-  return html;
-}
-
-describe.each(templates)("under the style sheet of $name", ({ css }) => {
+describe.each(commonTemplates)("under the style sheet of $name", ({ css }) => {
   test.each(schemes)("the form looks as on a plain page, in a %s scheme", async (scheme) => {
     await commands.emulate({ colorScheme: scheme });
     const html = await markup(scheme === "dark" ? "dark" : "default");

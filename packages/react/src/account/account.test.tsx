@@ -331,8 +331,7 @@ test("every part keeps to WCAG and to a narrow window, in the dark and from righ
   const page = await open(whole);
   const looks: readonly Partial<AccountProps>[] = [
     {},
-    { dark: true },
-    { localization: { lang: "ar" } },
+    { dark: true, localization: { lang: "ar" } },
   ];
   await page.part("Two-step sign-in").press("Add an authenticator app");
   await page.part("Two-step sign-in").press("Add an authenticator app");

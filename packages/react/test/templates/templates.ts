@@ -34,3 +34,15 @@ export const templates = [
   { name: "Mantine in layers", css: `@layer mantine {${mantine}}` },
   { name: "normalize.css", css: normalize },
 ] as const;
+
+const common = new Set([
+  "create-vite",
+  "create-next-app",
+  "create-next-app with Tailwind CSS 4",
+  "Remix with Tailwind CSS 3",
+  "Bootstrap",
+]);
+
+/** One template for each way in which style sheets reach elements; the second tier has the others. */
+export const commonTemplates = templates.filter(({ name }) => common.has(name));
+export const otherTemplates = templates.filter(({ name }) => !common.has(name));

@@ -1,0 +1,25 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { VIEWS } from "../src/index.ts";
+import { findings, showOn, themes } from "./findings.tsx";
+
+/* Every view in every look, for all rules of axe. accessibility.test.tsx has each view and each look once. */
+
+const views = Object.values(VIEWS);
+
+afterEach(() => {
+  document.body.style.background = "";
+});
+
+describe.each(["default", "dark"])("in the theme %s, axe has no complaint about", (theme) => {
+  describe.each(themes)("the palette %s", (_, colors) => {
+    test.each(views)("%s", async (view) => {
+      await showOn(theme, { view, appearance: { theme: colors } });
+      expect(await findings()).toEqual([]);
+    });
+  });
+
+  test.each(views)("%s from right to left", async (view) => {
+    await showOn(theme, { view, localization: { lang: "ar" } });
+    expect(await findings()).toEqual([]);
+  });
+});
