@@ -1,14 +1,14 @@
-/** A group of the sidebar. Its documents are those of its files, in that order. */
+/** A group of the sidebar: its documents, in order. */
 export interface Group {
   readonly title: string;
   /** The first part of the addresses of its pages. */
   readonly path: string;
-  /** Files of the repository. A name that ends in `/` is each document of that folder that no group names. */
+  /** Files of the repository. A name that ends in `/` stands for the documents of that folder that no group names. */
   readonly files: readonly string[];
   readonly collapsed?: boolean;
 }
 
-/** The sidebar. A new document is found by its folder, and gets a better place by its name. */
+/** The sidebar. A document that no group names stands at the end of the group of its folder. */
 export const groups: readonly Group[] = [
   {
     title: "Start",
@@ -45,7 +45,7 @@ export const groups: readonly Group[] = [
     ],
   },
   {
-    title: "Operating it",
+    title: "Operations",
     path: "operating",
     files: [
       "docs/deployment.md",
@@ -60,9 +60,14 @@ export const groups: readonly Group[] = [
     ],
   },
   {
-    title: "Wires and differences",
+    title: "The wires",
     path: "wires",
-    files: ["docs/auth-wire.md", "docs/data-wire.md", "docs/storage-wire.md"],
+    files: [
+      "docs/auth-wire.md",
+      "docs/data-wire.md",
+      "docs/storage-wire.md",
+      "docs/realtime-wire.md",
+    ],
   },
   {
     title: "The project",
@@ -86,7 +91,7 @@ export const groups: readonly Group[] = [
   },
 ];
 
-/** Pages whose first heading is too little among others. */
+/** Titles of pages whose first heading says too little in the sidebar. */
 export const titles: Readonly<Record<string, string>> = {
   "README.md": "The first five minutes",
   "CHANGELOG.md": "What changed",
