@@ -54,7 +54,7 @@ describe.each(looks)("a server's page with %s", (_, props) => {
     root.innerHTML = renderToString(page(props));
     const heading = root.querySelector("h2");
     const app = hydrateRoot(root, page(props), { onRecoverableError: recovered });
-    await vi.waitFor(() => expect(heading).toHaveProperty(reactKey(heading)));
+    await expect.poll(() => heading).toHaveProperty(reactKey(heading));
     expect(root.querySelector("h2")).toBe(heading);
     expect(told).not.toHaveBeenCalled();
     expect(recovered).not.toHaveBeenCalled();
@@ -80,15 +80,15 @@ test("what was typed before the script ran is kept, sent, and never in the addre
   email.value = "ada@example.com";
   password.value = "correct horse";
   const live = hydrateRoot(root, app);
-  await vi.waitFor(() => expect(form).toHaveProperty(reactKey(form)));
+  await expect.poll(() => form).toHaveProperty(reactKey(form));
   form?.requestSubmit();
-  await vi.waitFor(() =>
-    expect(backend.calls).toEqual([
+  await expect
+    .poll(() => backend.calls)
+    .toEqual([
       {
         method: "signInWithPassword",
         args: [{ email: "ada@example.com", password: "correct horse" }],
       },
-    ]),
-  );
+    ]);
   live.unmount();
 });

@@ -1,6 +1,6 @@
 import { AuthClient } from "@supabase/auth-js";
 import axe from "axe-core";
-import { beforeAll, expect, inject, test, vi } from "vitest";
+import { beforeAll, expect, inject, test } from "vitest";
 import { commands, page as tab, userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import { announcements } from "../../test/announcements.ts";
@@ -367,11 +367,11 @@ test("an address that is changed to shows where to read, waits before it asks ag
   await part.label("New email address").fill(wrong);
   const heard = announcements();
   await part.press("Change email address");
-  await vi.waitFor(() =>
-    expect(heard).toEqual([
+  await expect
+    .poll(() => heard)
+    .toEqual([
       `We sent emails to ${wrong} and ${email}. Confirm both: open the link, or enter the code if there is one.`,
-    ]),
-  );
+    ]);
   await expect
     .element(part.region.getByRole("link", { name: "Open Gmail" }))
     .toHaveAttribute("href", "https://mail.google.com/mail/");

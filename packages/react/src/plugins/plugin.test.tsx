@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { refused } from "../../test/client.ts";
 import { show } from "../../test/show.tsx";
 import type { AuthPlugin } from "./plugin.ts";
@@ -26,11 +26,9 @@ test("each stands in its place, and has a say in the options, in order", async (
   expect(text).toContain("in auth-sign-in");
   await page.enter({ "Email address": "ada@example.com", "Your password": "secret" });
   await page.pressEnter();
-  await vi.waitFor(() =>
-    expect(page.asked("signInWithPassword")).toEqual([
-      [expect.objectContaining({ options: { captchaToken: "one, two" } })],
-    ]),
-  );
+  await expect
+    .poll(() => page.asked("signInWithPassword"))
+    .toEqual([[expect.objectContaining({ options: { captchaToken: "one, two" } })]]);
 });
 
 test("a screen may take the view's place, return to any view with the e-mail kept, and say what failed", async () => {

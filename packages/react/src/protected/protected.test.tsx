@@ -237,9 +237,9 @@ describe("a page that a server rendered", () => {
     expect(root.innerHTML).not.toMatch(/<style|\sstyle=/);
     const first = root.querySelector("h2, p");
     const live = hydrateRoot(root, app, { onRecoverableError: recovered });
-    await vi.waitFor(() =>
-      expect(Object.keys(first ?? {}).some((key) => key.startsWith("__reactProps"))).toBe(true),
-    );
+    await expect
+      .poll(() => Object.keys(first ?? {}).some((key) => key.startsWith("__reactProps")))
+      .toBe(true);
     expect(root.querySelector("h2, p")).toBe(first);
     expect(told).not.toHaveBeenCalled();
     expect(recovered).not.toHaveBeenCalled();

@@ -29,7 +29,7 @@ test.each(Object.values(VIEWS))(
     const heading = root.querySelector("h2");
     const recovered = vi.fn();
     const app = hydrateRoot(root, page, { onRecoverableError: recovered });
-    await vi.waitFor(() => expect(listening()).toBe(2));
+    await expect.poll(() => listening()).toBe(2);
     expect(root.querySelector("h2")).toBe(heading);
     expect(told).not.toHaveBeenCalled();
     expect(recovered).not.toHaveBeenCalled();

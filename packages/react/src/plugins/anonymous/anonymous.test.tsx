@@ -75,11 +75,9 @@ test("a guest gets an account by an address, confirmed by its code, and no secon
   await page.label("Create a password").fill("correct horse");
   await page.button("Create account").click();
   await page.label("One-time code").fill("123456");
-  await vi.waitFor(() =>
-    expect(page.asked("verifyOtp")).toEqual([
-      [{ email: "ada@x.org", token: "123456", type: "email_change" }],
-    ]),
-  );
+  await expect
+    .poll(() => page.asked("verifyOtp"))
+    .toEqual([[{ email: "ada@x.org", token: "123456", type: "email_change" }]]);
   page.emit("SIGNED_IN");
   expect(page.onUpgraded).toHaveBeenCalledExactlyOnceWith(someone);
 });

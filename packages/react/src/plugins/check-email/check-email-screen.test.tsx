@@ -38,12 +38,10 @@ test("after sign-up it says where the message went, takes its code, and keeps no
     .toHaveAttribute("href", "https://mail.google.com/mail/");
   expect(JSON.stringify({ ...sessionStorage })).not.toContain("horse");
   await page.label("One-time code").fill("123 456");
-  await vi.waitFor(() =>
-    expect(page.asked("verifyOtp")).toEqual([
-      [{ email: "ada@gmail.com", token: "123456", type: "signup" }],
-    ]),
-  );
-  await vi.waitFor(() => expect(sessionStorage.length).toBe(0));
+  await expect
+    .poll(() => page.asked("verifyOtp"))
+    .toEqual([[{ email: "ada@gmail.com", token: "123456", type: "signup" }]]);
+  await expect.poll(() => sessionStorage.length).toBe(0);
 });
 
 test("where the message went is told once, and not again by a reload", async () => {
@@ -51,7 +49,7 @@ test("where the message went is told once, and not again by a reload", async () 
   const heard = announcements();
   await signUp(first);
   const told = "We sent an email to ada@gmail.com. Open the link in it to confirm your account.";
-  await vi.waitFor(() => expect(heard).toEqual([told]));
+  await expect.poll(() => heard).toEqual([told]);
   await first.unmount();
   const page = await showAround();
   await expect.element(page.heading("Check your email for the confirmation link")).toBeVisible();
@@ -109,11 +107,9 @@ test("an email may have a link alone: a code is asked for by those who have one"
   await expect.element(page.label("One-time code")).toHaveFocus();
   await page.label("One-time code").fill("12345678");
   await page.pressEnter();
-  await vi.waitFor(() =>
-    expect(page.asked("verifyOtp")).toEqual([
-      [{ email: "ada@example.com", token: "12345678", type: "email" }],
-    ]),
-  );
+  await expect
+    .poll(() => page.asked("verifyOtp"))
+    .toEqual([[{ email: "ada@example.com", token: "12345678", type: "email" }]]);
 });
 
 test("where the application says how long codes are, every email has one, and its field is there", async () => {

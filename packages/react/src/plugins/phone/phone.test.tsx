@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { announcements } from "../../../test/announcements.ts";
 import { show } from "../../../test/show.tsx";
 import { singleSignOn } from "../single-sign-on/single-sign-on.tsx";
@@ -26,14 +26,12 @@ test("signs in by a code that comes as a message", async () => {
   await page.pressEnter();
   await expect.element(page.heading("Enter your code")).toHaveFocus();
   await expect.element(page.getByText("+447700900123", { exact: true })).toBeVisible();
-  await vi.waitFor(() => expect(heard).toEqual(["We sent a code to +447700900123."]));
+  await expect.poll(() => heard).toEqual(["We sent a code to +447700900123."]);
   expect(page.asked("signInWithOtp")).toEqual([[{ phone: "+447700900123", options: {} }]]);
   await page.label("One-time code").fill("123456");
-  await vi.waitFor(() =>
-    expect(page.asked("verifyOtp")).toEqual([
-      [{ phone: "+447700900123", token: "123456", type: "sms" }],
-    ]),
-  );
+  await expect
+    .poll(() => page.asked("verifyOtp"))
+    .toEqual([[{ phone: "+447700900123", token: "123456", type: "sms" }]]);
   await page.button("Wrong number?").click();
   await expect.element(page.label("Phone number")).toHaveValue("+447700900123");
 });
@@ -101,7 +99,7 @@ test("a reload waits for the code still; the way back, another view and the code
   await page.button("Send a code").click();
   await page.label("One-time code").fill("123456");
   await page.button("Verify code").click();
-  await vi.waitFor(() => expect(sessionStorage.length).toBe(0));
+  await expect.poll(() => sessionStorage.length).toBe(0);
 });
 
 test("a code is not waited for any more once somebody is signed in", async () => {

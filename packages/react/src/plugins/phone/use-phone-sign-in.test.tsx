@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { render } from "vitest-browser-react";
 import { testClient } from "../../../test/client.ts";
 import { usePhoneSignIn } from "./use-phone-sign-in.ts";
@@ -62,11 +62,9 @@ test("markup of one's own sends a code to a number, takes it, and finds the way 
   expect(asked("signInWithOtp")).toEqual([[{ phone: "+447700900123", options: {} }]]);
   await page.getByLabelText("One-time code").fill("123456");
   await page.getByRole("button", { name: "Verify code" }).click();
-  await vi.waitFor(() =>
-    expect(asked("verifyOtp")).toEqual([
-      [{ phone: "+447700900123", token: "123456", type: "sms" }],
-    ]),
-  );
+  await expect
+    .poll(() => asked("verifyOtp"))
+    .toEqual([[{ phone: "+447700900123", token: "123456", type: "sms" }]]);
   await page.getByRole("button", { name: "Wrong number?" }).click();
   await expect.element(number).toHaveFocus();
   await expect.element(number).toHaveValue("+447700900123");
