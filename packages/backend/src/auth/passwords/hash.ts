@@ -4,8 +4,8 @@ import { limitConcurrency, type Times } from "./concurrency-limit.ts";
 import { isFirebasePassword, parseFirebaseHash } from "./firebase-scrypt.ts";
 
 /**
- * bcrypt's cost (supabase/auth uses Go's default). The work is done off the main thread. Tests that make
- * hundreds of accounts lower it.
+ * bcrypt's cost (supabase/auth uses Go's default). The work is done off the main thread. Tests, and
+ * the backend for applications' tests, lower it.
  */
 export const hashing = { cost: 10 };
 
