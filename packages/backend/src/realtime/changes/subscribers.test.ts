@@ -1,15 +1,25 @@
 import { randomUUID } from "node:crypto";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from "vitest";
 import { silence } from "../../../test/auth.ts";
 import { openTestDatabase } from "../../../test/database.ts";
 import { eventually } from "../../../test/eventually.ts";
 import type { Database } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 import { createTableChanges } from "./changes.ts";
-import type { ChangeClaims, TableChanges } from "./port.ts";
+import type { ChangeClaims, ChangeSubscriber, ChangeSubscription, TableChanges } from "./port.ts";
 
 let database: Database;
 let changes: TableChanges;
+const subscriptions: ChangeSubscription[] = [];
 /** Called when the database has refused a question. */
 let onRefusal = () => {};
 /** Called before the database is asked about a filter. */
@@ -21,11 +31,10 @@ const makeNotes = `
   create policy own on notes to authenticated using (owner = auth.uid());
   alter publication supabase_realtime add table notes;`;
 
-beforeEach(async () => {
+beforeAll(async () => {
   // Time goes by for the look at the published tables alone.
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   database = await openTestDatabase({ pastPooler: true });
-  await database.script(makeNotes);
   const share: Database["share"] = (of) => {
     const shared = database.share(of);
     const query = async (question: Parameters<Database["query"]>[0]) =>
@@ -45,13 +54,24 @@ beforeEach(async () => {
   };
   changes = createTableChanges({ ...database, share }, silence);
 });
-afterEach(async () => {
+afterAll(async () => {
   await changes.close();
   await database.close();
   vi.useRealTimers();
+});
+beforeEach(() => database.script(makeNotes));
+afterEach(async () => {
+  for (const { close } of subscriptions.splice(0)) close();
   onRefusal = () => {};
   onFilter = async () => {};
+  await database.script("drop table notes");
 });
+
+async function subscribe(channel: ChangeSubscriber, signal?: AbortSignal) {
+  const subscription = await changes.subscribe(channel, signal);
+  subscriptions.push(subscription);
+  return subscription;
+}
 
 async function listener(
   claims: ChangeClaims,
@@ -66,7 +86,7 @@ async function listener(
     onGap: () => heard.push("gap"),
     onEnd: () => heard.push("end"),
   };
-  const subscription = await changes.subscribe(subscriber, signal);
+  const subscription = await subscribe(subscriber, signal);
   return { ...subscription, heard };
 }
 
@@ -123,7 +143,7 @@ test("nothing more is asked for a channel that has ended while it waited for its
 
 test("a change that cannot be told costs nobody else a change", async () => {
   const onGap = vi.fn();
-  await changes.subscribe({
+  await subscribe({
     wanted: new Map([[1, { event: "*", schema: "public", table: "notes", filter: "id=eq.1" }]]),
     ...{ claims: server, client: {} },
     onChange: () => {
@@ -156,8 +176,10 @@ test("filters of one client that ask for much keep nobody else waiting", async (
 });
 
 test("bulk changes of three tables keep no listener of a fourth waiting", async () => {
+  const others = ["a", "b", "c"];
+  onTestFinished(() => database.script(`drop table ${others.join()}`));
   await database.script(
-    ["a", "b", "c"]
+    others
       .map(
         (name) => `create table ${name} (id int primary key);
           alter table ${name} enable row level security;
@@ -169,14 +191,14 @@ test("bulk changes of three tables keep no listener of a fourth waiting", async 
   const ada = { role: "authenticated", sub: randomUUID() };
   const told: string[] = [];
   const listen = (table: string) =>
-    changes.subscribe({
+    subscribe({
       wanted: new Map([[1, { event: "*", schema: "public", table }]]),
       ...{ claims: ada, client: {} },
       onChange: () => told.push(table),
       onGap: () => told.push("gap"),
       onEnd: () => told.push("end"),
     });
-  for (const table of ["a", "b", "c", "notes"]) await listen(table);
+  for (const table of [...others, "notes"]) await listen(table);
   await database.script(`
     insert into a select generate_series(1, 400);
     insert into b select generate_series(1, 400);
