@@ -1,14 +1,5 @@
 import { randomUUID } from "node:crypto";
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  beforeEach,
-  expect,
-  onTestFinished,
-  test,
-  vi,
-} from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { silence } from "../../../test/auth.ts";
 import { openTestDatabase } from "../../../test/database.ts";
 import { eventually } from "../../../test/eventually.ts";
@@ -20,6 +11,8 @@ import type { ChangeClaims, ChangeSubscriber, ChangeSubscription, TableChanges }
 let database: Database;
 let changes: TableChanges;
 const subscriptions: ChangeSubscription[] = [];
+/** In SQL: what a test leaves to the next ones. */
+const undo: string[] = [];
 /** Called when the database has refused a question. */
 let onRefusal = () => {};
 /** Called before the database is asked about a filter. */
@@ -31,10 +24,11 @@ const makeNotes = `
   create policy own on notes to authenticated using (owner = auth.uid());
   alter publication supabase_realtime add table notes;`;
 
-beforeAll(async () => {
+async function open() {
   // Time goes by for the look at the published tables alone.
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   database = await openTestDatabase({ pastPooler: true });
+  await database.script(makeNotes);
   const share: Database["share"] = (of) => {
     const shared = database.share(of);
     const query = async (question: Parameters<Database["query"]>[0]) =>
@@ -53,18 +47,25 @@ beforeAll(async () => {
     };
   };
   changes = createTableChanges({ ...database, share }, silence);
-});
-afterAll(async () => {
+}
+async function close() {
   await changes.close();
   await database.close();
   vi.useRealTimers();
-});
-beforeEach(() => database.script(makeNotes));
+}
+// Replication tells of a table's changes to later tests as well; opening a database is cheap there.
+if (process.env["TEST_DATABASE_URL"]) {
+  beforeEach(open);
+  afterEach(close);
+} else {
+  beforeAll(open);
+  afterAll(close);
+}
 afterEach(async () => {
   for (const { close } of subscriptions.splice(0)) close();
   onRefusal = () => {};
   onFilter = async () => {};
-  await database.script("drop table notes");
+  await database.script(["delete from notes", ...undo.splice(0)].join(";"));
 });
 
 async function subscribe(channel: ChangeSubscriber, signal?: AbortSignal) {
@@ -107,6 +108,7 @@ test("a table that is made anew is heard of again", async () => {
 test("who listens to a table that is published no longer is told the end", async () => {
   const { heard } = await listener(server);
   await database.script("alter publication supabase_realtime drop table notes");
+  undo.push("alter publication supabase_realtime add table notes");
   await lookAround();
   await eventually(() => expect(heard).toEqual(["end"]));
 });
@@ -177,7 +179,7 @@ test("filters of one client that ask for much keep nobody else waiting", async (
 
 test("bulk changes of three tables keep no listener of a fourth waiting", async () => {
   const others = ["a", "b", "c"];
-  onTestFinished(() => database.script(`drop table ${others.join()}`));
+  undo.push(`drop table ${others.join()}`);
   await database.script(
     others
       .map(
