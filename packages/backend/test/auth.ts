@@ -4,7 +4,6 @@ import { createAuth } from "../src/auth/app.ts";
 import type { Auth } from "../src/auth/context.ts";
 import { captchaVerifier } from "../src/auth/guards/captcha.ts";
 import { createHooks } from "../src/auth/hooks/hooks.ts";
-import { hashing } from "../src/auth/passwords/hash.ts";
 import { leakedPasswords } from "../src/auth/passwords/leaked-passwords.ts";
 import type { LeakCheck } from "../src/config/environment/leak-check.ts";
 import type { Switches } from "../src/config/environment/switch.ts";
@@ -20,9 +19,6 @@ import { createMailer } from "../src/mail/mailer.ts";
 import { createOutbox } from "../src/mail/outbox.ts";
 import { type Email, MailError, type TextMessage } from "../src/mail/transport.ts";
 import { memoryStorage } from "../src/testing/memory-storage.ts";
-
-// The least that bcrypt knows: these tests make accounts by the hundred.
-hashing.cost = 4;
 
 /** The auth wire on a database, with the messages that it would have sent in hand. */
 export interface AuthFixture {

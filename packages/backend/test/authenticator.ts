@@ -11,7 +11,12 @@ import {
 export type Algorithm = keyof typeof algorithms;
 
 const curve = (namedCurve: string) => () => generateKeyPairSync("ec", { namedCurve });
-const rsa = () => generateKeyPairSync("rsa", { modulusLength: 2048 });
+let rsaPair: KeyPairKeyObjectResult | undefined;
+/** The same pair each time: making one takes a quarter of a second. */
+const rsa = () => {
+  rsaPair ??= generateKeyPairSync("rsa", { modulusLength: 2048 });
+  return rsaPair;
+};
 const pss = { padding: 6, saltLength: -1 };
 
 /** Of each: its number, how a key is made, the hash, the COSE curve, the RSA padding. */

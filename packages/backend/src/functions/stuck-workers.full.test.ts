@@ -24,8 +24,10 @@ beforeAll(async () => {
           if (step === "waiting") return new Response(String(releases.length));
           return new Response(id);
         });`,
+      "supabase/functions/hungry/index.ts": `
+        Deno.serve(() => { const all = []; for (;;) all.push(new Array(1e6).fill({})); });`,
     },
-    { work: { verify_jwt: false } } as never,
+    { work: { verify_jwt: false }, hungry: { verify_jwt: false } } as never,
   );
 });
 afterAll(() => wire.close());
@@ -41,6 +43,23 @@ describe("a worker that is stuck", {
   ...needs("Deno on Linux", deno && process.platform === "linux"),
   timeout: 180_000,
 }, () => {
+  test("a function that works for longer than two seconds is ended, and starts again", async () => {
+    const { text: id } = await ask();
+    const { status, text } = await ask("endless");
+    expect([status, JSON.parse(text)]).toMatchObject([546, { code: "WORKER_LIMIT" }]);
+    expect(wire.lines.join("\n")).toContain("2 s of processor time");
+    const again = await ask();
+    expect(again.status).toBe(200);
+    expect(again.text).not.toBe(id);
+  });
+
+  test("a function that takes too much memory is the relay's error, and others go on", async () => {
+    const { text: id } = await ask();
+    const hungry = await fetch(`${wire.origin}/functions/v1/hungry`);
+    expect([hungry.status, await hungry.json()]).toMatchObject([546, { code: "WORKER_LIMIT" }]);
+    expect(await ask()).toEqual({ status: 200, text: id });
+  });
+
   test("many callers who wait do not lend their time to a request without an end", async () => {
     const { text: id } = await ask();
     const waiting = Array.from({ length: 200 }, () => ask("wait"));

@@ -1,11 +1,11 @@
 import { request } from "node:http";
 import { connect } from "node:net";
-import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { makeTestStorage } from "../../test/database.ts";
 import { eventually } from "../../test/eventually.ts";
 import { projectFolder, temporaryFolder } from "../../test/project-folder.ts";
+import { openReusableStorage, type ReusableStorage } from "../../test/reusable-storage.ts";
 import { testLog } from "../../test/test-log.ts";
 import { sql } from "../database/sql.ts";
 import type { ServerOptions } from "./options.ts";
@@ -22,12 +22,18 @@ enabled = true
 enable_signup = true
 `;
 
+let shared: ReusableStorage;
+beforeAll(async () => {
+  shared = await openReusableStorage();
+});
+afterAll(() => shared.close());
+
 const start = (project: string, options: Partial<ServerOptions> = {}) =>
   startServer({
     project,
     host: "127.0.0.1",
     port: 0,
-    storage: { memory: true },
+    storage: shared.storage,
     env: {},
     log: testLog(),
     ...options,
@@ -213,11 +219,11 @@ enable_confirmations = true
 email_sent = 10
 `,
     });
-    const data = await temporaryFolder({});
-    onTestFinished(() => data.remove());
-    const storage = { directory: join(data.path, "data") };
-    const server = await start(project, { storage, env: { NODE_ENV } });
-    for (const account of [{ email: "ada@example.com" }, { phone: "4520304080" }]) {
+    const server = await start(project, { env: { NODE_ENV } });
+    for (const account of [
+      { email: `ada-${NODE_ENV}@example.com` },
+      { phone: `452030408${kept}` },
+    ]) {
       const answer = await fetch(`${server.origin}/auth/v1/signup`, {
         method: "POST",
         body: JSON.stringify({ ...account, password: "correct horse" }),
@@ -227,7 +233,7 @@ email_sent = 10
     const waiting = sql`select from portico.outgoing_messages`;
     await eventually(async () => expect((await server.database.query(waiting)).rows).toEqual([]));
     await server.close();
-    const reading = await start(project, { storage });
+    const reading = await start(project);
     onTestFinished(() => reading.close());
     const { body } = await ask(reading, "/inbox/api/v1/messages");
     expect(JSON.parse(body).total).toBe(kept);

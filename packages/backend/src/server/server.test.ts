@@ -8,6 +8,7 @@ import { SignJWT } from "jose";
 import * as oauth from "oauth4webapi";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { projectFolder } from "../../test/project-folder.ts";
+import { openReusableStorage, type ReusableStorage } from "../../test/reusable-storage.ts";
 import { testLog } from "../../test/test-log.ts";
 import { type RunningServer, startServer } from "./server.ts";
 
@@ -20,7 +21,10 @@ const schema = `
 
 let folder: string;
 let server: RunningServer;
+/** For the servers of projects without migrations. */
+let kept: ReusableStorage;
 beforeAll(async () => {
+  kept = await openReusableStorage();
   folder = await mkdtemp(join(tmpdir(), "portico-server-"));
   await writeFile(join(folder, "index.html"), "<!doctype html><title>The page</title>");
   await writeFile(join(folder, "file.txt"), "a file");
@@ -39,6 +43,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server.close();
+  await kept.close();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -175,7 +180,7 @@ test("the page learns of codes only where every e-mail has one", async () => {
     }),
     host: "127.0.0.1",
     port: 0,
-    storage: { memory: true },
+    storage: kept.storage,
     env: {},
     log: testLog(),
   });
@@ -221,7 +226,7 @@ describe("the inbox", () => {
         project: await projectFolder({ "supabase/config.toml": toml }),
         host: "127.0.0.1",
         port: 0,
-        storage: { memory: true },
+        storage: kept.storage,
         env: {},
         log: testLog(),
       });
@@ -262,7 +267,7 @@ describe("messages", () => {
       project: await projectFolder({ "supabase/config.toml": toml }),
       host: "127.0.0.1",
       port: 0,
-      storage: { memory: true },
+      storage: kept.storage,
       env: {},
       log,
     });

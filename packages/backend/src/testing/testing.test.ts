@@ -148,11 +148,6 @@ describe("trouble", () => {
   });
 });
 
-it("reports what is wrong with a project", async () => {
-  const wrong = startBackend({ files: { "config.toml": "[auth]\nsite_url = 3" } });
-  await expect(wrong).rejects.toThrow("config.toml:2: auth.site_url");
-});
-
 it("the documentation's examples are tests that run", async () => {
   const root = new URL("../../../../", import.meta.url);
   const page = await readFile(new URL("docs/testing.md", root), "utf8");

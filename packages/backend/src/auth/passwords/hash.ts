@@ -4,8 +4,8 @@ import { limitConcurrency, type Times } from "./concurrency-limit.ts";
 import { isFirebasePassword, parseFirebaseHash } from "./firebase-scrypt.ts";
 
 /**
- * bcrypt's cost (supabase/auth uses Go's default). The work is done off the main thread. Tests that make
- * hundreds of accounts lower it.
+ * bcrypt's cost (supabase/auth uses Go's default). The work is done off the main thread. Tests, and
+ * the backend for applications' tests, lower it.
  */
 export const hashing = { cost: 10 };
 
@@ -32,7 +32,8 @@ export function observeHashing(observe: (times: Times) => void): void {
 }
 
 /** Stands in for the missing hash of an unknown user, so that both answers take as long. */
-const nobody = "$2y$10$jBA6Av0A/tqjeEc./8M9kOAd0.84mBlI5aGklQxiTbeZCXXPnQ3Py";
+const nobody = () =>
+  `$2y$${String(hashing.cost).padStart(2, "0")}$jBA6Av0A/tqjeEc./8M9kOAd0.84mBlI5aGklQxiTbeZCXXPnQ3Py`;
 
 let unknown: Promise<string> | undefined;
 
@@ -59,7 +60,7 @@ export async function isPassword(
   password: string,
   passwordHash: string | null | undefined,
 ): Promise<boolean> {
-  const matches = await inTurn(() => compareWith(passwordHash || nobody, password)).catch(
+  const matches = await inTurn(() => compareWith(passwordHash || nobody(), password)).catch(
     () => false,
   );
   return matches && Boolean(passwordHash);

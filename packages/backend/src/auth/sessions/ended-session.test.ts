@@ -1,8 +1,8 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type AuthFixture, password } from "../../../test/auth.ts";
 import { createAuthenticator } from "../../../test/authenticator.ts";
 import { openTestDatabase } from "../../../test/database.ts";
+import { eventually } from "../../../test/eventually.ts";
 import { bearer } from "../../../test/factors.ts";
 import {
   ask,
@@ -14,6 +14,7 @@ import {
 import { webauthn } from "../../../test/passkeys.ts";
 import { forgetFlows, fragment, type SocialFixture, socialFixture } from "../../../test/social.ts";
 import type { Database } from "../../database/port.ts";
+import { sql } from "../../database/sql.ts";
 
 // A thief of a session sends the head of a request, which is let in, and keeps its body back. The owner
 // ends the session. The thief, who sees that by another request, then sends the body.
@@ -56,22 +57,37 @@ interface Request {
   readonly body: unknown;
 }
 
-/** Sends the head of a request, and its body when the answer is asked for. */
+/** Sends the head of a request, waits until it is let in, and sends its body when the answer is asked for. */
 async function begin(app: AuthFixture["app"], client: Client, { method, path, body }: Request) {
-  const { readable, writable } = new TransformStream<Uint8Array>();
+  const admitted = Promise.withResolvers<void>();
+  const sending = Promise.withResolvers<void>();
+  const content = new ReadableStream<Uint8Array>(
+    {
+      // The wire reads the body of those whom it has let in.
+      pull: async (controller) => {
+        admitted.resolve();
+        await sending.promise;
+        controller.enqueue(new TextEncoder().encode(JSON.stringify(body)));
+        controller.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
   const init = {
     method,
     headers: { "content-type": "application/json", ...(await bearer(client)) },
-    body: readable,
+    body: content,
     duplex: "half" as const,
   };
-  const answer = app.request(new globalThis.Request(`http://localhost:3000${path}`, init));
-  // Waits until the request is let in; a client can wait for nothing else.
-  await wait(200);
+  const answer = Promise.resolve(
+    app.request(new globalThis.Request(`http://localhost:3000${path}`, init)),
+  );
+  const refused = answer.then(({ status }) => {
+    throw new Error(`The request was answered by ${status} before its body was read.`);
+  });
+  await Promise.race([admitted.promise, refused]);
   return async () => {
-    const writer = writable.getWriter();
-    await writer.write(new TextEncoder().encode(JSON.stringify(body)));
-    await writer.close();
+    sending.resolve();
     const response = await answer;
     return { status: response.status, body: JSON.parse(await response.text()) };
   };
@@ -151,19 +167,25 @@ describe.each(Object.keys(remedies))("a request that is under way when the owner
     const question = await ask(app);
     const path = `/oauth/authorizations/${question.id}`;
     await server.wire.get(path, await bearer(thief));
+    // PostgreSQL takes the end of the session meanwhile; the embedded database runs one transaction at a time.
+    const lingerSeconds = database.engine === "postgres" ? 0.6 : 0;
     await database.script(`
+      create sequence public.lingering;
       create function public.linger() returns trigger language plpgsql as
-        $$ begin perform pg_sleep(0.6); return new; end $$;
+        $$ begin perform nextval('public.lingering'), pg_sleep(${lingerSeconds}); return new; end $$;
       create trigger linger before update on auth.oauth_authorizations
         for each row execute function public.linger()`);
     const consent = server.wire
       .post(`${path}/consent`, { action: "approve" }, await bearer(thief))
       .finally(() =>
-        database.script(
-          "drop trigger linger on auth.oauth_authorizations; drop function public.linger()",
-        ),
+        database.script(`
+          drop trigger linger on auth.oauth_authorizations;
+          drop function public.linger(); drop sequence public.lingering`),
       );
-    await wait(200);
+    await eventually(async () => {
+      const { rows } = await database.query(sql`select is_called from public.lingering`);
+      expect(rows).toEqual([{ is_called: true }]);
+    });
     await end(owner);
     const { body } = await consent;
     const opened = await exchange(app, question, new URL(body.redirect_url));

@@ -1,15 +1,18 @@
 import { randomUUID } from "node:crypto";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { silence } from "../../../test/auth.ts";
 import { openTestDatabase } from "../../../test/database.ts";
 import { eventually } from "../../../test/eventually.ts";
 import type { Database } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 import { createTableChanges } from "./changes.ts";
-import type { ChangeClaims, TableChanges } from "./port.ts";
+import type { ChangeClaims, ChangeSubscriber, ChangeSubscription, TableChanges } from "./port.ts";
 
 let database: Database;
 let changes: TableChanges;
+const subscriptions: ChangeSubscription[] = [];
+/** In SQL: what a test leaves to the next ones. */
+const undo: string[] = [];
 /** Called when the database has refused a question. */
 let onRefusal = () => {};
 /** Called before the database is asked about a filter. */
@@ -21,7 +24,7 @@ const makeNotes = `
   create policy own on notes to authenticated using (owner = auth.uid());
   alter publication supabase_realtime add table notes;`;
 
-beforeEach(async () => {
+async function open() {
   // Time goes by for the look at the published tables alone.
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   database = await openTestDatabase({ pastPooler: true });
@@ -44,14 +47,32 @@ beforeEach(async () => {
     };
   };
   changes = createTableChanges({ ...database, share }, silence);
-});
-afterEach(async () => {
+}
+async function close() {
   await changes.close();
   await database.close();
   vi.useRealTimers();
+}
+// Replication tells of a table's changes to later tests as well; opening a database is cheap there.
+if (process.env["TEST_DATABASE_URL"]) {
+  beforeEach(open);
+  afterEach(close);
+} else {
+  beforeAll(open);
+  afterAll(close);
+}
+afterEach(async () => {
+  for (const { close } of subscriptions.splice(0)) close();
   onRefusal = () => {};
   onFilter = async () => {};
+  await database.script(["delete from notes", ...undo.splice(0)].join(";"));
 });
+
+async function subscribe(channel: ChangeSubscriber, signal?: AbortSignal) {
+  const subscription = await changes.subscribe(channel, signal);
+  subscriptions.push(subscription);
+  return subscription;
+}
 
 async function listener(
   claims: ChangeClaims,
@@ -66,7 +87,7 @@ async function listener(
     onGap: () => heard.push("gap"),
     onEnd: () => heard.push("end"),
   };
-  const subscription = await changes.subscribe(subscriber, signal);
+  const subscription = await subscribe(subscriber, signal);
   return { ...subscription, heard };
 }
 
@@ -87,6 +108,7 @@ test("a table that is made anew is heard of again", async () => {
 test("who listens to a table that is published no longer is told the end", async () => {
   const { heard } = await listener(server);
   await database.script("alter publication supabase_realtime drop table notes");
+  undo.push("alter publication supabase_realtime add table notes");
   await lookAround();
   await eventually(() => expect(heard).toEqual(["end"]));
 });
@@ -123,7 +145,7 @@ test("nothing more is asked for a channel that has ended while it waited for its
 
 test("a change that cannot be told costs nobody else a change", async () => {
   const onGap = vi.fn();
-  await changes.subscribe({
+  await subscribe({
     wanted: new Map([[1, { event: "*", schema: "public", table: "notes", filter: "id=eq.1" }]]),
     ...{ claims: server, client: {} },
     onChange: () => {
@@ -156,8 +178,10 @@ test("filters of one client that ask for much keep nobody else waiting", async (
 });
 
 test("bulk changes of three tables keep no listener of a fourth waiting", async () => {
+  const others = ["a", "b", "c"];
+  undo.push(`drop table ${others.join()}`);
   await database.script(
-    ["a", "b", "c"]
+    others
       .map(
         (name) => `create table ${name} (id int primary key);
           alter table ${name} enable row level security;
@@ -169,14 +193,14 @@ test("bulk changes of three tables keep no listener of a fourth waiting", async 
   const ada = { role: "authenticated", sub: randomUUID() };
   const told: string[] = [];
   const listen = (table: string) =>
-    changes.subscribe({
+    subscribe({
       wanted: new Map([[1, { event: "*", schema: "public", table }]]),
       ...{ claims: ada, client: {} },
       onChange: () => told.push(table),
       onGap: () => told.push("gap"),
       onEnd: () => told.push("end"),
     });
-  for (const table of ["a", "b", "c", "notes"]) await listen(table);
+  for (const table of [...others, "notes"]) await listen(table);
   await database.script(`
     insert into a select generate_series(1, 400);
     insert into b select generate_series(1, 400);

@@ -187,20 +187,6 @@ test("a join is answered when the subscription is made, so that nothing is misse
   socket.terminate();
 });
 
-test("a join is answered, too, while the subscription takes long", async () => {
-  const gate = Promise.withResolvers<void>();
-  const { subscribe } = changes;
-  vi.spyOn(changes, "subscribe").mockImplementationOnce(async (subscriber) => {
-    await gate.promise;
-    return subscribe(subscriber);
-  });
-  const { join, messages, socket } = await open();
-  expect(await join("a", { postgres_changes: entries })).toMatchObject({ status: "ok" });
-  gate.resolve();
-  await eventually(() => expect(messages).toContainEqual(system("ok", "Subscribed to PostgreSQL")));
-  socket.terminate();
-});
-
 test("a client that leaves while its token is verified subscribes to nothing", async () => {
   const { send, socket } = await open();
   const gate = Promise.withResolvers<void>();

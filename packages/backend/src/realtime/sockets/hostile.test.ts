@@ -308,27 +308,6 @@ test("a client that joins and leaves without end is sent away", async () => {
   ]);
 });
 
-test("a client that does not read is sent away, and those who read get everything", async () => {
-  const [deaf, reader, sender] = [await open(), await open(), await open()];
-  await deaf.join("a");
-  await reader.join("a");
-  await sender.join("a", { broadcast: { ack: true } });
-  deaf.socket.pause();
-  const text = "x".repeat(1_000_000);
-  for (let count = 0; count < 30; count++) {
-    sender.send("join 1", `${count}`, "realtime:a", "broadcast", { event: "x", text });
-    await sender.answerTo(`${count}`);
-  }
-  await eventually(() => expect(reader.messages).toHaveLength(31));
-  deaf.socket.resume();
-  expect(await deaf.closed).toMatchObject({
-    code: expect.toSatisfy((code) => [1006, 1008].includes(code)),
-  });
-  expect(deaf.messages.length).toBeLessThan(31);
-  reader.socket.terminate();
-  sender.socket.terminate();
-}, 30_000);
-
 test("a connection that breaks off in the middle of its handshake does no harm", async () => {
   const { hostname, port } = new URL(running.server.origin);
   const broken = connect(Number(port), hostname);

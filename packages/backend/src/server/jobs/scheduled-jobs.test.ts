@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { eventually } from "../../../test/eventually.ts";
 import { type OutsideServer, openOutsideServer } from "../../../test/outside-server.ts";
 import { testLog } from "../../../test/test-log.ts";
 import { startWholeServer } from "../../../test/whole-server.ts";
@@ -43,42 +44,26 @@ afterAll(async () => {
 
 const rowsOf = async (query: ReturnType<typeof sql>) => (await server.database.query(query)).rows;
 
-async function eventually<T>(look: () => Promise<T | undefined>): Promise<T> {
-  for (let tries = 0; tries < 100; tries++) {
-    const found = await look();
-    if (found !== undefined) return found;
-    await sleep(100);
-  }
-  throw new Error("It did not happen.");
-}
+/** The row that a query finds at last. */
+const eventualRow = (query: ReturnType<typeof sql>) =>
+  eventually(async () => {
+    const [row] = await rowsOf(query);
+    if (!row) throw new Error("There is no such row yet.");
+    return row;
+  });
 
 const answerTo = (call: ReturnType<typeof sql>) =>
   rowsOf(sql`select ${call} as id`).then(([row]) =>
-    eventually(
-      async () =>
-        (await rowsOf(sql`select * from net._http_response where id = ${row?.["id"]}`))[0],
-    ),
+    eventualRow(sql`select * from net._http_response where id = ${row?.["id"]}`),
   );
 
-test("a job runs at its interval, and its runs are recorded", async () => {
-  await eventually(async () =>
-    (await rowsOf(sql`select from ticks`)).length > 1 ? true : undefined,
-  );
-  const runs = await rowsOf(sql`
-    select distinct jobname, status, return_message as message
-    from cron.job_run_details as run join cron.job on job.jobid = run.jobid
-    where status <> 'running' order by jobname`);
-  expect(runs).toEqual([
-    { jobname: "tick", status: "succeeded", message: "ok" },
-    { jobname: "wrong", status: "failed", message: 'ERROR: column "nothing" does not exist' },
-  ]);
-  await server.database.script(`
-    select cron.unschedule('tick'); select cron.unschedule('wrong')`);
-  await sleep(300);
-  const before = (await rowsOf(sql`select from ticks`)).length;
-  await sleep(1500);
-  expect(await rowsOf(sql`select from ticks`)).toHaveLength(before);
-});
+/** Resolves when a job has succeeded so many times. */
+const succeeded = (job: string, times: number) =>
+  eventually(async () => {
+    const runs = await rowsOf(sql`
+      select from cron.job_run_details where command like ${`%${job}%`} and status = 'succeeded'`);
+    expect(runs.length).toBeGreaterThanOrEqual(times);
+  });
 
 test.runIf(isEmbedded)(
   "a request is sent after its transaction, and its answer recorded",
@@ -108,8 +93,9 @@ test.runIf(isEmbedded)(
 
 test.runIf(isEmbedded)("a database webhook tells of the row", async () => {
   await rowsOf(sql`insert into notes values (7)`);
-  const hook = await eventually(async () => target.requests.find(({ path }) => path === "/hook"));
-  expect(JSON.parse(hook.body)).toEqual({
+  const hooks = () => target.requests.filter(({ path }) => path === "/hook");
+  await eventually(() => expect(hooks()).toHaveLength(1));
+  expect(JSON.parse(hooks()[0]?.body ?? "")).toEqual({
     type: "INSERT",
     schema: "public",
     table: "notes",
@@ -144,7 +130,7 @@ test.runIf(isEmbedded)(
       commit;
       select net.http_get('${address}/many') from generate_series(1, 60)`);
     const many = () => target.requests.filter(({ path }) => path === "/many");
-    await eventually(async () => (many().length === 60 ? true : undefined));
+    await eventually(() => expect(many()).toHaveLength(60));
     target.answer = answer;
     expect(most).toBeLessThanOrEqual(20);
   },
@@ -182,12 +168,39 @@ test.skipIf(isEmbedded)(
   },
 );
 
+// The interval has passed while the requests above were sent.
+test("a job runs at its interval, and its runs are recorded", async () => {
+  await succeeded("ticks", 2);
+  expect((await rowsOf(sql`select from ticks`)).length).toBeGreaterThan(1);
+  const runs = await rowsOf(sql`
+    select distinct jobname, status, return_message as message
+    from cron.job_run_details as run join cron.job on job.jobid = run.jobid
+    where status <> 'running' order by jobname`);
+  expect(runs).toEqual([
+    { jobname: "tick", status: "succeeded", message: "ok" },
+    { jobname: "wrong", status: "failed", message: 'ERROR: column "nothing" does not exist' },
+  ]);
+});
+
+test("a job that is unscheduled runs no more", async () => {
+  await server.database.script(`
+    create table public.later (id int generated always as identity);
+    select cron.unschedule('tick'), cron.unschedule('wrong'),
+      cron.schedule('later', '1 second', 'insert into public.later default values')`);
+  // Jobs share one connection: with the first run of the new job, a run of the old one has ended.
+  await succeeded("later", 1);
+  const before = (await rowsOf(sql`select from ticks`)).length;
+  await succeeded("later", 2);
+  expect(await rowsOf(sql`select from ticks`)).toHaveLength(before);
+  await server.database.script("select cron.unschedule('later')");
+});
+
 test("requests, jobs and queues go on under a publication for all tables", async () => {
   await server.database.script(`
     create publication everything for all tables`);
   const [queued] = await rowsOf(sql`select net.http_get('http://127.0.0.1:1/') as id`);
   const answered = sql`select from net._http_response where id = ${queued?.["id"]}`;
-  await eventually(async () => (await rowsOf(answered))[0]);
+  await eventualRow(answered);
   await rowsOf(sql`delete from net._http_response`);
   await server.database.script(`
     select cron.schedule('published', '0 0 1 1 *', 'select 1'), cron.unschedule('published');

@@ -1,7 +1,8 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openReusableStorage, type ReusableStorage } from "../../../test/reusable-storage.ts";
 import { testLog } from "../../../test/test-log.ts";
 import { demoPublishableKey, demoSecret, demoSecretKey } from "../../keys/demo.ts";
 import { startServer } from "../server.ts";
@@ -11,7 +12,12 @@ const demoKey =
   "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJpc3MiOiJzdXBhYmFzZS1kZW1vIiwicm9sZSI6ImFub24iLCJleHAiOjE5ODM4MTI5OTZ9.CRXP1A7WOeoJeXxjNni43kdQwgnWNReilDMblYTn_I0";
 
 const folders: string[] = [];
+let kept: ReusableStorage;
+beforeAll(async () => {
+  kept = await openReusableStorage();
+});
 afterAll(async () => {
+  await kept.close();
   for (const folder of folders) await rm(folder, { recursive: true });
 });
 
@@ -21,7 +27,7 @@ async function start(config: string, env: Record<string, string> = {}) {
   await mkdir(join(project, "supabase"));
   await writeFile(join(project, "supabase/config.toml"), config);
   return startServer({
-    ...{ project, host: "127.0.0.1", port: 0, storage: { memory: true as const }, env },
+    ...{ project, host: "127.0.0.1", port: 0, storage: kept.storage, env },
     log: testLog(),
   });
 }

@@ -1,3 +1,4 @@
+import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type StorageServer, startStorageServer } from "../../../test/storage-server.ts";
@@ -7,6 +8,26 @@ beforeAll(async () => {
   wire = await startStorageServer();
 });
 afterAll(() => wire.close());
+
+/** A black square, made without its pixels: encoding them would take a second. */
+function blackPng(side: number): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const checked = Buffer.concat([Buffer.from(type), data]);
+    return Buffer.concat([word(data.length), checked, word(crc32(checked))]);
+  };
+  const word = (value: number) => {
+    const bytes = Buffer.alloc(4);
+    bytes.writeUInt32BE(value);
+    return bytes;
+  };
+  // One bit for each pixel, without interlacing; each line begins with its filter.
+  const head = Buffer.concat([word(side), word(side), Buffer.from([1, 0, 0, 0, 0])]);
+  const lines = deflateSync(Buffer.alloc((side / 8 + 1) * side));
+  return Buffer.concat([
+    Buffer.from("\x89PNG\r\n\x1a\n", "latin1"),
+    ...[chunk("IHDR", head), chunk("IDAT", lines), chunk("IEND", Buffer.alloc(0))],
+  ]);
+}
 
 describe("images", () => {
   let picture: Buffer;
@@ -58,11 +79,7 @@ describe("images", () => {
   );
 
   test("that are none, or unfold to too many pixels, are refused", async () => {
-    const bomb = await sharp({
-      create: { width: 8000, height: 8000, channels: 3, background: "black" },
-    })
-      .png({ compressionLevel: 9 })
-      .toBuffer();
+    const bomb = blackPng(8000);
     expect(bomb.length).toBeLessThan(1024 * 1024);
     const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>';
     for (const [name, body, contentType] of [
@@ -81,51 +98,25 @@ describe("images", () => {
     }
   });
 
-  test.each([
-    ["", [2000, 1000, "png"]],
-    ["width=1500", [1500, 750, "png"]],
-    ["height=1200", [2000, 1000, "png"]],
-    ["quality=90&format=webp", [2000, 1000, "webp"]],
-    ["width=10&resize=fill", [10, 1500, "png"]],
-  ] as const)(
-    "of 3000 × 1500 pixels are answered with 2000 a side at most: %s",
-    async (query, expected) => {
+  describe("of 3000 × 150 pixels", () => {
+    beforeAll(async () => {
       const large = await sharp({
-        create: { width: 3000, height: 1500, channels: 3, background: "green" },
+        create: { width: 3000, height: 150, channels: 3, background: "green" },
       })
         .png()
         .toBuffer();
-      const options = { contentType: "image/png", upsert: true };
-      await wire.admin.from("public").upload("large.png", large, options);
+      await wire.admin.from("public").upload("large.png", large, { contentType: "image/png" });
+    });
+
+    test.each([
+      ["", [2000, 100, "png"]],
+      ["width=1500", [1500, 75, "png"]],
+      ["height=120", [2000, 100, "png"]],
+      ["quality=90&format=webp", [2000, 100, "webp"]],
+      ["width=10&resize=fill", [10, 150, "png"]],
+    ] as const)("are answered with 2000 a side at most: %s", async (query, expected) => {
       const response = await fetch(`${wire.url}/render/image/public/public/large.png?${query}`);
       expect(await sizeOf(response)).toEqual(expected);
-    },
-  );
-
-  test("that render eight at a time let a sign-in through before any of them", async () => {
-    const slow = await sharp({
-      create: { width: 2000, height: 2000, channels: 3, background: "green" },
-    })
-      .png()
-      .toBuffer();
-    await wire.admin.from("public").upload("slow.png", slow, { contentType: "image/png" });
-    const answered: string[] = [];
-    const gone = new AbortController();
-    const address = `${wire.url}/render/image/public/public/slow.png?format=avif`;
-    const renders = Array.from({ length: 8 }, async () => {
-      await (await fetch(address, { signal: gone.signal })).arrayBuffer();
-      answered.push("image");
     });
-    const signIn = await fetch(`${wire.server.origin}/auth/v1/token?grant_type=password`, {
-      method: "POST",
-      headers: { apikey: wire.server.keys.publishable, "content-type": "application/json" },
-      body: JSON.stringify({ email: "ada@example.com", password: "correct horse" }),
-    });
-    answered.push(`sign-in ${signIn.status}`);
-    gone.abort();
-    await Promise.allSettled(renders);
-    expect(answered[0]).toBe("sign-in 200");
-    // What their callers have left is given up: the next one has its turn.
-    expect((await changed("width=20")).status).toBe(200);
   });
 });

@@ -253,11 +253,15 @@ describe("an S3 store's failures", () => {
     const version = randomUUID();
     const failure = { code: "S3Error", status: 500, httpStatus: 500, message: name };
     const content = Readable.from([Buffer.alloc(10)]);
-    await expect(store.write(version, content, 10)).rejects.toMatchObject(failure);
-    await expect(store.read(version)).rejects.toMatchObject(failure);
-    await expect(store.copy(version, randomUUID())).rejects.toMatchObject(failure);
-    await expect(store.remove([version])).rejects.toMatchObject(failure);
-    await expect(store.join([{ version, size: 1 }], randomUUID())).rejects.toMatchObject(failure);
+    const attempts = [
+      store.write(version, content, 10),
+      store.read(version),
+      store.copy(version, randomUUID()),
+      store.remove([version]),
+      store.join([{ version, size: 1 }], randomUUID()),
+    ];
+    for (const attempt of attempts) attempt.catch(() => {});
+    for (const attempt of attempts) await expect(attempt).rejects.toMatchObject(failure);
   }
 
   test("tell of a store that is away", async () => {

@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type AuthFixture, apiVersion, authFixture, password } from "../../../test/auth.ts";
+import { openTestDatabase } from "../../../test/database.ts";
+import type { Database } from "../../database/port.ts";
+import { sql } from "../../database/sql.ts";
+
+let database: Database;
+let wire: AuthFixture;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  wire = await authFixture(database);
+});
+afterAll(() => database.close());
+
+test("of a hundred sign-ups at once with one address there is one account", async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, () =>
+      wire.post("/signup", { email: "crowd@example.com", password }, apiVersion),
+    ),
+  );
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  const { rows } = await database.query(
+    sql`select count(*) from auth.users where email = 'crowd@example.com'`,
+  );
+  expect(rows).toEqual([{ count: 1 }]);
+});

@@ -1,0 +1,23 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { authFixture, password } from "../../../test/auth.ts";
+import { openTestDatabase } from "../../../test/database.ts";
+import type { Database } from "../../database/port.ts";
+
+let database: Database;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+
+test("a hook of the database that computes without end is stopped", async () => {
+  await database.script(`
+    create function public.the_hook(event jsonb) returns jsonb language plpgsql as
+      $$ begin loop null; end loop; end $$`);
+  const email = "ada@example.com";
+  const uri = "pg-functions://postgres/public/the_hook";
+  await (await authFixture(database)).signedIn(email);
+  const wire = await authFixture(database, {
+    auth: { hook: { custom_access_token: { enabled: true, uri } } },
+  });
+  expect((await wire.post("/token?grant_type=password", { email, password })).status).toBe(500);
+});

@@ -1,0 +1,45 @@
+import { Client } from "pg";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { openPrepared } from "../database/pglite/new-database.ts";
+import type { Database } from "../database/port.ts";
+import { sql } from "../database/sql.ts";
+import { createLog } from "../log/log.ts";
+import { openPostgresPort, type PostgresPort } from "./port.ts";
+
+let database: Database;
+let port: PostgresPort;
+beforeAll(async () => {
+  database = await openPrepared();
+  const log = createLog("error");
+  port = await openPostgresPort({ database, port: 0, password: "postgres", log });
+  await database.script("create table notes (id int generated always as identity, body text)");
+  await database.query(sql`insert into notes (body) values ('kept')`);
+});
+afterAll(async () => {
+  await port.close();
+  await database.close();
+});
+
+async function connected(settings: { readonly statement_timeout?: number } = {}): Promise<Client> {
+  const url = `postgresql://postgres:postgres@localhost:${port.port}/postgres`;
+  const client = new Client({ connectionString: url, ...settings });
+  client.on("error", () => {});
+  await client.connect();
+  onTestFinished(async () => {
+    await client.end().catch(() => {});
+  });
+  return client;
+}
+
+test("a statement that nothing stops takes all connections along, and no data", async () => {
+  const first = await connected({ statement_timeout: 200 });
+  const second = await connected();
+  const ended = new Promise((resolve) => second.once("error", resolve));
+  const deaf = "select array_agg(n) && array_agg(-n) from generate_series(1, 40000) n";
+  await expect(first.query(deaf)).rejects.toThrow();
+  const { rows } = await database.query(sql`select body from notes`);
+  expect(rows).toEqual([{ body: "kept" }]);
+  expect(await ended).toMatchObject({ code: "57P02" });
+  const again = await connected();
+  expect((await again.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
+});

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { eventually } from "../../../test/eventually.ts";
+import { MailServer } from "../../../test/mail-server.ts";
+import { startWholeServer } from "../../../test/whole-server.ts";
+import { createLog } from "../../log/log.ts";
+import { createProbe } from "../probe.ts";
+import type { RunningServer } from "../server.ts";
+
+const answers: Record<string, string> = { AUTH: "235 welcome\r\n" };
+const mail = new MailServer(answers);
+let server: RunningServer;
+beforeAll(async () => {
+  server = await startWholeServer(
+    {
+      "supabase/config.toml": `
+[auth.email]
+enable_confirmations = true
+[auth.email.smtp]
+enabled = true
+host = "127.0.0.1"
+port = ${await mail.listen()}
+user = "mailer"
+pass = "the password of the mailer"
+admin_email = "door@example.com"`,
+    },
+    { env: { PORTICO_ADMIN_PORT: "0" }, log: createLog("error", { write: () => {} }) },
+  );
+});
+afterAll(async () => {
+  await server.close();
+  await mail.close();
+});
+
+async function figure(name: string): Promise<number | undefined> {
+  const text = await (await fetch(`${server.monitoringOrigin}/metrics`)).text();
+  const line = text.split("\n").find((one) => one.startsWith(`${name} `));
+  return line === undefined ? undefined : Number(line.split(" ").at(-1));
+}
+
+const messages = (result: string) => `portico_messages_total{channel="email",result="${result}"}`;
+
+test("a message that the mail server defers is counted as failed, waits, and is sent at last", async () => {
+  answers["RCPT"] = "450 come back later\r\n";
+  const answer = await fetch(`${server.origin}/auth/v1/signup`, {
+    method: "POST",
+    body: JSON.stringify({ email: "mary@example.com", password: "the password of mary" }),
+  });
+  expect(answer.status).toBe(200);
+  await eventually(async () => expect(await figure(messages("failed"))).toBe(1));
+  expect(await figure("portico_outgoing_messages")).toBe(1);
+  delete answers["RCPT"];
+  await eventually(async () => expect(await figure(messages("sent"))).toBe(1));
+  expect(await figure('portico_messages_abandoned_total{kind="signup"}')).toBeUndefined();
+});
+
+test("a check that does not end counts as failed", async () => {
+  const probe = await createProbe();
+  probe.setChecks({ database: async () => {}, catalogue: () => new Promise(() => {}) });
+  expect(await probe.failures()).toEqual(["catalogue"]);
+});

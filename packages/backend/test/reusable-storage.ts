@@ -1,0 +1,24 @@
+import { openPrepared } from "../src/database/pglite/new-database.ts";
+import type { Database } from "../src/database/port.ts";
+import { temporaryFolder } from "./project-folder.ts";
+
+/** An embedded database for the servers that a test file starts. It stays open when one of them closes. */
+export interface ReusableStorage {
+  readonly storage: { readonly directory: string; readonly opening: Promise<Database> };
+  readonly database: Database;
+  close(): Promise<void>;
+}
+
+/** Opening a database takes most of a server's start, so servers without migrations of their own may share one. */
+export async function openReusableStorage(): Promise<ReusableStorage> {
+  const [database, folder] = await Promise.all([openPrepared(), temporaryFolder({})]);
+  const kept = { ...database, close: async () => {} };
+  return {
+    database,
+    storage: { directory: folder.path, opening: Promise.resolve(kept) },
+    close: async () => {
+      await database.close();
+      await folder.remove();
+    },
+  };
+}
