@@ -392,6 +392,23 @@ test("a result nested too deep for the calling thread is an error, and the next 
   expect((await database.query(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
 });
 
+test("each of two listeners on a channel receives a notification once", async () => {
+  const received: string[] = [];
+  const done = Promise.withResolvers<void>();
+  const stops = [
+    await database.listen("bells", (payload) => received.push(`first ${payload}`)),
+    await database.listen("bells", (payload) => {
+      received.push(`second ${payload}`);
+      if (payload === "last") done.resolve();
+    }),
+  ];
+  await database.query(sql`select pg_notify('bells', 'ding')`);
+  await database.query(sql`select pg_notify('bells', 'last')`);
+  await done.promise;
+  expect(received).toEqual(["first ding", "second ding", "first last", "second last"]);
+  for (const stop of stops) await stop();
+});
+
 test("a notification reaches its listener", async () => {
   const heard = Promise.withResolvers<string | undefined>();
   const stop = await database.listen("bell", heard.resolve);

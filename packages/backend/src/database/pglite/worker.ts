@@ -212,6 +212,8 @@ async function answer(request: Numbered): Promise<Answer> {
       return nothing;
     case "listen": {
       const { channel } = request;
+      // PGlite would call back once for each request.
+      if (sessions.hearsItself(channel)) return nothing;
       sessions.listenItself(channel);
       await pglite.listen(channel, (payload) => tell({ kind: "notified", channel, payload }));
       return nothing;
