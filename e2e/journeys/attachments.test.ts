@@ -100,6 +100,26 @@ test("attaches files, through a connection that is lost, and has them back as th
   await expect(button(page, "Add files")).toBeFocused();
 });
 
+test("a file that is chosen without a connection waits for one", async ({
+  page,
+  context,
+  account,
+  wire,
+  complaints,
+}) => {
+  await wire.write(account, [{ title: "Lisbon" }]);
+  await enter(page, account);
+  await note(page, "Lisbon").getByRole("link").click();
+  await expect(page.getByRole("region", { name: "Attachments" })).toBeVisible();
+  complaints.expectNoAnswer();
+  await context.setOffline(true);
+  await choose(page, { name: "tram.txt", mimeType: "text/plain", buffer: Buffer.from("28") });
+  await expect(files(page).filter({ hasText: "Waiting for a connection" })).toHaveCount(1);
+  await context.setOffline(false);
+  await expect(page.getByRole("status").filter({ hasText: "1 file attached" })).toBeAttached();
+  await expect(button(page, "Download “tram.txt”")).toBeVisible();
+});
+
 test("keeps what is dropped on a new note or pasted until it is saved, and removes it with the note", async ({
   page,
   account,

@@ -197,7 +197,9 @@ export class UploadQueue {
       this.#sendings.set(id, sending);
       sending.start();
     } catch {
-      this.#fail(note, id);
+      // Without a connection the code that sends cannot be loaded either.
+      if (navigator.onLine) this.#fail(note, id);
+      else this.#lose(note, id);
     }
   }
 
@@ -241,10 +243,10 @@ export class UploadQueue {
     if (!this.#isPresent) return;
     this.#run();
     for (const [note, uploads] of this.#notes) {
-      for (const { id, phase } of uploads) {
-        if (phase !== "lost") continue;
-        this.#change(note, id, { phase: "uploading" });
-        this.#sendings.get(id)?.start();
+      for (const upload of uploads) {
+        if (upload.phase !== "lost") continue;
+        this.#change(note, upload.id, { phase: "uploading" });
+        void this.#send(note, upload);
       }
     }
   }
