@@ -32,7 +32,7 @@ import {
   tokenHashOf,
   type UsedToken,
 } from "../tokens/one-time-tokens.ts";
-import { identitiesOf, recordProviders, updateIdentityData } from "../users/identities.ts";
+import { emailOf, identitiesOf, recordProviders, updateIdentityData } from "../users/identities.ts";
 import { findUser, isBanned, isSameEmail, type User, updateUser } from "../users/users.ts";
 
 /** The purposes of a token. `email` stands for either of the first and the third. */
@@ -294,7 +294,7 @@ async function confirmSignUp(
   await recordAudit(connection, userAs(own), "user_signedup", { provider: "email" });
   const confirmed = await confirmEmail(connection, own);
   for (const identity of await identitiesOf(connection, user.id)) {
-    if (identity.email && isSameEmail(identity.email, user.email)) {
+    if (user.email && isSameEmail(emailOf(identity), user.email)) {
       await updateIdentityData(connection, identity, { email_verified: true });
     }
   }

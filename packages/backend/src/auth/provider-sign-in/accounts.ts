@@ -14,6 +14,7 @@ import type { TokenEmail } from "../messages/token-email.ts";
 import { sendTokenEmails } from "../messages/token-emails.ts";
 import { candidateEmail, type LinkingDecision, linkableAddresses } from "../providers/linking.ts";
 import type { Profile, ProfileEmail } from "../providers/profile.ts";
+import { lowerCaseAddress } from "../request/addresses.ts";
 import { createIdentity, type Identity, recordProviders } from "../users/identities.ts";
 import {
   createUser,
@@ -130,7 +131,7 @@ async function provedAddress(
 ): Promise<string | undefined> {
   const question = { provider: provider.name, emails: profile.emails, autoconfirm };
   const addresses = linkableAddresses(question);
-  if (user.email && (autoconfirm || addresses.includes(user.email.toLowerCase())))
+  if (user.email && (autoconfirm || addresses.includes(lowerCaseAddress(user.email))))
     return user.email;
   for (const address of addresses) {
     if (!(await findOwnerOfEmail(connection, address, user.id))) return address;
@@ -154,7 +155,7 @@ async function follow(
       const identity = await createIdentity(connection, decision.user.id, provider.name, claims);
       const vouchedFor = { provider: provider.name, emails: profile.emails, autoconfirm: false };
       const isTheirs = linkableAddresses(vouchedFor).includes(
-        (decision.user.email ?? "").toLowerCase(),
+        lowerCaseAddress(decision.user.email ?? ""),
       );
       // The user was found by an identity that a session linked, so this one is in the account by that
       // session's word, too.
