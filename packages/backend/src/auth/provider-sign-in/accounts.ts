@@ -16,6 +16,7 @@ import { candidateEmail, type LinkingDecision, linkableAddresses } from "../prov
 import type { Profile, ProfileEmail } from "../providers/profile.ts";
 import { lowerCaseAddress } from "../request/addresses.ts";
 import { createIdentity, type Identity, recordProviders } from "../users/identities.ts";
+import { isWithinLimit, limitClaims } from "../users/metadata-limit.ts";
 import {
   createUser,
   findOwnerOfEmail,
@@ -183,9 +184,12 @@ export function identityTraits({ id, provider, provider_id }: Identity): Record<
   return { identity_id: id, provider, provider_id };
 }
 
+const identifying = ["iss", "sub", "provider_id", "email", "email_verified", "phone_verified"];
+
 /** The stored part of a profile. */
 export function identityData(profile: Profile): Metadata & { sub: string } {
-  return { ...profile.claims, sub: profile.subject };
+  const data = { ...profile.claims, sub: profile.subject };
+  return { ...limitClaims(data, identifying), sub: profile.subject };
 }
 
 async function newUser(
@@ -204,7 +208,9 @@ async function newUser(
 
 async function addClaims(connection: Connection, user: User, claims: Metadata): Promise<User> {
   const raw_user_meta_data = mergeMetadata(user.raw_user_meta_data, claims);
-  const changed = await updateUser(connection, user.id, { raw_user_meta_data });
+  // The claims are in the identity in any case.
+  const fits = isWithinLimit(raw_user_meta_data, user.raw_user_meta_data);
+  const changed = fits ? await updateUser(connection, user.id, { raw_user_meta_data }) : user;
   return recordProviders(connection, changed);
 }
 
