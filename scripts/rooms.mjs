@@ -35,7 +35,7 @@ export const rooms = {
     "pglite postgres retry rights vacuum",
     "system sessions",
     "extensions port granted-role",
-    "scripts sql address-error",
+    "scripts sql address-error fair-queue",
   ],
   "packages/backend/src/config": [
     "project load",

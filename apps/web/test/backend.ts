@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
+import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -22,12 +22,18 @@ export interface TestBackend {
  * TEST_DATABASE_URL names.
  *
  * @param page a folder with an `index.html` to serve beside it
+ * @param sql a last migration, for what a test cannot do as a caller
  */
-export async function startBackend(page?: string): Promise<TestBackend> {
+export async function startBackend(page?: string, sql?: string): Promise<TestBackend> {
   const database = await newDatabase();
   const files = await mkdtemp(join(tmpdir(), "portico-web-"));
+  const project = sql === undefined ? here("..") : join(files, "project");
+  if (sql !== undefined) {
+    await cp(here("../supabase"), join(project, "supabase"), { recursive: true });
+    await writeFile(join(project, "supabase/migrations/99990101000000_test.sql"), sql);
+  }
   const server = await startServer({
-    project: here(".."),
+    project,
     host: "127.0.0.1",
     port: 0,
     files,

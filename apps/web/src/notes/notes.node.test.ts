@@ -51,6 +51,21 @@ describe("notes", () => {
     });
   });
 
+  it("are 5,000 of one account at most, by whichever way they come", async () => {
+    const data = await newcomer("hoarder");
+    const many = (count: number) => Array.from({ length: count }, (_, index) => note(`${index}`));
+    await data.from("notes").insert(many(2500)).throwOnError();
+    await data.from("notes").insert(many(2499)).throwOnError();
+    const last = await createNote(data, note("The last"));
+    const refusal = { status: 409, message: "You have 5,000 notes. Delete some of them first." };
+    await expect(createNote(data, note("One more"))).rejects.toMatchObject(refusal);
+    await changeNote(data, last.id, { body: "It is still changed." });
+    await deleteNote(data, last.id);
+    expect(await data.from("notes").insert(many(2))).toMatchObject({ status: 409 });
+    await createNote(data, note("In its place"));
+    await createNote(await newcomer("neighbour"), note("Of somebody else"));
+  });
+
   it("are not made newer by a pin", async () => {
     const data = await newcomer("pin");
     const made = await createNote(data, note("Lisbon"));

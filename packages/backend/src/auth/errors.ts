@@ -220,6 +220,9 @@ function isDate(text: string): boolean {
  */
 export function refusedBy(message: string): (error: unknown) => never {
   return (error) => {
-    throw error instanceof DatabaseUnavailable ? error : failure(message, error);
+    if (error instanceof DatabaseUnavailable) throw error;
+    // A request that is wrong in itself is not the database's refusal.
+    const isWrong = error instanceof AuthError && error.code === "validation_failed";
+    throw isWrong ? error : failure(message, error);
   };
 }

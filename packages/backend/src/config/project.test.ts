@@ -116,6 +116,53 @@ describe("migrations", () => {
   });
 });
 
+describe("files outside the project", () => {
+  const outside = (key: string, path: string) =>
+    `supabase/config.toml: ${key} leads to ${path}, which is outside the project. The file is used. If you do not expect that, do not start this project.`;
+
+  test("are used and told of, whichever key names them, by two dots, an absolute path and a link", async () => {
+    const far = await projectFolder({ "a.sql": "select 1;", "b.sql": "select 2;" });
+    const directory = await projectFolder({
+      "supabase/config.toml": [
+        `db.seed.sql_paths = ["linked.sql", "../../${basename(far)}/*.sql"]`,
+        "[functions.hello]",
+        'entrypoint = "/opt/hello.ts"',
+        'import_map = "../../maps/deno.json"',
+        "[functions.off]",
+        "enabled = false",
+        'entrypoint = "/opt/off.ts"',
+        "[functions.within]",
+        'entrypoint = "../shared/within.ts"',
+        "[api.tls]",
+        'cert_path = "/etc/ssl/cert.pem"',
+        'key_path = "./key.pem"',
+      ].join("\n"),
+    });
+    await symlink(join(far, "a.sql"), join(directory, "supabase/linked.sql"));
+    const { seeds, warnings } = await readAt(directory);
+    expect(seeds.map(({ sql }) => sql)).toEqual(["select 1;", "select 1;", "select 2;"]);
+    expect(warnings).toEqual([
+      outside("db.seed.sql_paths", "supabase/linked.sql"),
+      outside("db.seed.sql_paths", `../${basename(far)}/a.sql`),
+      outside("db.seed.sql_paths", `../${basename(far)}/b.sql`),
+      outside("api.tls.cert_path", "/etc/ssl/cert.pem"),
+      outside("functions.hello.entrypoint", "/opt/hello.ts"),
+      outside("functions.hello.import_map", "../maps/deno.json"),
+    ]);
+  });
+
+  test("are no matter of concern in the repository around it", async () => {
+    const repository = await projectFolder({
+      ".git/HEAD": "",
+      "shared.sql": "select 1;",
+      "app/supabase/config.toml": 'db.seed.sql_paths = ["../../shared.sql"]',
+    });
+    const { seeds, warnings } = await readAt(join(repository, "app"));
+    expect(seeds).toHaveLength(1);
+    expect(warnings).toEqual([]);
+  });
+});
+
 describe("seeds", () => {
   test("are supabase/seed.sql by default", async () => {
     const { seeds } = await read("", { "supabase/seed.sql": "select 1;", "seed.sql": "no" });

@@ -1,5 +1,6 @@
 import type { JWK } from "jose";
 import { type Migration, type MigrationOptions, readMigrations } from "./files/migrations.ts";
+import { warnOfFilesOutside } from "./files/outside.ts";
 import { readSeeds, type Seed } from "./files/seeds.ts";
 import { readSigningKeys } from "./files/signing-keys.ts";
 import {
@@ -21,7 +22,7 @@ export interface Project {
   readonly notifications: Notifications;
   /** The keys of `auth.signing_keys_path`, as the file lists them; empty without that path. */
   readonly signingKeys: readonly JWK[];
-  /** Sentences for the person who starts the server: files that were skipped. */
+  /** Sentences for the person who starts the server: files that were skipped, or are outside the project. */
   readonly warnings: readonly string[];
 }
 
@@ -46,6 +47,10 @@ export async function readProject(
     templates: await readTemplates(folder, config.auth.email),
     notifications: await readNotifications(folder, config.auth.email),
     signingKeys: await readSigningKeys(folder, config.auth.signing_keys_path),
-    warnings: [...(migrations?.warnings ?? []), ...(seeds?.warnings ?? [])],
+    warnings: [
+      ...(migrations?.warnings ?? []),
+      ...(seeds?.warnings ?? []),
+      ...(await warnOfFilesOutside(folder, config, seeds?.seeds ?? [])),
+    ],
   };
 }

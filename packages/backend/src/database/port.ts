@@ -68,6 +68,11 @@ export interface TransactionOptions {
   readonly runsProjectCode?: boolean;
   /** Aborted when the caller has gone: a waiting statement is dropped then, and a running one is cancelled. */
   readonly signal?: AbortSignal | undefined;
+  /**
+   * Whose transaction it is. Of those that wait for the database, callers take turns, and one caller has a limited
+   * number of them ({@link TooManyWaiting}). The server's own have none.
+   */
+  readonly caller?: string | undefined;
   /** When given, a `text` of more than 64 kB arrives as UTF-8 in a `Uint8Array`, not as a string. */
   readonly longTexts?: LongTexts | undefined;
 }
@@ -297,6 +302,13 @@ export class DatabaseUnavailable extends Error {
 export class MemoryExhausted extends DatabaseUnavailable {
   constructor() {
     super("There is no room for a long text at present.");
+  }
+}
+
+/** So many requests of one caller wait for the database that the next is refused. */
+export class TooManyWaiting extends DatabaseUnavailable {
+  constructor() {
+    super("Too many requests of this caller are waiting for the database.");
   }
 }
 

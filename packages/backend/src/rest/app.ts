@@ -1,6 +1,7 @@
 import { type Context, Hono } from "hono";
 import type { Compression } from "../config/environment/switch.ts";
 import { type Database, DatabaseUnavailable } from "../database/port.ts";
+import { callerKey } from "../http/caller-key.ts";
 import { mountOf } from "../http/mount.ts";
 import type { Caller } from "./caller.ts";
 import { preflight } from "./cors.ts";
@@ -148,6 +149,7 @@ async function handle(
     cache,
     settings,
     signal: context.req.raw.signal,
+    key: callerKey(context, caller),
   };
   const head = await timing.of("parse", async () => parseRequest(raw, settings));
   const respondTo = async (request: ApiRequest) => {

@@ -65,6 +65,14 @@ export function noRoom(): RestError {
   });
 }
 
+/** PostgREST has no such error: it lets one caller's requests take the place of all others'. */
+export function tooManyWaiting(): RestError {
+  return new RestError(429, "PGRST051", "Too many of your requests wait for the database", {
+    hint: "Send fewer requests at a time.",
+    headers: { "Retry-After": "1" },
+  });
+}
+
 export function schemaCacheMissing(): RestError {
   return new RestError(
     503,

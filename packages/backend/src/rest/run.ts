@@ -58,6 +58,8 @@ export interface Execution {
   readonly settings: RestSettings;
   /** Aborted when the caller hangs up, which cancels the statement. */
   readonly signal: AbortSignal;
+  /** The name under which the caller waits for the database. */
+  readonly key: string;
   readonly answer: UnsentAnswer;
 }
 
@@ -109,8 +111,8 @@ async function runOn(
   if (!role.granted) throw roleNotGranted(caller.role, execution.isAnonymous);
   const isolation = (plan.kind === "call" ? plan.routine.isolation : null) ?? role.isolation;
   const readOnly = plan.kind === "call" ? plan.readOnly : plan.kind !== "mutate";
-  const { signal, answer: longTexts } = execution;
-  const common = { readOnly, signal, longTexts, runsProjectCode: true };
+  const { signal, key, answer: longTexts } = execution;
+  const common = { readOnly, signal, caller: key, longTexts, runsProjectCode: true };
   const modes = { ...common, ...(isolation === null ? {} : { isolation }) };
   try {
     const answer = (connection: Connection) => answerTo(connection, plan, execution);

@@ -4,6 +4,7 @@ import {
   type DatabaseError,
   type DatabaseUnavailable,
   MemoryExhausted,
+  TooManyWaiting,
 } from "../database/port.ts";
 import {
   acquisitionTimeout,
@@ -11,6 +12,7 @@ import {
   noRoom,
   RestError,
   raiseNotParsed,
+  tooManyWaiting,
 } from "./errors.ts";
 import { isHeader, isReasonPhrase } from "./header-syntax.ts";
 
@@ -34,6 +36,7 @@ export function fromDatabaseError(error: DatabaseError, authenticated: boolean):
 /** The response when there is no connection to PostgreSQL. */
 export function fromUnavailable(error: DatabaseUnavailable): RestError {
   if (error instanceof MemoryExhausted) return noRoom();
+  if (error instanceof TooManyWaiting) return tooManyWaiting();
   return error instanceof AcquisitionTimeout
     ? acquisitionTimeout()
     : databaseUnavailable(error.message);

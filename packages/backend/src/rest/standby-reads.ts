@@ -4,6 +4,7 @@ import {
   DatabaseError,
   DatabaseUnavailable,
   MemoryExhausted,
+  TooManyWaiting,
 } from "../database/port.ts";
 import type { Caller } from "./caller.ts";
 import type { Plan } from "./plan/types.ts";
@@ -35,7 +36,8 @@ export function mayWrite(plan: Plan): boolean {
  * (https://www.postgresql.org/docs/17/hot-standby.html#HOT-STANDBY-CONFLICT).
  */
 export function mayDifferOnPrimary(error: unknown): boolean {
-  if (error instanceof AcquisitionTimeout || error instanceof MemoryExhausted) return false;
+  const isOurs = [AcquisitionTimeout, MemoryExhausted, TooManyWaiting];
+  if (isOurs.some((kind) => error instanceof kind)) return false;
   if (error instanceof DatabaseUnavailable) return true;
   // Privileges (42501) are the same there.
   return error instanceof DatabaseError && /^(0A|25006|3F|40001|42(?!501)|XX)/.test(error.code);

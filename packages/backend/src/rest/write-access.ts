@@ -18,7 +18,7 @@ export type Writing = Omit<Execution, "plan" | "answer">;
  * @throws {RestError} as the request would be refused with its body
  */
 export async function checkWriteAccess(database: Database, writing: Writing): Promise<void> {
-  const { caller, isAnonymous, cache, settings, signal } = writing;
+  const { caller, isAnonymous, cache, settings, signal, key } = writing;
   const { action } = writing.request;
   const request = withPayload(writing.request, { kind: "json", text: "[]", keys: [] });
   // The body's keys choose among the overloads of a function.
@@ -29,7 +29,7 @@ export async function checkWriteAccess(database: Database, writing: Writing): Pr
   const asCaller = preparation({ ...writing, request, plan: null });
   try {
     // The pre-request function may write. The request itself calls it again.
-    const modes = { signal, keepsNothing: true };
+    const modes = { signal, caller: key, keepsNothing: true };
     const answers = await database.batch<Refusal[]>([...asCaller, question], modes);
     const refusal = answers.at(-1)?.rows[0]?.refusal;
     if (refusal) throw new DatabaseError({ code: "42501", message: refusal });

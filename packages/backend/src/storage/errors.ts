@@ -94,6 +94,10 @@ export const noRoute = (method: string, path: string) =>
 /** The store that keeps the files' content. */
 export const storeFailed = (cause: unknown) =>
   new StorageError(500, "S3Error", cause instanceof Error ? cause.name : "S3Error", { cause });
+export const tooManyWaiting = () =>
+  new StorageError(429, "SlowDown", "Too many of your requests wait for the database", {
+    httpStatus: 429,
+  });
 export const unavailable = (cause: unknown) =>
   new StorageError(544, "DatabaseTimeout", "The connection to the database timed out", {
     httpStatus: 544,

@@ -1,5 +1,6 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { Context, Handler } from "hono";
+import { callerKey } from "../http/caller-key.ts";
 import { mountOf } from "../http/mount.ts";
 import type { Caller, Storage } from "./context.ts";
 import { accessDenied, malformed, StorageError } from "./errors.ts";
@@ -30,12 +31,12 @@ export async function scopeOf(
 ): Promise<Scope> {
   const caller = await storage.authenticate(c.req.raw);
   if (!caller) throw accessDenied("Invalid Compact JWS");
-  return { caller, request: c.req.raw, operation };
+  return { caller, request: c.req.raw, operation, key: callerKey(c, caller) };
 }
 
 /** The scope of a request that anybody may send. */
 export function openScope(c: StorageContext, operation: string): Scope {
-  return { caller: anonymous, request: c.req.raw, operation };
+  return { caller: anonymous, request: c.req.raw, operation, key: callerKey(c, anonymous) };
 }
 
 /** Like {@link scopeOf}, where a missing or refused token counts as none. */
@@ -48,8 +49,9 @@ export async function lenientScopeOf(
     if (error instanceof StorageError) return undefined;
     throw error;
   });
+  const known = caller ?? anonymous;
   return {
-    scope: { caller: caller ?? anonymous, request: c.req.raw, operation },
+    scope: { caller: known, request: c.req.raw, operation, key: callerKey(c, known) },
     isAuthenticated: caller !== undefined,
   };
 }

@@ -6,11 +6,12 @@ import {
   DatabaseUnavailable,
   type Rows,
   type Statements,
+  TooManyWaiting,
   type TransactionOptions,
 } from "../database/port.ts";
 import { join, type Sql, sql } from "../database/sql.ts";
 import type { Caller, Storage } from "./context.ts";
-import { fromDatabaseError, unavailable } from "./errors.ts";
+import { fromDatabaseError, tooManyWaiting, unavailable } from "./errors.ts";
 
 /** The request that a statement runs for. Policies read it. */
 export interface Scope {
@@ -18,6 +19,8 @@ export interface Scope {
   readonly request: Request;
   /** The name of the operation for `storage.operation()`, such as `storage.object.upload`. */
   readonly operation: string;
+  /** The name under which the caller waits for the database. */
+  readonly key: string;
 }
 
 /** The role that passes every policy. What it does, the wire has checked. */
@@ -45,7 +48,7 @@ export async function inTransaction<Outcome>(
         await connection.query(settings(scope));
         return work(connection);
       },
-      { ...modes, runsProjectCode: true },
+      { ...modes, caller: scope.key, runsProjectCode: true },
     );
   } catch (error) {
     throw translated(error);
@@ -73,7 +76,7 @@ export async function batchAs<Results extends readonly unknown[]>(
   try {
     const [, ...results] = await storage.database.batch<[unknown, ...Results]>(
       [settings(scope), ...statements],
-      { ...modes, runsProjectCode: true },
+      { ...modes, caller: scope.key, runsProjectCode: true },
     );
     return results as unknown as Answers<Results>;
   } catch (error) {
@@ -100,6 +103,7 @@ export async function lookUp<First, Second>(
       [unknown, First, unknown, Second]
     >([settings(asService(scope)), first, sql`${settings(scope)} where not (${isOpen})`, second], {
       readOnly: true,
+      caller: scope.key,
       runsProjectCode: true,
     });
     return { first: found, second: rows };
@@ -123,7 +127,7 @@ export async function tryAs<First>(
   try {
     const [, { rows }] = await storage.database.batch<[unknown, First, unknown, unknown]>(
       [settings(asService(scope)), first, settings(scope), statement],
-      { keepsNothing: true },
+      { caller: scope.key, keepsNothing: true },
     );
     return rows;
   } catch (error) {
@@ -153,5 +157,6 @@ export function settings({ caller, request, operation }: Scope): Sql {
 
 function translated(error: unknown): unknown {
   if (error instanceof DatabaseError) return fromDatabaseError(error);
+  if (error instanceof TooManyWaiting) return tooManyWaiting();
   return error instanceof DatabaseUnavailable ? unavailable(error) : error;
 }

@@ -1,7 +1,7 @@
 import type { Connection } from "../../database/port.ts";
 import type { Auth } from "../context.ts";
 import { unprocessable } from "../errors.ts";
-import { takeTry } from "../tokens/code-tries.ts";
+import { forgetFailedTries, takeTry } from "../tokens/code-tries.ts";
 import { consumeOneTimeToken, tokenHashOf } from "../tokens/one-time-tokens.ts";
 import { type User, updateUser } from "../users/users.ts";
 
@@ -9,13 +9,20 @@ import { type User, updateUser } from "../users/users.ts";
 export interface TypedNonce {
   readonly nonce: string;
   readonly types: readonly "reauthentication_token"[];
+  /** The network address of the request. */
+  readonly caller: string | undefined;
 }
 
 /** Counts a try at a nonce, before a transaction that may be rolled back. */
-export async function tryNonce(auth: Auth, user: User, nonce: string): Promise<TypedNonce> {
-  if (nonce === "") return { nonce, types: [] };
+export async function tryNonce(
+  auth: Auth,
+  user: User,
+  nonce: string,
+  caller: string | undefined,
+): Promise<TypedNonce> {
+  if (nonce === "") return { nonce, types: [], caller };
   const address = user.email || user.phone || "";
-  return { nonce, types: await takeTry(auth.database, address, ["reauthentication_token"]) };
+  return { nonce, types: await takeTry(auth, address, ["reauthentication_token"], caller), caller };
 }
 
 /**
@@ -27,7 +34,7 @@ export async function requireNonce(
   auth: Auth,
   connection: Connection,
   user: User,
-  { nonce, types }: TypedNonce,
+  { nonce, types, caller }: TypedNonce,
 ): Promise<void> {
   const address = user.email || user.phone || "";
   const hashes = [tokenHashOf(auth, address, nonce)];
@@ -36,5 +43,6 @@ export async function requireNonce(
   if (used?.user.id !== user.id) {
     throw unprocessable("reauthentication_not_valid", "Nonce has expired or is invalid");
   }
+  await forgetFailedTries(connection, address, caller);
   await updateUser(connection, user.id, { reauthentication_sent_at: null });
 }

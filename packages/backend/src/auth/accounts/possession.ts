@@ -7,6 +7,7 @@ import { digestOf } from "../request/addresses.ts";
 import { endSessions } from "../sessions/sessions.ts";
 import { clearOneTimeTokens } from "../tokens/one-time-tokens.ts";
 import {
+  emailOf,
   type Identity,
   identitiesOf,
   identityClaims,
@@ -185,7 +186,7 @@ function isOwn({ provider }: Identity): boolean {
 
 /** Tells if the identity's provider vouches for the account's own address. */
 export function vouchesFor(identity: Identity, user: User): boolean {
-  return isSameEmail(identity.email, user.email) && isVerified(identity);
+  return isSameEmail(emailOf(identity), user.email) && isVerified(identity);
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Connection } from "../../database/port.ts";
 import type { Auth } from "../context.ts";
 import { clearOneTimeTokens } from "../tokens/one-time-tokens.ts";
-import { type Identity, identitiesOf, isVerified } from "../users/identities.ts";
+import { emailOf, type Identity, identitiesOf, isVerified } from "../users/identities.ts";
 import { findUserByEmail, isSameEmail, type User, updateUser } from "../users/users.ts";
 import { holdsAddress, releaseAddress } from "./possession.ts";
 
@@ -19,7 +19,7 @@ export async function takeEmailFromIdentities(
   user: User,
 ): Promise<User | undefined> {
   const identities = await identitiesOf(connection, user.id);
-  if (identities.some((identity) => isSameEmail(identity.email, user.email))) return user;
+  if (identities.some((identity) => isSameEmail(emailOf(identity), user.email))) return user;
   // Without confirmations each address counts as verified.
   const autoconfirm = !auth.config.auth.email.enable_confirmations;
   const usable = identities.filter(
@@ -29,8 +29,9 @@ export async function takeEmailFromIdentities(
   const chosen = await firstFree(auth, connection, ranked);
   if (!chosen) return undefined;
 
-  if (chosen.email) await releaseAddress(auth, connection, { email: chosen.email }, user);
-  return setPrimaryEmail(connection, user, chosen.email);
+  const email = emailOf(chosen);
+  if (email) await releaseAddress(auth, connection, { email }, user);
+  return setPrimaryEmail(connection, user, email);
 }
 
 /** Sets a user's e-mail address. Messages sent to the old one open nothing any more. */
@@ -62,8 +63,9 @@ async function firstFree(
   identities: readonly Identity[],
 ): Promise<Identity | undefined> {
   for (const identity of identities) {
-    if (!identity.email) return identity;
-    const owner = await findUserByEmail(connection, identity.email);
+    const email = emailOf(identity);
+    if (!email) return identity;
+    const owner = await findUserByEmail(connection, email);
     if (!owner || !(await holdsAddress(auth, connection, owner))) return identity;
   }
   return undefined;

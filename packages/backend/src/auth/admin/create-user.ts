@@ -11,6 +11,7 @@ import { hashPassword, isKnownHash } from "../passwords/hash.ts";
 import { readEmail, readPhone } from "../request/addresses.ts";
 import { metadata, readParams, text, uuid } from "../request/parameters.ts";
 import { identitiesOf, recordIdentity } from "../users/identities.ts";
+import { limitMetadata } from "../users/metadata-limit.ts";
 import { renderUser } from "../users/user-json.ts";
 import {
   createUser,
@@ -76,6 +77,8 @@ export async function addUser(auth: Auth, c: Context): Promise<Response> {
   const bannedUntil = readBan(params.ban_duration);
   const audience = params.aud || c.req.header("x-jwt-aud") || defaultAudience;
   checkWidth("aud", audience);
+  limitMetadata(params.user_metadata ?? {});
+  limitMetadata(params.app_metadata ?? {}, null, "App");
   checkWidth("role", params.role);
 
   const { user, identities } = await auth.database

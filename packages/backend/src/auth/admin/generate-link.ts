@@ -19,6 +19,7 @@ import type { OneTimeTokenType } from "../tokens/one-time-token-type.ts";
 import { makeOneTimeToken, storeOneTimeToken } from "../tokens/one-time-tokens.ts";
 import { factorsOf } from "../users/factors.ts";
 import { identitiesOf } from "../users/identities.ts";
+import { limitMetadata } from "../users/metadata-limit.ts";
 import { renderUser } from "../users/user-json.ts";
 import {
   findOwnerOfEmail,
@@ -79,6 +80,7 @@ export async function generateLink(auth: Auth, c: Context): Promise<Response> {
       `Invalid email action link type requested: ${params.type}`,
     );
   }
+  limitMetadata(params.data ?? {});
   const known = await findUserByEmail(auth.database, email);
   const request: LinkRequest = {
     known,
@@ -190,9 +192,11 @@ async function confirmAnew(
 ): Promise<User> {
   const isContested = !isProven(user) && password.kept !== user.encrypted_password;
   const waiting = isContested ? await contest(connection, user) : user;
+  const raw_user_meta_data = mergeMetadata(waiting.raw_user_meta_data, data);
+  limitMetadata(raw_user_meta_data, waiting.raw_user_meta_data);
   return updateUser(connection, waiting.id, {
     confirmation_sent_at: new Date(),
-    raw_user_meta_data: mergeMetadata(waiting.raw_user_meta_data, data),
+    raw_user_meta_data,
   });
 }
 

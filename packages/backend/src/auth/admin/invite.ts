@@ -13,6 +13,7 @@ import { readEmail } from "../request/addresses.ts";
 import { metadata, readParams, redirectCandidates, text } from "../request/parameters.ts";
 import { redirectTarget } from "../request/redirects.ts";
 import { identitiesOf, recordIdentity } from "../users/identities.ts";
+import { limitMetadata } from "../users/metadata-limit.ts";
 import { renderUser } from "../users/user-json.ts";
 import {
   createUser,
@@ -33,6 +34,7 @@ export async function invite(auth: Auth, c: Context): Promise<Response> {
   const params = await readParams(c, schema);
   const email = readEmail(params.email);
   const redirectTo = redirectTarget(auth.config, ...redirectCandidates(c));
+  limitMetadata(params.data ?? {});
   await askBeforeInviting(auth, email, params.data ?? {});
   const { user, isNew, tokenEmail } = await auth.database
     .transaction(async (connection) => {
@@ -96,6 +98,7 @@ async function emptyForInvitation(
   if (isProven(waiting)) return waiting;
   const emptied = await contest(connection, waiting);
   const raw_user_meta_data = mergeMetadata(emptied.raw_user_meta_data, data);
+  limitMetadata(raw_user_meta_data, emptied.raw_user_meta_data);
   return updateUser(connection, emptied.id, { raw_user_meta_data });
 }
 

@@ -16,6 +16,7 @@ import { readParams } from "../request/parameters.ts";
 import { clearOneTimeTokens } from "../tokens/one-time-tokens.ts";
 import { factorsOf } from "../users/factors.ts";
 import { identitiesOf, recordIdentity } from "../users/identities.ts";
+import { limitMetadata } from "../users/metadata-limit.ts";
 import { renderUser } from "../users/user-json.ts";
 import {
   findUserByEmail,
@@ -114,10 +115,14 @@ async function setPhone(
  * confirmed.
  */
 async function setMetadata(connection: Connection, id: string, params: Params): Promise<User> {
-  const user = await lockUser(connection, id);
-  const { app_metadata: app, user_metadata: own } = params;
+  const { raw_app_meta_data: appBefore = null, raw_user_meta_data: ownBefore = null } =
+    (await lockUser(connection, id)) ?? {};
+  const app = params.app_metadata && mergeMetadata(appBefore, params.app_metadata);
+  const own = params.user_metadata && mergeMetadata(ownBefore, params.user_metadata);
+  if (app) limitMetadata(app, appBefore, "App");
+  if (own) limitMetadata(own, ownBefore);
   return updateUser(connection, id, {
-    ...(app ? { raw_app_meta_data: mergeMetadata(user?.raw_app_meta_data ?? {}, app) } : {}),
-    ...(own ? { raw_user_meta_data: mergeMetadata(user?.raw_user_meta_data ?? {}, own) } : {}),
+    ...(app ? { raw_app_meta_data: app } : {}),
+    ...(own ? { raw_user_meta_data: own } : {}),
   });
 }

@@ -338,6 +338,42 @@ describe("one user", () => {
   });
 });
 
+describe("metadata that an administrator writes", () => {
+  const long = { text: "x".repeat(65_536) };
+  const half = { first: "x".repeat(40_000) };
+  const other = { second: "x".repeat(40_000) };
+
+  test.each(["user_metadata", "app_metadata"] as const)(
+    "as %s have 64 KiB at most",
+    async (kind) => {
+      const what = kind === "user_metadata" ? "User" : "App";
+      const refusal = {
+        status: 422,
+        code: "validation_failed",
+        message: `${what} metadata may have at most 65536 bytes`,
+      };
+      const made = await admin.createUser({ email: `${kind}-long@example.com`, [kind]: long });
+      expect(made.error).toMatchObject(refusal);
+      const { data } = await admin.createUser({ email: `${kind}@example.com`, [kind]: half });
+      const id = data.user?.id ?? "";
+      expect((await admin.updateUserById(id, { [kind]: other })).error).toMatchObject(refusal);
+      const swapped = await admin.updateUserById(id, { [kind]: { ...other, first: null } });
+      expect(swapped.data.user?.[kind]).toMatchObject(other);
+    },
+  );
+
+  test("come with an invitation or a link within the same limit", async () => {
+    const refusal = { status: 422, code: "validation_failed" };
+    const email = "invited-long@example.com";
+    expect((await admin.inviteUserByEmail(email, { data: long })).error).toMatchObject(refusal);
+    const link = { type: "magiclink", email, options: { data: long } } as const;
+    expect((await admin.generateLink(link)).error).toMatchObject(refusal);
+    await admin.inviteUserByEmail(email, { data: half });
+    const again = await admin.inviteUserByEmail(email, { data: other });
+    expect(again.error).toMatchObject(refusal);
+  });
+});
+
 describe("changing a user", () => {
   test("sets what is given, and leaves the rest", async () => {
     const { id } = await made({

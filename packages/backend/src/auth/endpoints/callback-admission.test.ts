@@ -260,3 +260,35 @@ describe.each([
     expect(user).toMatchObject({ email, app_metadata: { providers: ["google"] } });
   });
 });
+
+it("an address that differs in the case of a letter outside ASCII is another address", async () => {
+  const fixture = await setUp();
+  const elise = { person: "someone-else", name: "Elise", email: "\u00e9lise@example.com" };
+  const other = { person: "someone-else", name: "Mallory", email: "\u00c9lise@example.com" };
+  for (const [first, second] of [
+    [elise, other],
+    [other, elise],
+  ] as const) {
+    await database.query(sql`delete from auth.users`);
+    const one = await whoIs(fixture, await fixture.browser().signIn({ provider: "google" }, first));
+    const two = await whoIs(
+      fixture,
+      await fixture.browser().signIn({ provider: "github" }, second),
+    );
+    expect(one).toMatchObject({ email: first.email, app_metadata: { providers: ["google"] } });
+    expect(two).toMatchObject({ email: second.email, app_metadata: { providers: ["github"] } });
+  }
+});
+
+it("an account of single sign-on is found by nobody's address, by way of none of its identities", async () => {
+  const fixture = await setUp();
+  const grace = { person: "someone-else", name: "Grace", email: "grace.sso@example.com" };
+  const first = await whoIs(fixture, await fixture.browser().signIn({ provider: "google" }, grace));
+  await database.query(sql`update auth.users set is_sso_user = true where id = ${first.id}`);
+  const second = await whoIs(
+    fixture,
+    await fixture.browser().signIn({ provider: "github" }, grace),
+  );
+  expect(second.id).not.toBe(first.id);
+  expect(second).toMatchObject({ email: grace.email, app_metadata: { providers: ["github"] } });
+});

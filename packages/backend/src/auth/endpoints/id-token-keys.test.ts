@@ -70,6 +70,24 @@ describe("an ID token of a provider of one's own", () => {
     }
   });
 
+  it("signs in with claims without end, and keeps those that fit", async () => {
+    const first = await signIn(
+      await sign({ groups: "g".repeat(20_000), website: "https://a.example" }),
+    );
+    expect(first.error).toBeNull();
+    const { user } = first.data;
+    expect(JSON.stringify(user?.user_metadata).length).toBeLessThan(17_000);
+    expect(JSON.stringify(user?.identities).length).toBeLessThan(17_000);
+    expect(user?.user_metadata).toMatchObject({ email: "ada@example.com", name: "Ada Lovelace" });
+
+    // The account is as full as an administrator may make it: a sign-in does not make it fuller.
+    await database.query(sql`
+      update auth.users set raw_user_meta_data = ${{ full: "f".repeat(65_500) }} where id = ${user?.id ?? ""}`);
+    const again = await signIn(await sign({ name: "n".repeat(1000) }));
+    expect(again.error).toBeNull();
+    expect(JSON.stringify(again.data.user?.user_metadata).length).toBeLessThan(65_536);
+  });
+
   it.each<[string, Record<string, unknown>, string]>([
     ["of another audience", { aud: "android" }, "Unacceptable audience in id_token: [android]"],
     ["of others", { aud: ["a", "b"] }, "Unacceptable audience in id_token: [a b]"],

@@ -14,7 +14,7 @@ import { identityTraits } from "../provider-sign-in/accounts.ts";
 import { device } from "../request/parameters.ts";
 import { holdSession } from "../sessions/sessions.ts";
 import { clearOneTimeTokens } from "../tokens/one-time-tokens.ts";
-import { type Identity, identitiesOf, recordProviders } from "../users/identities.ts";
+import { emailOf, type Identity, identitiesOf, recordProviders } from "../users/identities.ts";
 import { isSameEmail, lockUser, type User, updateUser } from "../users/users.ts";
 import { providerUrl } from "./authorize.ts";
 
@@ -87,7 +87,7 @@ async function giveUpEmail(
 ): Promise<User | undefined> {
   const { double_confirm_changes: isGuarded } = auth.config.auth.email;
   if (!isGuarded || !user.email) return takeEmailFromIdentities(auth, connection, user);
-  if (!isSameEmail(unlinked.email, user.email)) return user;
+  if (!isSameEmail(emailOf(unlinked), user.email)) return user;
   const left = await identitiesOf(connection, user.id);
   if (left.some((identity) => vouchesFor(identity, user))) return user;
   // The owner had another way in before the address, which may therefore be a stranger's.

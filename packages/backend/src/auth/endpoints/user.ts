@@ -99,7 +99,7 @@ export async function changeUser(auth: Auth, c: Context): Promise<Response> {
     ? await newPasswordHash(auth, caller, changes.password, changes.current_password)
     : undefined;
 
-  const nonce = await tryNonce(auth, caller.user, changes.nonce);
+  const nonce = await tryNonce(auth, caller.user, changes.nonce, device(c).address);
   const redirectTo = redirectTarget(auth.config, ...redirectCandidates(c));
   const { email: byEmail, sms } = auth.config.auth;
   if (newEmail && !(caller.user.is_anonymous && !byEmail.enable_confirmations)) {

@@ -22,7 +22,7 @@ import {
   sessionRedirect,
 } from "../sessions/redirect-response.ts";
 import { tokenResponse } from "../sessions/token-response.ts";
-import { takeTry } from "../tokens/code-tries.ts";
+import { forgetFailedTries, takeTry } from "../tokens/code-tries.ts";
 import { issueAuthCode, takeFlowStateOf } from "../tokens/flow-states.ts";
 import type { OneTimeTokenType } from "../tokens/one-time-token-type.ts";
 import {
@@ -32,7 +32,7 @@ import {
   tokenHashOf,
   type UsedToken,
 } from "../tokens/one-time-tokens.ts";
-import { identitiesOf, recordProviders, updateIdentityData } from "../users/identities.ts";
+import { emailOf, identitiesOf, recordProviders, updateIdentityData } from "../users/identities.ts";
 import { findUser, isBanned, isSameEmail, type User, updateUser } from "../users/users.ts";
 
 /** The purposes of a token. `email` stands for either of the first and the third. */
@@ -94,9 +94,11 @@ export async function verify(auth: Auth, c: Context): Promise<Response> {
   const { type, hashes, address, refusal } = readToken(auth, params);
   const opens = tokenTypes[type];
   // A link's token cannot be guessed. The tries at a code are limited, whoever makes them.
-  const types = address === undefined ? opens : await takeTry(auth.database, address, opens);
+  const caller = device(c).address;
+  const types = address === undefined ? opens : await takeTry(auth, address, opens, caller);
   const outcome = await auth.database.transaction(async (connection) => {
     const used = await useToken(auth, connection, { type, types, hashes, address, refusal });
+    if (address !== undefined) await forgetFailedTries(connection, address, caller);
     const user = await settle(auth, connection, type, used);
     if (!user) return undefined;
     const granted = await openSession(auth, connection, { user, method: "otp", device: device(c) });
@@ -292,7 +294,7 @@ async function confirmSignUp(
   await recordAudit(connection, userAs(own), "user_signedup", { provider: "email" });
   const confirmed = await confirmEmail(connection, own);
   for (const identity of await identitiesOf(connection, user.id)) {
-    if (identity.email && isSameEmail(identity.email, user.email)) {
+    if (user.email && isSameEmail(emailOf(identity), user.email)) {
       await updateIdentityData(connection, identity, { email_verified: true });
     }
   }

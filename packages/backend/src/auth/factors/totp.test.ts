@@ -271,8 +271,39 @@ describe("an authenticator app", () => {
       status: 429,
       body: {
         code: "over_request_rate_limit",
-        message: "Request rate limit reached, try again in 30 seconds",
+        message: expect.stringMatching(/^Request rate limit reached, try again in \d+ seconds$/),
       },
+    });
+  });
+
+  test("is not guessed by patience either: failed tries are limited for a day", async () => {
+    const client = await fixture.wire.signedIn("patient@example.com");
+    const { id, secret } = await enrollTotp(client);
+    const { body } = await fixture.challenge(client, id);
+    const attempt = (code: string) => fixture.verify(client, id, { challenge_id: body.id, code });
+    const refill = () =>
+      database.query(sql`
+        update portico.rate_limits set refilled_at = refilled_at - interval '300 seconds'
+        where bucket = ${`factor ${id}`}`);
+    expect((await attempt(wrongCode(secret))).status).toBe(422);
+    await database.query(sql`
+      update portico.rate_limits set tokens = 1.5 where bucket = ${`factor_tries ${id}`}`);
+    await refill();
+    expect((await attempt(codeOf(secret))).status).toBe(200);
+    const { body: again } = await fixture.challenge(client, id);
+    const later = { challenge_id: again.id, code: wrongCode(secret) };
+    const statuses = [];
+    for (let count = 0; count < 2; count++) {
+      await refill();
+      statuses.push((await fixture.verify(client, id, later)).status);
+    }
+    expect(statuses).toEqual([422, 422]);
+    await database.query(sql`
+      update portico.rate_limits set tokens = 0 where bucket = ${`factor_tries ${id}`}`);
+    await refill();
+    expect(await fixture.verify(client, id, later)).toMatchObject({
+      status: 429,
+      body: { code: "over_request_rate_limit" },
     });
   });
 });

@@ -5,7 +5,7 @@ import { recordAudit, userAs } from "../audit/log.ts";
 import type { Auth } from "../context.ts";
 import { AuthError, badRequest, failure, forbidden, unprocessable } from "../errors.ts";
 import { reportFactorAttempt } from "../guards/verification-hooks.ts";
-import { limitByAddress, limitFactorTries } from "../limits/rate-limits.ts";
+import { forgetFactorTries, limitByAddress, limitFactorTries } from "../limits/rate-limits.ts";
 import { notify } from "../messages/notices.ts";
 import { device, readParams, text } from "../request/parameters.ts";
 import { methods, raiseSession } from "../sessions/assurance.ts";
@@ -80,7 +80,10 @@ export async function verifyFactor(auth: Auth, c: Context): Promise<Response> {
         );
       }
       if (answer) await useKey(auth, connection, { factor, challenge }, answer);
-      else await useCode(auth, connection, { factor, challenge }, code);
+      else {
+        await useCode(auth, connection, { factor, challenge }, code);
+        await forgetFactorTries(connection, factor.id);
+      }
       const traits = { factor_id: factor.id, challenge_id: challenge.id, factor_type: type };
       const { address } = device(c);
       await recordAudit(connection, userAs(user), "verification_attempted", traits, address);

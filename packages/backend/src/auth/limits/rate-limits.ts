@@ -3,7 +3,7 @@ import { sql } from "../../database/sql.ts";
 import { isLoopback, networkOf } from "../../http/ip-address.ts";
 import type { Auth } from "../context.ts";
 import { type AuthError, type AuthErrorCode, tooMany } from "../errors.ts";
-import { forgetFullBuckets, take } from "./token-bucket.ts";
+import { daily, forgetBuckets, forgetFullBuckets, take } from "./token-bucket.ts";
 
 /**
  * The limits for each network that requests come from: a bucket of `burst` requests, which refills evenly
@@ -31,7 +31,15 @@ interface Rate {
   readonly seconds: number;
 }
 
+const aDay = 24 * 60 * 60;
+
 const longestRefill = Math.max(...Object.values(limits).map(({ seconds }) => seconds));
+
+/**
+ * Failed tries at codes in a day. Each new code has tries of its own, and any caller can have one sent; NIST SP
+ * 800-63B, section 5.2.2, allows an account a hundred in a row.
+ */
+const failedTries = { ofAddress: 100, ofNetwork: 20 };
 
 /**
  * Counts a request against the network of its address: one subscriber has all the addresses of a /64. The
@@ -52,13 +60,51 @@ export async function limitByAddress(
 }
 
 /**
+ * Counts a try at the codes that went to an address, known or not, whichever code it is. One network has a share
+ * of the tries, so that it alone cannot use up those of the owner.
+ *
+ * @param recipient the digest of the address
+ * @throws {AuthError} 429 when too many failed within a day
+ */
+export async function limitCodeTries(
+  auth: Auth,
+  recipient: string,
+  caller: string | undefined,
+): Promise<void> {
+  if (caller !== undefined && !isLoopback(caller)) {
+    const subject = `${recipient} ${networkOf(caller)}`;
+    await refuseEmpty(auth, [daily.network, subject], failedTries.ofNetwork, aDay);
+  }
+  await refuseEmpty(auth, [daily.address, recipient], failedTries.ofAddress, aDay);
+}
+
+/** Resets the failed tries at the codes of an address, whose owner has just typed the right one. */
+export async function forgetCodeTries(
+  connection: Connection,
+  recipient: string,
+  caller: string | undefined,
+): Promise<void> {
+  const buckets = [`${daily.address} ${recipient}`];
+  if (caller !== undefined) {
+    buckets.push(`${daily.network} ${recipient} ${networkOf(caller)}`);
+  }
+  await forgetBuckets(connection, buckets);
+}
+
+/**
  * Counts a try at a factor's code, from any address: of a million codes three are valid at a time, and an
  * attacker with many addresses would find one.
  *
- * @throws {AuthError} 429 after ten within five minutes
+ * @throws {AuthError} 429 after ten within five minutes, or too many failed ones within a day
  */
 export async function limitFactorTries(auth: Auth, factorId: string): Promise<void> {
   await refuseEmpty(auth, ["factor", factorId], 10, 300);
+  await refuseEmpty(auth, [daily.factor, factorId], failedTries.ofAddress, aDay);
+}
+
+/** Resets the failed tries at the codes of a factor, whose owner has just typed the right one. */
+export async function forgetFactorTries(connection: Connection, factorId: string): Promise<void> {
+  await forgetBuckets(connection, [`${daily.factor} ${factorId}`]);
 }
 
 async function refuseEmpty(

@@ -1,13 +1,32 @@
 import type { Connection } from "../../database/port.ts";
 import { type Sql, sql } from "../../database/sql.ts";
 
-/** Deletes buckets that are full again by now: a missing bucket counts as full. */
+/** What the names of the buckets begin with that take a day to fill. The others name callers' networks. */
+export const daily = { address: "code_tries", network: "network_tries", factor: "factor_tries" };
+
+/**
+ * Deletes buckets that are full again by now: a missing bucket counts as full.
+ *
+ * @param seconds after which all but the daily ones are full
+ */
 export async function forgetFullBuckets(connection: Connection, seconds: number): Promise<void> {
+  const kinds = Object.values(daily);
   await connection.query(sql`
     delete from portico.rate_limits where bucket in (
       select bucket from portico.rate_limits
       where refilled_at < now() - make_interval(secs => ${seconds})
+        and (split_part(bucket, ' ', 1) <> all(${kinds}::text[])
+          or refilled_at < now() - interval '1 day')
       limit 100 for update skip locked)`);
+}
+
+/** Fills buckets: a missing bucket counts as full. */
+export async function forgetBuckets(
+  connection: Connection,
+  buckets: readonly string[],
+): Promise<void> {
+  await connection.query(sql`
+    delete from portico.rate_limits where bucket = any(${buckets}::text[])`);
 }
 
 /**

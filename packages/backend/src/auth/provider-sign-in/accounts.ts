@@ -14,7 +14,9 @@ import type { TokenEmail } from "../messages/token-email.ts";
 import { sendTokenEmails } from "../messages/token-emails.ts";
 import { candidateEmail, type LinkingDecision, linkableAddresses } from "../providers/linking.ts";
 import type { Profile, ProfileEmail } from "../providers/profile.ts";
+import { lowerCaseAddress } from "../request/addresses.ts";
 import { createIdentity, type Identity, recordProviders } from "../users/identities.ts";
+import { isWithinLimit, limitClaims } from "../users/metadata-limit.ts";
 import {
   createUser,
   findOwnerOfEmail,
@@ -130,7 +132,7 @@ async function provedAddress(
 ): Promise<string | undefined> {
   const question = { provider: provider.name, emails: profile.emails, autoconfirm };
   const addresses = linkableAddresses(question);
-  if (user.email && (autoconfirm || addresses.includes(user.email.toLowerCase())))
+  if (user.email && (autoconfirm || addresses.includes(lowerCaseAddress(user.email))))
     return user.email;
   for (const address of addresses) {
     if (!(await findOwnerOfEmail(connection, address, user.id))) return address;
@@ -154,7 +156,7 @@ async function follow(
       const identity = await createIdentity(connection, decision.user.id, provider.name, claims);
       const vouchedFor = { provider: provider.name, emails: profile.emails, autoconfirm: false };
       const isTheirs = linkableAddresses(vouchedFor).includes(
-        (decision.user.email ?? "").toLowerCase(),
+        lowerCaseAddress(decision.user.email ?? ""),
       );
       // The user was found by an identity that a session linked, so this one is in the account by that
       // session's word, too.
@@ -182,9 +184,12 @@ export function identityTraits({ id, provider, provider_id }: Identity): Record<
   return { identity_id: id, provider, provider_id };
 }
 
+const identifying = ["iss", "sub", "provider_id", "email", "email_verified", "phone_verified"];
+
 /** The stored part of a profile. */
 export function identityData(profile: Profile): Metadata & { sub: string } {
-  return { ...profile.claims, sub: profile.subject };
+  const data = { ...profile.claims, sub: profile.subject };
+  return { ...limitClaims(data, identifying), sub: profile.subject };
 }
 
 async function newUser(
@@ -203,7 +208,9 @@ async function newUser(
 
 async function addClaims(connection: Connection, user: User, claims: Metadata): Promise<User> {
   const raw_user_meta_data = mergeMetadata(user.raw_user_meta_data, claims);
-  const changed = await updateUser(connection, user.id, { raw_user_meta_data });
+  // The claims are in the identity in any case.
+  const fits = isWithinLimit(raw_user_meta_data, user.raw_user_meta_data);
+  const changed = fits ? await updateUser(connection, user.id, { raw_user_meta_data }) : user;
   return recordProviders(connection, changed);
 }
 

@@ -18,6 +18,7 @@ import {
   isSameEmail,
   lockUser,
   type User,
+  vouchesForEmail,
 } from "../users/users.ts";
 
 /** A person whom a provider has sent back. */
@@ -91,10 +92,11 @@ async function gatherFacts(
   const candidateTaken = owned !== undefined;
   if (addresses.length === 0) return { ...nothing, candidateTaken };
   // An address that its provider does not vouch for may be typed by anyone: it would bring the address's
-  // owner into that person's account. The reference does not check.
+  // owner into that person's account. The reference does not check. Nor may an account of single sign-on be found
+  // by its address: its organization's directory says who is in it.
   const { rows: similarIdentities } = await connection.query<Identity>(sql`
-    select * from auth.identities where email = any(${addresses}::text[])
-      and identity_data ->> 'email_verified' = 'true'`);
+    select * from auth.identities where ${vouchesForEmail(addresses)}
+      and user_id in (select id from auth.users where is_sso_user = false)`);
   const { rows: users } = await connection.query<User>(sql`
     select * from auth.users where ${hasEmail(addresses)} and is_sso_user = false
     order by email = any(${addresses}::text[]) desc, created_at, id`);

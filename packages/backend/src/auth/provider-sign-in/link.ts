@@ -20,6 +20,7 @@ import { tokenResponse } from "../sessions/token-response.ts";
 import { type FlowState, issueAuthCode } from "../tokens/flow-states.ts";
 import {
   createIdentity,
+  emailOf,
   findIdentity,
   identitiesOf,
   recordProviders,
@@ -126,12 +127,13 @@ export async function linkProfile(
   if (target.email) return { kind: "user", user: await recordProviders(connection, target) };
 
   const autoconfirm = !auth.config.auth.email.enable_confirmations;
-  if (linked.email && profile.claims["email_verified"] !== true && !autoconfirm) {
+  const email = emailOf(linked);
+  if (email && profile.claims["email_verified"] !== true && !autoconfirm) {
     const message = `Unverified email with ${provider.name}. A confirmation email has been sent to your ${provider.name} email`;
     // The reference makes the address the account's own at once: its owner, signing up later, would come
     // into this account. If another account has it already, only the reader of the message learns that.
     const user = await recordProviders(connection, target);
-    const change = { newEmail: linked.email, redirectTo, pkce: false };
+    const change = { newEmail: email, redirectTo, pkce: false };
     return {
       kind: "to be verified",
       tokenEmails: await prepareEmailChange(auth, connection, user, change),

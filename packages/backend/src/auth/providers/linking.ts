@@ -1,3 +1,4 @@
+import { lowerCaseAddress } from "../request/addresses.ts";
 import type { ProfileEmail } from "./profile.ts";
 
 /** The facts about a user that the decision needs. */
@@ -65,7 +66,7 @@ export function linkableAddresses({ emails, autoconfirm }: LinkingProfile): stri
   return emails
     .filter(({ verified }) => verified || autoconfirm)
     .toSorted((one, other) => Number(other.primary) - Number(one.primary))
-    .map(({ email }) => email.toLowerCase());
+    .map(({ email }) => lowerCaseAddress(email));
 }
 
 /** The address that a new user gets: the primary one, in lower case; empty for none. */
@@ -73,7 +74,7 @@ export function candidateEmail(emails: readonly ProfileEmail[]): ProfileEmail {
   const primary = emails.findLast((email) => email.primary);
   return primary === undefined
     ? { email: "", verified: false, primary: false }
-    : { ...primary, email: primary.email.toLowerCase() };
+    : { ...primary, email: lowerCaseAddress(primary.email) };
 }
 
 /**

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { enabledService } from "../../config/sections/sms.ts";
+import { type Sql, sql } from "../../database/sql.ts";
 import type { Messenger } from "../../mail/transport.ts";
 import type { Auth } from "../context.ts";
 import { badRequest } from "../errors.ts";
@@ -21,8 +22,20 @@ export function readEmail(email: string): string {
   if (!emailPattern.test(email)) {
     throw badRequest("validation_failed", "Unable to validate email address: invalid format");
   }
-  return email.toLowerCase();
+  return lowerCaseAddress(email);
 }
+
+/**
+ * An address in the form in which addresses are compared: its ASCII letters in lower case, and no others. Two
+ * mailboxes may differ in the case of other letters, and JavaScript, PostgreSQL and Go do not agree about it: the
+ * Kelvin sign is a `k` to all of them, İ an `i` to some.
+ */
+export function lowerCaseAddress(address: string): string {
+  return address.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}
+
+/** The SQL of {@link lowerCaseAddress}: the collation "C" knows the letters of ASCII alone. */
+export const lowerCaseInSql = (address: Sql): Sql => sql`lower((${address}) collate "C")`;
 
 /**
  * The channel of a code to a phone. A hook is called whatever the channel is, and is not told of it.
@@ -44,7 +57,7 @@ export function readChannel({ config, hooks }: Auth, channel: string): Messenger
  * @param address an e-mail address or a phone number
  */
 export function digestOf(address: string): string {
-  return createHash("sha256").update(address.toLowerCase()).digest("hex");
+  return createHash("sha256").update(lowerCaseAddress(address)).digest("hex");
 }
 
 /** A phone number without plus and spaces, as the database keeps it. */

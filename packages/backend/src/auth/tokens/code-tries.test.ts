@@ -116,6 +116,75 @@ describe("a code", () => {
   });
 });
 
+describe("failed tries at the codes of one address", () => {
+  /** A try at a wrong code, each from a network of its own unless it is named. */
+  const guess = (email: string, from: string) =>
+    wire.post(
+      "/verify",
+      { type: "email", email, token: "abc" },
+      { ...apiVersion, "x-forwarded-for": from },
+    );
+  const limited = {
+    status: 429,
+    body: {
+      code: "over_request_rate_limit",
+      message: expect.stringMatching(/^Request rate limit reached, try again in \d+ seconds$/),
+    },
+  };
+  const network = (index: number) => `198.51.${100 + Math.floor(index / 200)}.${index % 200}`;
+
+  test("are limited for a day, however many networks they come from and new codes there are", async () => {
+    await wire.signedIn("besieged@example.com");
+    const statuses = { "besieged@example.com": [0], "nobody-there@example.com": [0] };
+    for (const [email, seen] of Object.entries(statuses)) {
+      seen.push((await guess(email, network(0))).status);
+      await database.query(sql`
+        update portico.rate_limits set tokens = 7 where bucket like 'code_tries %' and tokens > 7`);
+      for (let index = 1; index < 9; index++) {
+        if (index % 3 === 0) await wire.post("/recover", { email });
+        seen.push((await guess(email, network(index))).status);
+      }
+      expect(await guess(email, network(9))).toMatchObject(limited);
+    }
+    // The answers do not tell which address has an account.
+    const [known, unknown] = Object.values(statuses);
+    expect(known).toEqual([0, ...Array(8).fill(403), 429]);
+    expect(unknown).toEqual(known);
+
+    const { code = "", link } = await newCode("besieged@example.com");
+    expect(await attempt("besieged@example.com", code)).toMatchObject(limited);
+    const token_hash = new URL(link ?? "").searchParams.get("token");
+    const byLink = await wire.post("/verify", { type: "email", token_hash }, apiVersion);
+    expect(byLink.status).toBe(200);
+    const client = wire.client();
+    const signIn = await client.signInWithPassword({ email: "besieged@example.com", password });
+    expect(signIn.error).toBeNull();
+  });
+
+  test("are twenty a day from one network, which leaves the owner the others", async () => {
+    const email = "bothered@example.com";
+    for (let index = 0; index < 20; index++) {
+      expect((await guess(email, "203.0.113.5")).status).toBe(403);
+    }
+    for (let index = 0; index < 5; index++) {
+      expect(await guess(email, "203.0.113.5")).toMatchObject(limited);
+    }
+    const { code = "" } = await newCode(email);
+    expect((await attempt(email, code)).status).toBe(200);
+  });
+
+  test("begin anew when the owner types the right code", async () => {
+    const email = "forgetful@example.com";
+    const guesses = Array.from({ length: 99 }, (_, index) => guess(email, network(index)));
+    expect((await Promise.all(guesses)).every(({ status }) => status === 403)).toBe(true);
+    const { code = "" } = await newCode(email);
+    expect((await attempt(email, code)).status).toBe(200);
+    for (let index = 0; index < 3; index++) {
+      expect((await guess(email, network(index))).status).toBe(403);
+    }
+  });
+});
+
 describe("a code for a phone", () => {
   test("has the length and the life that [auth.sms] says, not an e-mail's", async () => {
     const phones = await authFixture(database, {

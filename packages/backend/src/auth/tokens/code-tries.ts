@@ -1,5 +1,7 @@
 import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
+import type { Auth } from "../context.ts";
+import { forgetCodeTries, limitCodeTries } from "../limits/rate-limits.ts";
 import { digestOf } from "../request/addresses.ts";
 import type { OneTimeTokenType } from "./one-time-token-type.ts";
 
@@ -11,15 +13,19 @@ const most = 5;
  * known or not, so that no answer takes longer than another. It commits at once, so that of many
  * simultaneous tries no more than five are compared (docs/decisions/0012).
  *
+ * @param caller the network address of the request
  * @returns the types whose codes may still be tried
+ * @throws {AuthError} 429 when too many tries failed at this address within a day, at whichever codes
  */
 export async function takeTry<Type extends OneTimeTokenType>(
-  connection: Connection,
+  auth: Auth,
   address: string,
   types: readonly Type[],
+  caller: string | undefined,
 ): Promise<Type[]> {
+  await limitCodeTries(auth, digestOf(address), caller);
   const subjects = types.map((type) => subjectOf(address, type));
-  const { rows } = await connection.query<{ subject: string }>(sql`
+  const { rows } = await auth.database.query<{ subject: string }>(sql`
     with tried as (
       insert into portico.code_tries as known (subject, tries)
       select subject, 1 from unnest(${subjects}::text[]) as subject order by subject
@@ -30,6 +36,15 @@ export async function takeTry<Type extends OneTimeTokenType>(
     select subject from tried where tries <= ${most}`);
   const open = new Set(rows.map(({ subject }) => subject));
   return types.filter((type) => open.has(subjectOf(address, type)));
+}
+
+/** Resets what failed at the codes of an address, once the right one was typed. */
+export async function forgetFailedTries(
+  connection: Connection,
+  address: string,
+  caller: string | undefined,
+): Promise<void> {
+  await forgetCodeTries(connection, digestOf(address), caller);
 }
 
 /** Resets the tries at a new code. */

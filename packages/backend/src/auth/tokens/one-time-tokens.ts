@@ -2,6 +2,7 @@ import { createHash, createHmac, randomInt, randomUUID } from "node:crypto";
 import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 import type { Auth } from "../context.ts";
+import { lowerCaseAddress } from "../request/addresses.ts";
 import { lockUser, type User } from "../users/users.ts";
 import { forgetTries } from "./code-tries.ts";
 import type { OneTimeTokenType } from "./one-time-token-type.ts";
@@ -38,7 +39,7 @@ export function makeOneTimeToken(
  */
 export function tokenHashOf(auth: Auth, address: string, code: string): string {
   return createHmac("sha224", auth.keys.keyFor("one-time tokens"))
-    .update(`${address.toLowerCase()}\0${code}`)
+    .update(`${lowerCaseAddress(address)}\0${code}`)
     .digest("hex");
 }
 
@@ -58,7 +59,7 @@ export async function storeOneTimeToken(
 ): Promise<void> {
   await connection.query(sql`
     insert into auth.one_time_tokens (id, user_id, token_type, token_hash, relates_to, created_at)
-    values (${randomUUID()}, ${userId}, ${type}, ${atRest(tokenHash)}, ${address.toLowerCase()},
+    values (${randomUUID()}, ${userId}, ${type}, ${atRest(tokenHash)}, ${lowerCaseAddress(address)},
       timezone('utc', now()))
     on conflict (user_id, token_type) do update
     set token_hash = excluded.token_hash, relates_to = excluded.relates_to,

@@ -1,5 +1,6 @@
 import type { Connection } from "../../database/port.ts";
 import { type Sql, sql } from "../../database/sql.ts";
+import { lowerCaseAddress } from "../request/addresses.ts";
 import { type Metadata, mergeMetadata, type User, updateUser } from "./users.ts";
 
 /** A user's way in: an e-mail address, a phone number, an account with a provider. */
@@ -82,6 +83,15 @@ export function identityClaims(
     email_verified: false,
     phone_verified: false,
   };
+}
+
+/**
+ * Returns the identity's address as addresses are compared. The column `email` is in lower case in all alphabets, and
+ * may be another's mailbox.
+ */
+export function emailOf({ identity_data, email }: Identity): string | null {
+  const address = identity_data["email"];
+  return email && typeof address === "string" ? lowerCaseAddress(address) : email;
 }
 
 /** Tells if the provider vouches for the identity's address. */

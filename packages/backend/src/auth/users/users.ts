@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type Connection, DatabaseError, type Rows } from "../../database/port.ts";
 import { identifier, join, type Sql, sql } from "../../database/sql.ts";
 import { failure } from "../errors.ts";
+import { lowerCaseAddress, lowerCaseInSql } from "../request/addresses.ts";
 
 /** A row of `auth.users`; columns that the backend does not read are left out. */
 export interface User {
@@ -68,19 +69,32 @@ export async function findUserByEmail(
   return one(
     connection,
     sql`${hasEmail([email])} and aud = ${defaultAudience} and is_sso_user = false
-      order by email = ${email.toLowerCase()} desc, created_at, id limit 1`,
+      order by email = ${lowerCaseAddress(email)} desc, created_at, id limit 1`,
   );
 }
 
 /**
  * The condition that a row of `auth.users` has one of the addresses. Rows inserted by SQL or imported may have
  * capitals; the reference compares in lower case too (`FindUserByEmailAndAudience`). Each branch has an index:
- * the last one is that of `(instance_id, lower(email))`.
+ * the last one is that of `(instance_id, lower(email))`, whose `lower` knows the letters of all alphabets, so that
+ * what it finds is compared once more.
  */
 export function hasEmail(emails: readonly string[]): Sql {
-  const addresses = emails.map((email) => email.toLowerCase());
+  const addresses = emails.map(lowerCaseAddress);
   return sql`(email = any(${addresses}::text[]) or lower(email) = any(${addresses}::text[])
+    and ${lowerCaseInSql(sql`email`)} = any(${addresses}::text[])
     and (instance_id = '00000000-0000-0000-0000-000000000000' or instance_id is null))`;
+}
+
+/**
+ * The condition that a row of `auth.identities` has one of the addresses, by the word of its provider. The generated
+ * column `email` has the index; its `lower` knows the letters of all alphabets, too.
+ */
+export function vouchesForEmail(emails: readonly string[]): Sql {
+  const addresses = emails.map(lowerCaseAddress);
+  return sql`(email = any(${addresses}::text[])
+    and ${lowerCaseInSql(sql`identity_data ->> 'email'`)} = any(${addresses}::text[])
+    and identity_data ->> 'email_verified' = 'true')`;
 }
 
 /** Tells if two addresses are the same mailbox. No address is the same as none. */
@@ -88,7 +102,7 @@ export function isSameEmail(
   one: string | null | undefined,
   other: string | null | undefined,
 ): boolean {
-  return (one ?? "").toLowerCase() === (other ?? "").toLowerCase();
+  return lowerCaseAddress(one ?? "") === lowerCaseAddress(other ?? "");
 }
 
 export async function findUserByPhone(
@@ -101,7 +115,9 @@ export async function findUserByPhone(
 
 /** The statement of {@link findUserByPhone}. */
 export function selectUserByPhone(phone: string): Sql {
-  return sql`select * from auth.users where phone = ${phone} and aud = ${defaultAudience}`;
+  return sql`
+    select * from auth.users
+    where phone = ${phone} and aud = ${defaultAudience} and is_sso_user = false`;
 }
 
 /**
@@ -129,8 +145,7 @@ export function selectOwnerOfEmail(email: string, except?: string): Sql {
         select id from auth.users where ${hasEmail([email])} and is_sso_user = false
         union all
         select user_id from auth.identities
-        where email = ${email.toLowerCase()} and provider not like 'sso:%'
-          and identity_data ->> 'email_verified' = 'true')
+        where ${vouchesForEmail([email])} and provider not like 'sso:%')
     order by created_at limit 1`;
 }
 

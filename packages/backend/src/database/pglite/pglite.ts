@@ -99,11 +99,14 @@ function databaseOver(
   share: Share,
   close: () => Promise<void>,
 ): Database {
-  const whole = (statements: readonly Sql[], { signal, longTexts }: TransactionOptions = {}) =>
+  const whole = (
+    statements: readonly Sql[],
+    { signal, caller, longTexts }: TransactionOptions = {},
+  ) =>
     admitting(longTexts, (wanted) =>
       scheduler.request(
         { kind: "batch", ...wired(statements), whole: true, longTexts: wanted },
-        { share, signal },
+        { share, signal, caller },
       ),
     );
   return {
@@ -117,6 +120,7 @@ function databaseOver(
       scheduler.alone((ask) => inTransaction(sessionOver(ask, modes.longTexts), modes, work), {
         share,
         signal: modes.signal,
+        caller: modes.caller,
       }),
     listen: async (channel, onNotify) => {
       const stop = listeners.add(channel, onNotify);

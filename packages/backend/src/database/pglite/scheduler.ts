@@ -1,10 +1,12 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { mostWaitingOfCaller } from "../fair-queue.ts";
 import {
   AcquisitionTimeout,
   DatabaseError,
   DatabaseUnavailable,
   type SessionAnswer,
   type SessionPartner,
+  TooManyWaiting,
 } from "../port.ts";
 import { canceled, type Result } from "../sessions/session.ts";
 import { Queue } from "./queue.ts";
@@ -51,8 +53,10 @@ const longestClose = 3_000;
 /** The time between a failed attempt to reopen the database and the next. */
 const pause = 1_000;
 
-/** How many requests are sent to the thread ahead of time. */
+/** How many requests are sent to the thread ahead of time, where all are short. */
 const mostAhead = 64;
+/** In milliseconds: how long those take together. Whoever comes next waits for them, whosever they are. */
+const longestAhead = 50;
 
 /**
  * Decides which turn has the embedded database's one session, and for how long. Requests are sent to the
@@ -66,6 +70,11 @@ const mostAhead = 64;
 export class Scheduler {
   readonly #options: TurnsOptions;
   readonly #queue = new Queue<Turn>();
+  /** How many requests are sent ahead at present. */
+  #ahead = mostAhead;
+  /** In milliseconds, what a request takes: recent ones count most. */
+  #pace = 0;
+  #answeredAt = 0;
   /** Undefined until the database is open, and while it is being reopened. */
   #thread: Thread<Turn> | undefined;
   #isOpening = false;
@@ -114,6 +123,7 @@ export class Scheduler {
               return;
             }
             this.#isHeld = false;
+            this.#adapt(turn);
             try {
               if (hasToGiveWay(turn, answer)) this.#giveWay(turn);
               else resolve(resultsOf(turn, answer));
@@ -209,6 +219,11 @@ export class Scheduler {
       turn.refuse(this.#failed.error);
     } else {
       if (this.#failed) this.#reopen();
+      const { caller } = turn;
+      if (caller !== undefined && this.#queue.countOf(caller) >= mostWaitingOfCaller) {
+        turn.refuse(new TooManyWaiting());
+        return;
+      }
       this.#queue.add(turn);
       this.#proceed();
     }
@@ -217,7 +232,7 @@ export class Scheduler {
   /** Begins the turns that can begin. */
   #proceed(): void {
     const now = performance.now();
-    while (this.#thread && !this.#alone && !this.#isHeld && this.#thread.load < mostAhead) {
+    while (this.#thread && !this.#alone && !this.#isHeld && this.#thread.load < this.#ahead) {
       const next = this.#queue.peek(now);
       if (!next) break;
       // A turn that has given way is not short.
@@ -231,6 +246,16 @@ export class Scheduler {
     }
     this.#watch();
     if (this.#isIdle) this.#closing?.idle.resolve();
+  }
+
+  /** Sends less ahead when requests take longer. */
+  #adapt({ begunAt }: Turn): void {
+    const now = performance.now();
+    const took = now - Math.max(begunAt, this.#answeredAt);
+    this.#answeredAt = now;
+    this.#pace += (took - this.#pace) / 4;
+    this.#ahead = Math.max(1, Math.min(mostAhead, Math.floor(longestAhead / this.#pace)));
+    if (this.#thread && this.#thread.load > 2 * this.#ahead) this.#thread.recall();
   }
 
   get #isIdle(): boolean {

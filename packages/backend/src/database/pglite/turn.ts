@@ -7,6 +7,7 @@ import { type Answered, reopened, type Thread } from "./thread.ts";
 export interface Use {
   readonly share: Share;
   readonly signal?: Pick<AbortSignal, "aborted"> | undefined;
+  readonly caller?: string | undefined;
 }
 
 /** Why a statement is stopped early. */
@@ -26,7 +27,7 @@ export interface Turn extends Use, Waiting {
 }
 
 export const newTurn = (
-  turn: Pick<Turn, "share" | "signal" | "isAlone" | "begin" | "refuse">,
+  turn: Pick<Turn, "share" | "signal" | "caller" | "isAlone" | "begin" | "refuse">,
 ): Turn => ({
   ...turn,
   waitingSince: performance.now(),

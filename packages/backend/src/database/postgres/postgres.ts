@@ -126,9 +126,9 @@ function databaseOver(server: Server, share: Share): Database {
   /** Lends a connection of the pool for as long as `work` lasts. A broken one is not used again. */
   const borrow = async <T>(
     work: (session: Session) => Promise<T>,
-    { signal, longTexts }: TransactionOptions = {},
+    { signal, caller, longTexts }: TransactionOptions = {},
   ): Promise<T> => {
-    const leave = await limit.enter(signal);
+    const leave = await limit.enter({ signal, caller });
     try {
       const client = await failing(() => server.pool.connect());
       let broken = false;

@@ -1,4 +1,3 @@
-import { clientAddress } from "../../http/client-address.ts";
 import type { Storage } from "../context.ts";
 import { fileHeaders } from "../file-answer.ts";
 import { transform } from "../images/transform.ts";
@@ -17,7 +16,7 @@ import {
   type StorageHandler,
   scopeOf,
 } from "../request.ts";
-import { asService } from "../scope.ts";
+import { asService, type Scope } from "../scope.ts";
 import { verifyUrl } from "../signed-urls.ts";
 
 const unsent = new UnsentImages();
@@ -28,7 +27,13 @@ export function renderPublic(storage: Storage): StorageHandler {
     const scope = openScope(c, "storage.render.image_public");
     const place = placeOf(c, "/render/image/public/");
     const transformation = readTransformation(c.req.query(), "querystring");
-    return imageAnswer(storage, c, await publicObject(storage, scope, place), transformation);
+    return imageAnswer(
+      storage,
+      c,
+      scope,
+      await publicObject(storage, scope, place),
+      transformation,
+    );
   };
 }
 
@@ -38,7 +43,13 @@ export function renderAuthenticated(storage: Storage): StorageHandler {
     const scope = await scopeOf(storage, c, "storage.render.image_authenticated");
     const place = placeOf(c, "/render/image/authenticated/");
     const transformation = readTransformation(c.req.query(), "querystring");
-    return imageAnswer(storage, c, await visibleObject(storage, scope, place), transformation);
+    return imageAnswer(
+      storage,
+      c,
+      scope,
+      await visibleObject(storage, scope, place),
+      transformation,
+    );
   };
 }
 
@@ -50,13 +61,14 @@ export function renderSigned(storage: Storage): StorageHandler {
     const { exp, transformation = {} } = await verifyUrl(storage.urlKey, "download", place, token);
     const scope = asService(openScope(c, "storage.render.image_sign"));
     const object = await findObject(storage, scope, place);
-    return imageAnswer(storage, c, object, transformation, new Date(exp * 1000));
+    return imageAnswer(storage, c, scope, object, transformation, new Date(exp * 1000));
   };
 }
 
 async function imageAnswer(
   storage: Storage,
   c: StorageContext,
+  { key: caller }: Scope,
   object: StoredObject,
   transformation: Transformation,
   expires?: Date,
@@ -67,7 +79,7 @@ async function imageAnswer(
   const image = await transform(
     {
       open: async () => (version === null ? undefined : storage.files.read(version)),
-      ...{ size, mimetype, accept, address: clientAddress(c) ?? "", signal: c.req.raw.signal },
+      ...{ size, mimetype, accept, caller, signal: c.req.raw.signal },
       log: storage.log,
     },
     transformation,

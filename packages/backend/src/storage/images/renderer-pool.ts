@@ -19,17 +19,17 @@ export class RendererPool {
   readonly #idle: IdleRenderer[] = [];
 
   /**
-   * Works with a process, in turn with other addresses.
+   * Works with a process, in turn with other callers.
    *
    * @throws {StorageError} when too many wait
    * @throws the signal's reason
    */
   async use<Outcome>(
-    address: string,
+    caller: string,
     signal: AbortSignal,
     work: (renderer: Renderer) => Promise<Outcome>,
   ): Promise<Outcome> {
-    await this.#turns.begin(address, signal);
+    await this.#turns.begin(caller, signal);
     const renderer = this.#take();
     try {
       return await work(renderer);

@@ -25,8 +25,8 @@ export interface ImageRequest {
   readonly mimetype: string;
   /** The header `Accept` of the caller. */
   readonly accept: string;
-  /** The address of the caller. */
-  readonly address: string;
+  /** The name under which the caller takes turns with others. */
+  readonly caller: string;
   /** Aborted when the caller has gone. */
   readonly signal: AbortSignal;
   readonly log: Log;
@@ -39,7 +39,7 @@ export interface ImageRequest {
  * not there
  */
 export async function transform(
-  { open, size, mimetype, accept, address, signal, log }: ImageRequest,
+  { open, size, mimetype, accept, caller, signal, log }: ImageRequest,
   transformation: Transformation,
 ): Promise<{ readonly bytes: Buffer; readonly mimetype: string }> {
   if (size > largestSource) throw sourceTooLarge();
@@ -47,7 +47,7 @@ export async function transform(
   if (/svg|xml/i.test(mimetype)) throw refusals.unsupported();
   const rendering = renderingOf(transformation, mimetype, accept);
   const { bytes, format } = await pool
-    .use(address, signal, async (renderer): Promise<Rendered> => {
+    .use(caller, signal, async (renderer): Promise<Rendered> => {
       const content = await open();
       if (!content) throw noContent();
       const timeout = AbortSignal.timeout(longestRendering);

@@ -1,13 +1,13 @@
 import { StorageError } from "../errors.ts";
 
-/** The requests of one address, and of all, that wait for their turn. */
-const mostOfAddress = 32;
+/** The requests of one caller, and of all, that wait for their turn. */
+const mostOfCaller = 32;
 const mostOfAll = 128;
 
 /** In milliseconds. */
 const longestWait = 30_000;
 
-/** Lets a few at a time work. Addresses take turns: whoever sends many requests holds up their own. */
+/** Lets a few at a time work. Callers take turns: whoever sends many requests holds up their own. */
 export class Turns {
   #free: number;
   #count = 0;
@@ -23,18 +23,18 @@ export class Turns {
    * @throws {StorageError} when too many wait, or it takes too long
    * @throws the signal's reason
    */
-  async begin(address: string, signal: AbortSignal): Promise<void> {
+  async begin(caller: string, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     if (this.#free > 0) {
       this.#free--;
       return;
     }
-    const own = this.#waiting.get(address) ?? new Set();
-    if (own.size >= mostOfAddress || this.#count >= mostOfAll) throw tooManyImages();
-    this.#waiting.set(address, own);
+    const own = this.#waiting.get(caller) ?? new Set();
+    if (own.size >= mostOfCaller || this.#count >= mostOfAll) throw tooManyImages();
+    this.#waiting.set(caller, own);
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const leave = (reason: unknown) => {
-      this.#remove(address, resolve);
+      this.#remove(caller, resolve);
       reject(reason);
     };
     const timer = setTimeout(() => leave(tooManyImages()), longestWait);
@@ -50,14 +50,14 @@ export class Turns {
     }
   }
 
-  /** Ends a turn: the next address has the next one. */
+  /** Ends a turn: the next caller has the next one. */
   end(): void {
-    for (const [address, own] of this.#waiting) {
+    for (const [caller, own] of this.#waiting) {
       for (const start of own) {
-        this.#remove(address, start);
-        // The address goes to the end of the line.
-        this.#waiting.delete(address);
-        if (own.size > 0) this.#waiting.set(address, own);
+        this.#remove(caller, start);
+        // The caller goes to the end of the line.
+        this.#waiting.delete(caller);
+        if (own.size > 0) this.#waiting.set(caller, own);
         start();
         return;
       }
@@ -65,11 +65,11 @@ export class Turns {
     this.#free++;
   }
 
-  #remove(address: string, start: () => void): void {
-    const own = this.#waiting.get(address);
+  #remove(caller: string, start: () => void): void {
+    const own = this.#waiting.get(caller);
     if (!own?.delete(start)) return;
     this.#count--;
-    if (own.size === 0) this.#waiting.delete(address);
+    if (own.size === 0) this.#waiting.delete(caller);
   }
 }
 

@@ -1,3 +1,4 @@
+import { callerKey } from "../../http/caller-key.ts";
 import { mountOf } from "../../http/mount.ts";
 import type { Caller, Storage } from "../context.ts";
 import { checkBucketName, checkObjectName, type Place } from "../names.ts";
@@ -67,7 +68,8 @@ export function targetOf(c: StorageContext, { path, query }: RawRequest): Target
 
 /** @param operation the name that policies know it by, behind `storage.s3.` */
 export function scopeFor({ caller, c }: S3Request, operation: string): Scope {
-  return { caller, request: c.req.raw, operation: `storage.s3.${operation}` };
+  const key = callerKey(c, caller);
+  return { caller, request: c.req.raw, operation: `storage.s3.${operation}`, key };
 }
 
 export function placeIn({ bucket, key }: S3Request): Place {

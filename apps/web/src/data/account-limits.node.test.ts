@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startBackend, type TestBackend } from "../../test/backend.ts";
+import { idOf, type Person, signUp } from "../../test/person.ts";
+import { createNote, findNote, listNotes, shareNote } from "../notes/notes.ts";
+
+const signal = new AbortController().signal;
+const text = new Blob(["text"], { type: "text/plain" });
+const refused = { statusCode: "403", message: "new row violates row-level security policy" };
+
+/** What only the owner of the database can do. */
+const helpers = `
+  create function public.fill(owner uuid, count integer, size bigint) returns void
+    language sql security definer set search_path = '' as $$
+      insert into storage.objects (bucket_id, name, metadata)
+      select 'attachments', owner || '/' || gen_random_uuid() || '/1', jsonb_build_object('size', size)
+      from generate_series(1, count);
+    $$;
+  create function public.come_by_single_sign_on(person uuid) returns void
+    language sql security definer set search_path = '' as $$
+      update auth.users set is_sso_user = true where id = person;
+    $$;
+  revoke all on function public.fill, public.come_by_single_sign_on from public, anon, authenticated;
+  grant execute on function public.fill, public.come_by_single_sign_on to service_role;`;
+
+let backend: TestBackend;
+
+beforeAll(async () => {
+  backend = await startBackend(undefined, helpers);
+}, 60_000);
+
+afterAll(() => backend?.stop());
+
+async function asOwner(name: string, body: object) {
+  const answer = await fetch(`${backend.origin}/rest/v1/rpc/${name}`, {
+    method: "POST",
+    headers: { apikey: backend.secretKey, "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(await answer.text());
+}
+
+const noteOf = ({ data }: Person) => createNote(data, { title: "A note", body: "", pinned: false });
+
+async function attach(person: Person) {
+  const path = `${await idOf(person)}/${(await noteOf(person)).id}/1`;
+  return (await person.files.from("attachments").upload(path, text)).error;
+}
+
+describe("the attachments of an account", () => {
+  it("are 1,000 at most, in all notes together", async () => {
+    const ada = await signUp(backend, "ada");
+    await asOwner("fill", { owner: await idOf(ada), count: 999, size: 1 });
+    expect(await attach(ada)).toBeNull();
+    expect(await attach(ada)).toMatchObject(refused);
+    expect(await attach(await signUp(backend, "neighbour"))).toBeNull();
+  });
+
+  it("are 1 GB at most, in all notes together", async () => {
+    const ben = await signUp(backend, "ben");
+    await asOwner("fill", { owner: await idOf(ben), count: 20, size: 49_999_999 });
+    expect(await attach(ben)).toBeNull();
+    await asOwner("fill", { owner: await idOf(ben), count: 1, size: 50_000_000 });
+    expect(await attach(ben)).toMatchObject(refused);
+  });
+});
+
+describe("an account of single sign-on", () => {
+  it("gets nothing that is shared with its address, which another account may have too", async () => {
+    const [ada, ben] = [await signUp(backend, "sharing"), await signUp(backend, "employee")];
+    const note = await noteOf(ada);
+    await shareNote(ada.data, note.id, [ben.email]);
+    const invitations = () => ben.data.rpc("note_invitations").throwOnError();
+    expect((await invitations()).data).toHaveLength(1);
+    await asOwner("come_by_single_sign_on", { person: await idOf(ben) });
+    expect((await invitations()).data).toEqual([]);
+    expect(await findNote(ben.data, note.id, signal)).toBeNull();
+    const own = await noteOf(ben);
+    await expect(shareNote(ben.data, own.id, [ada.email])).rejects.toMatchObject({ status: 403 });
+    expect(
+      await listNotes(ben.data, { search: "", sort: "changed", page: 1 }, signal),
+    ).toMatchObject({ total: 1 });
+  });
+});

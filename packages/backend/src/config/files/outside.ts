@@ -1,0 +1,40 @@
+import { posix } from "node:path";
+import { configFile } from "../document.ts";
+import type { ProjectFolder } from "../folder.ts";
+import type { ParsedConfig } from "../sections/schema.ts";
+import type { Seed } from "./seeds.ts";
+import { fromSupabaseFolder } from "./templates.ts";
+
+/**
+ * Returns a warning for each file outside the project that config.toml names. The Supabase CLI takes such paths
+ * (`pkg/config/config.go`, `resolve`), and keys and certificates are often kept elsewhere; but a config.toml may come
+ * from a stranger. Files that would be published are refused instead, where they are read: messages' contents
+ * (`content_path`) and buckets' (`objects_path`).
+ */
+export async function warnOfFilesOutside(
+  folder: ProjectFolder,
+  { api, auth, functions }: Pick<ParsedConfig, "api" | "auth" | "functions">,
+  seeds: readonly Seed[],
+): Promise<readonly string[]> {
+  const named: [key: string, path: string | undefined][] = [
+    ...seeds.map(({ path }): [string, string] => ["db.seed.sql_paths", path]),
+    ["auth.signing_keys_path", auth.signing_keys_path],
+    ["api.tls.cert_path", api.tls.cert_path],
+    ["api.tls.key_path", api.tls.key_path],
+  ];
+  for (const [name, { enabled, entrypoint, import_map }] of Object.entries(functions)) {
+    if (!enabled) continue;
+    named.push([`functions.${name}.entrypoint`, entrypoint]);
+    named.push([`functions.${name}.import_map`, import_map]);
+  }
+  const warnings: string[] = [];
+  for (const [key, path] of named) {
+    if (path === undefined) continue;
+    const file = key === "db.seed.sql_paths" ? path : fromSupabaseFolder(path);
+    if (await folder.contains(file)) continue;
+    warnings.push(
+      `${configFile}: ${key} leads to ${posix.normalize(file)}, which is outside the project. The file is used. If you do not expect that, do not start this project.`,
+    );
+  }
+  return warnings;
+}

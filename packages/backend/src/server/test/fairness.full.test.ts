@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { testLog } from "../../../test/test-log.ts";
+import { startWholeServer } from "../../../test/whole-server.ts";
+import type { RunningServer } from "../server.ts";
+
+/** Many slow requests of one caller, and one of another. */
+
+let server: RunningServer;
+beforeAll(async () => {
+  server = await startWholeServer(
+    {
+      "supabase/migrations/1_slow.sql": `
+      create table texts (id int primary key);
+      create function slow(seconds float) returns int language sql stable
+        as 'select 1 from pg_sleep(seconds)';`,
+    },
+    { log: testLog(), env: { PORTICO_TRUSTED_PROXIES: "1" } },
+  );
+  await from("203.0.113.9", "texts");
+});
+afterAll(() => server.close());
+
+const from = (address: string, path: string, init: RequestInit = {}) =>
+  fetch(`${server.origin}/rest/v1/${path}`, {
+    ...init,
+    headers: { "x-forwarded-for": address },
+  });
+
+/** How many of the others' requests may come first: those that are running, and as many that were next already. */
+const mostBefore = process.env["TEST_DATABASE_URL"] ? 25 : 8;
+
+// The embedded database sends short requests ahead of time, and looks at each every twentieth of a second.
+test.each([0.08, 0.3])(
+  "many requests of one caller that take %s s do not hold up another caller's",
+  async (seconds) => {
+    let answered = 0;
+    const caller = new AbortController();
+    const some = Promise.withResolvers<void>();
+    const flood = Array.from({ length: 50 }, async () => {
+      while (!caller.signal.aborted) {
+        const path = `rpc/slow?seconds=${seconds}`;
+        await (await from("203.0.113.1", path, { signal: caller.signal })).text();
+        answered++;
+        if (answered > 10) some.resolve();
+      }
+    });
+    await some.promise;
+    for (let read = 0; read < 3; read++) {
+      const before = answered;
+      const { status } = await from("203.0.113.2", "texts");
+      expect(status).toBe(200);
+      expect(answered - before).toBeLessThan(mostBefore);
+    }
+    caller.abort();
+    await Promise.allSettled(flood);
+  },
+);
+
+test("the requests of one caller that may wait are limited, and another's are not refused", async () => {
+  const caller = new AbortController();
+  const refusal = Promise.withResolvers<Response>();
+  const flood = Array.from({ length: 700 }, async () => {
+    const answer = await from("203.0.113.1", "rpc/slow?seconds=0.3", { signal: caller.signal });
+    if (answer.status === 429) refusal.resolve(answer);
+  });
+  const refused = await refusal.promise;
+  expect(refused.headers.get("retry-after")).toBe("1");
+  expect(await refused.json()).toEqual({
+    code: "PGRST051",
+    message: "Too many of your requests wait for the database",
+    details: null,
+    hint: "Send fewer requests at a time.",
+  });
+  expect((await from("203.0.113.2", "texts")).status).toBe(200);
+  caller.abort();
+  await Promise.allSettled(flood);
+});
