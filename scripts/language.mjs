@@ -172,9 +172,12 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   }
   const allowed = allowedFaults();
   for (const [part, faults] of parts) {
-    const isOver = faults.length > (allowed[part] ?? 0);
-    if (isOver) process.exitCode = 1;
-    if (isOver || named.some((one) => part.startsWith(one)))
-      for (const fault of faults) console.error(fault);
+    if (named.some((one) => part.startsWith(one))) console.error(faults.join("\n"));
+    const most = allowed[part] ?? 0;
+    if (faults.length <= most) continue;
+    process.exitCode = 1;
+    console.error(
+      `${part}: ${faults.length} names and comments against the rules of language, ${most} allowed. See them by: node scripts/language.mjs ${part}`,
+    );
   }
 }

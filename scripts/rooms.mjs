@@ -54,7 +54,8 @@ export const rooms = {
     "tokens",
     "sessions",
     "hooks limits audit",
-    "users request passwords",
+    "users passwords",
+    "request",
     "context errors webauthn",
   ],
   "packages/backend/src/rest": [
