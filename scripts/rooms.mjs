@@ -55,7 +55,7 @@ export const rooms = {
     "sessions",
     "hooks limits audit",
     "users request passwords",
-    "context errors webauthn",
+    "context errors lower-case webauthn",
   ],
   "packages/backend/src/rest": [
     "app",
