@@ -54,9 +54,8 @@ export const rooms = {
     "tokens",
     "sessions",
     "hooks limits audit",
-    "users passwords",
-    "request",
-    "context errors webauthn",
+    "users request passwords",
+    "context errors lower-case webauthn",
   ],
   "packages/backend/src/rest": [
     "app",

@@ -10,11 +10,11 @@ import type { Auth } from "../context.ts";
 import { type AuthError, failure, forbidden, unprocessable } from "../errors.ts";
 import { askBeforeCreating } from "../hooks/before-user-created.ts";
 import { startCooldown } from "../limits/cooldown.ts";
+import { lowerCaseAddress } from "../lower-case.ts";
 import type { TokenEmail } from "../messages/token-email.ts";
 import { sendTokenEmails } from "../messages/token-emails.ts";
 import { candidateEmail, type LinkingDecision, linkableAddresses } from "../providers/linking.ts";
 import type { Profile, ProfileEmail } from "../providers/profile.ts";
-import { lowerCaseAddress } from "../request/addresses.ts";
 import { createIdentity, type Identity, recordProviders } from "../users/identities.ts";
 import { isWithinLimit, limitClaims } from "../users/metadata-limit.ts";
 import {

@@ -1,4 +1,4 @@
-import { lowerCaseAddress } from "../request/addresses.ts";
+import { lowerCaseAddress } from "../lower-case.ts";
 import type { ProfileEmail } from "./profile.ts";
 
 /** The facts about a user that the decision needs. */

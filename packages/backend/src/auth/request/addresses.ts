@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { enabledService } from "../../config/sections/sms.ts";
-import { type Sql, sql } from "../../database/sql.ts";
 import type { Messenger } from "../../mail/transport.ts";
 import type { Auth } from "../context.ts";
 import { badRequest } from "../errors.ts";
+import { lowerCaseAddress } from "../lower-case.ts";
 
 /** The living standard's pattern for `<input type="email">` (HTML, "valid email address"). */
 const emailPattern =
@@ -24,18 +24,6 @@ export function readEmail(email: string): string {
   }
   return lowerCaseAddress(email);
 }
-
-/**
- * An address in the form in which addresses are compared: its ASCII letters in lower case, and no others. Two
- * mailboxes may differ in the case of other letters, and JavaScript, PostgreSQL and Go do not agree about it: the
- * Kelvin sign is a `k` to all of them, İ an `i` to some.
- */
-export function lowerCaseAddress(address: string): string {
-  return address.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
-}
-
-/** The SQL of {@link lowerCaseAddress}: the collation "C" knows the letters of ASCII alone. */
-export const lowerCaseInSql = (address: Sql): Sql => sql`lower((${address}) collate "C")`;
 
 /**
  * The channel of a code to a phone. A hook is called whatever the channel is, and is not told of it.

@@ -2,7 +2,7 @@ import { createHash, createHmac, randomInt, randomUUID } from "node:crypto";
 import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 import type { Auth } from "../context.ts";
-import { lowerCaseAddress } from "../request/addresses.ts";
+import { lowerCaseAddress } from "../lower-case.ts";
 import { lockUser, type User } from "../users/users.ts";
 import { forgetTries } from "./code-tries.ts";
 import type { OneTimeTokenType } from "./one-time-token-type.ts";

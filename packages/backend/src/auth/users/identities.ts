@@ -1,6 +1,6 @@
 import type { Connection } from "../../database/port.ts";
 import { type Sql, sql } from "../../database/sql.ts";
-import { lowerCaseAddress } from "../request/addresses.ts";
+import { lowerCaseAddress } from "../lower-case.ts";
 import { type Metadata, mergeMetadata, type User, updateUser } from "./users.ts";
 
 /** A user's way in: an e-mail address, a phone number, an account with a provider. */

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type Connection, DatabaseError, type Rows } from "../../database/port.ts";
 import { identifier, join, type Sql, sql } from "../../database/sql.ts";
 import { failure } from "../errors.ts";
-import { lowerCaseAddress, lowerCaseInSql } from "../request/addresses.ts";
+import { lowerCaseAddress, lowerCaseInSql } from "../lower-case.ts";
 
 /** A row of `auth.users`; columns that the backend does not read are left out. */
 export interface User {
