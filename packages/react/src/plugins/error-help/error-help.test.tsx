@@ -1,3 +1,4 @@
+import { AuthSessionMissingError } from "@supabase/auth-js";
 import { expect, expectTypeOf, test } from "vitest";
 import { refused, someone } from "../../../test/client.ts";
 import { show, signIn } from "../../../test/show.tsx";
@@ -36,6 +37,21 @@ test("in English the server's own words are said, with the way out under them", 
   expect(form.asked("resend")).toEqual([
     [{ type: "signup", email: "ada@example.com", options: {} }],
   ]);
+});
+
+test("a session that has ended is said in words, with the way to begin another, and not in the client's", async () => {
+  const missing = new AuthSessionMissingError();
+  const updateUser = async () => ({ data: { user: null }, error: missing });
+  for (const [localization, text] of [
+    [undefined, "Your session has ended. Sign in again."],
+    [fr, fr.variables.errors.session_not_found],
+  ] as const) {
+    const form = await show({ plugins, view: "update_password", localization }, { updateUser });
+    form.container.querySelector("form")?.requestSubmit();
+    await expect.element(form.alert).toHaveTextContent(text);
+    expect(form.container.innerHTML).not.toContain(missing.message);
+    await form.unmount();
+  }
 });
 
 test("a taken address leads to signing in, with the address kept", async () => {
