@@ -32,7 +32,7 @@ interface ShownProps {
   fields?: ReactNode;
   /** Stands under what went well or wrong: what can be done about it. */
   after?: ReactNode;
-  /** Stands under everything. */
+  /** Stands under everything but the way to the other form. */
   below?: ReactNode;
   /** Shows the view, or something else in its place. */
   screen?(view: ReactNode): ReactNode;

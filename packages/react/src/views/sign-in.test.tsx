@@ -168,10 +168,11 @@ describe("the sign-in view", () => {
   });
 
   test("says that the server is out of reach when there is no network", async () => {
-    const { alert, button } = await show(
+    const { alert, button, enter } = await show(
       {},
       { signInWithPassword: () => Promise.reject(new TypeError("Failed to fetch")) },
     );
+    await enter(credentials);
     await button("Sign in").click();
     await expect
       .element(alert)
@@ -250,6 +251,7 @@ describe("a password", () => {
   test("is masked while it is sent", async () => {
     const answer = later<typeof invalid>();
     const { button, label } = await show({}, { signInWithPassword: () => answer.promise });
+    await label("Email address").fill("ada@example.com");
     await label("Your password").fill("secret");
     await button("Show password").click();
     await button("Sign in").click();

@@ -43,7 +43,7 @@ test("a session that has ended is said in words, with the way to begin another, 
   const missing = new AuthSessionMissingError();
   const updateUser = async () => ({ data: { user: null }, error: missing });
   for (const [localization, text] of [
-    [undefined, "Your session has ended. Sign in again."],
+    [{}, "Your session has ended. Sign in again."],
     [fr, fr.variables.errors.session_not_found],
   ] as const) {
     const form = await show({ plugins, view: "update_password", localization }, { updateUser });
@@ -88,11 +88,13 @@ test("another language has a text for each code, with the server's words at hand
     { plugins, localization: fr },
     refusing("No such thing", "invalid_credentials"),
   );
+  await form.enter({ [fr.variables.sign_in.email_label]: "ada@example.com" });
   await form.button(fr.variables.sign_in.button_label).click();
   await expect.element(form.alert).toHaveTextContent(fr.variables.errors.invalid_credentials);
   await expect.element(form.getByTitle("No such thing")).toBeVisible();
   await form.unmount();
   const strange = await show({ plugins }, refusing("The moon is not full", "hook_says_no"));
+  await strange.enter({ [signIn.email]: "ada@example.com" });
   await strange.button("Sign in").click();
   await expect.element(strange.alert).toHaveTextContent("The moon is not full");
 });

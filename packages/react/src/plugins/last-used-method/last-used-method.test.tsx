@@ -43,7 +43,7 @@ test("a code that confirms an account marks the way by password, whatever asked 
   const form = await show({ plugins, view: "sign_up" });
   await form.enter({ "Email address": "ada@example.com", "Create a Password": "secret" });
   await form.button("Sign up").click();
-  await expect.element(form.status).toHaveTextContent("Check your email");
+  await expect.element(form.status).toHaveTextContent("Check your email for the confirmation link");
   await form.again({ view: "verify_otp" });
   await form.enter({ "Email address": "ada@example.com", "One-time code": "123456" });
   await form.button("Verify code").click();
