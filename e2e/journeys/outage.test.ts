@@ -8,6 +8,9 @@ import { note, openNewNote, rows, save } from "../notebook.ts";
 import { startServer } from "../server.ts";
 import { expect, freshAddress, test } from "../test.ts";
 
+const unanswered = "The server isn't responding. Check your connection and try again.";
+/** What browsers, `fetch`, proxies and the client libraries say. */
+const machineText = /fetch|NetworkError|Load failed|Unexpected token|Gateway|<html/i;
 const unreachable = "We couldn't reach the server. Check your connection and try again.";
 
 test("outlives the server: says so, and goes on when it is back", async ({ page, complaints }) => {
@@ -34,9 +37,12 @@ test("outlives the server: says so, and goes on when it is back", async ({ page,
     const dialog = await openNewNote(page);
     await dialog.getByRole("textbox", { name: "Title" }).fill("Written in the dark");
     await dialog.getByRole("button", { name: "Save" }).click();
-    await expect(dialog.getByRole("alert")).toContainText("FetchError: ");
+    await expect(dialog.getByRole("alert")).toHaveText(unanswered);
+    await expect(page.getByText(machineText)).toHaveCount(0);
 
     server = await startServer({ data, port });
+    // The message is stale once the server is back.
+    await expect(dialog.getByRole("alert")).toHaveText("", { timeout: 20_000 });
     await save(page);
     await expect(note(page, "Written in the dark")).toBeVisible();
     await page.reload();
@@ -58,10 +64,43 @@ test("says that the notes did not load, and loads them at the next try", async (
   await page.route("**/rest/v1/**", (route) => route.abort("connectionfailed"));
   await enter(page, account);
   await expect(page.getByRole("heading", { name: "Your notes didn't load" })).toBeVisible();
-  await expect(page.getByText(/^FetchError: /)).toBeVisible();
+  await expect(page.getByText(unanswered)).toBeVisible();
+  await expect(page.getByText(machineText)).toHaveCount(0);
   await page.unroute("**/rest/v1/**");
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(note(page, "Here all along")).toBeVisible();
+});
+
+test("says nothing of what a proxy answers in the place of the server", async ({
+  page,
+  account,
+  complaints,
+}) => {
+  complaints.expectStatus(502);
+  complaints.expectStatus(403);
+  const blocked = { status: 403, contentType: "text/html", body: "<html><h1>Blocked</h1></html>" };
+  const gone = { status: 502, contentType: "text/html", body: "<html><h1>Bad Gateway</h1></html>" };
+  await page.goto("/");
+  for (const answer of [blocked, gone]) {
+    await page.route("**/auth/v1/token**", (route) => route.fulfill(answer));
+    await signIn(page, account.email, account.password);
+    await expect(danger(page)).toHaveText(/^(Something went wrong|We couldn't reach)/);
+    await expect(page.getByText(machineText)).toHaveCount(0);
+    expect(
+      await page.locator("[title]").evaluateAll((all) => all.map((one) => one.title)),
+    ).not.toContainEqual(expect.stringMatching(machineText));
+    await page.unroute("**/auth/v1/token**");
+  }
+  await signIn(page, account.email, account.password);
+  await expectInside(page);
+  const dialog = await openNewNote(page);
+  await dialog.getByRole("textbox", { name: "Title" }).fill("Behind a proxy");
+  await page.route("**/rest/v1/notes**", (route) =>
+    route.request().method() === "POST" ? route.fulfill(blocked) : route.continue(),
+  );
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog.getByRole("alert")).toHaveText(unanswered);
+  await expect(page.getByText(machineText)).toHaveCount(0);
 });
 
 test("says why it cannot start, and starts at the next try", async ({ page, complaints }) => {
@@ -92,8 +131,8 @@ test("keeps the notes in sight without a network, and takes changes when it is b
   await expect(offline).toBeVisible();
   await expect(note(page, "Loaded before")).toBeVisible();
   await page.getByRole("button", { name: "Delete “Loaded before”" }).click();
-  await expect(page.getByRole("alert").filter({ hasText: "FetchError: " })).toContainText(
-    "We couldn't delete the note.",
+  await expect(page.getByRole("alert").filter({ hasText: "We couldn't delete the note." })).toHaveText(
+    `We couldn't delete the note. ${unanswered}`,
   );
   await expect(note(page, "Loaded before")).toBeVisible();
 

@@ -21,7 +21,7 @@ const projects: Record<string, Record<string, readonly [before: string, after: s
     ],
     "src/App.tsx": [
       `import { Auth } from '@supabase/auth-ui-react'\nimport { ThemeSupa } from '@supabase/auth-ui-shared'\nexport default () => <Auth appearance={{ theme: ThemeSupa }} />\n`,
-      `import { Auth } from '@portico/react'\nimport { ThemeSupa } from '@portico/react'\nexport default () => <Auth appearance={{ theme: ThemeSupa }} />\n`,
+      `import { Auth, ThemeSupa } from '@portico/react'\nexport default () => <Auth appearance={{ theme: ThemeSupa }} />\n`,
     ],
     "src/other.ts": ["export const  x=1", "export const  x=1"],
     "node_modules/x/index.js": [

@@ -142,6 +142,41 @@ describe("a place where a module is named", () => {
   });
 });
 
+describe("two imports of what is one package now", () => {
+  test.each([
+    [
+      `import { Auth } from "@supabase/auth-ui-react";\r\nimport { ThemeSupa } from "@supabase/auth-ui-shared";\r\nx();\r\n`,
+      `import { Auth, ThemeSupa } from "@portico/react";\r\nx();\r\n`,
+    ],
+    [
+      `import {\n  Auth,\n} from '@supabase/auth-ui-react'\nimport x from 'x'\nimport type { ViewType as V } from '@supabase/auth-ui-shared'\n`,
+      `import {\n  Auth, type ViewType as V,\n} from '@portico/react'\nimport x from 'x'\n`,
+    ],
+    [
+      `import type { ViewType } from "@supabase/auth-ui-shared";\nimport { Auth } from "@supabase/auth-ui-react";\n`,
+      `import { type ViewType, Auth } from "@portico/react";\n`,
+    ],
+    [
+      `import type { ViewType } from "@supabase/auth-ui-shared";\nimport type { Theme } from "@supabase/auth-ui-shared";\n`,
+      `import type { ViewType, Theme } from "@portico/react";\n`,
+    ],
+    [
+      `import { UserContextProvider } from "@portico/react";\nimport { Auth } from "@supabase/auth-ui-react";\n`,
+      `import { UserContextProvider, Auth } from "@portico/react";\n`,
+    ],
+    [
+      `import { useUser } from "@supabase/auth-helpers-react";\nimport { Auth } from "@supabase/auth-ui-react";\n`,
+      `import { useUser } from "@portico/react/auth-helpers";\nimport { Auth } from "@portico/react";\n`,
+    ],
+    [
+      `import * as kit from "@supabase/auth-ui-react";\nimport { ThemeSupa /* ours */ } from "@supabase/auth-ui-shared";\nimport { Auth } from "@supabase/auth-ui-react";\n`,
+      `import * as kit from "@portico/react";\nimport { ThemeSupa /* ours */ } from "@portico/react";\nimport { Auth } from "@portico/react";\n`,
+    ],
+  ])("become one where they are names alone: %j", (before, after) => {
+    expect(rewrite("a.tsx", before).text).toBe(after);
+  });
+});
+
 describe("the stylesheet's import", () => {
   test("follows the last import, in the way of the file", () => {
     expect(

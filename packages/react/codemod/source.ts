@@ -1,4 +1,5 @@
 import { apply, type Edit, lineAt } from "./edit.ts";
+import { withoutDoubles } from "./merge-imports.ts";
 import { mockEdits, mocks } from "./mocks.ts";
 import { authHelpers, type Named, namedBy, renamed, stylesheet } from "./packages.ts";
 import { providerEdits } from "./providers.ts";
@@ -102,8 +103,9 @@ export function rewrite(
   for (const { start, text } of merging.remarks) remark(start, text);
   const inMerged = ({ start }: Edit) =>
     merging.removed.some((gone) => gone.start <= start && start < gone.end);
+  const text = apply(source, [...edits.filter((edit) => !inMerged(edit)), ...merging.edits]);
   return {
-    text: apply(source, [...edits.filter((edit) => !inMerged(edit)), ...merging.edits]),
+    text: text === source ? source : withoutDoubles(file, text),
     remarks,
     kept,
     rendersForms,

@@ -25,6 +25,7 @@ describe("an application is told", () => {
   test("who signed in", async () => {
     const told: AuthSuccess[] = [];
     const form = await show({ onSuccess: (success) => told.push(success) });
+    await form.enter({ "Email address": "ada@example.com" });
     await form.button("Sign in").click();
     await expect
       .poll(() => told)
@@ -49,6 +50,7 @@ describe("an application is told", () => {
       { onSuccess: (success) => told.push(success) },
       { signInWithPassword: () => answer.promise },
     );
+    await form.enter({ "Email address": "ada@example.com" });
     await form.button("Sign in").click();
     await form.unmount();
     answer.resolve({ data: { user: someone, session: someSession }, error: null });
@@ -62,6 +64,7 @@ describe("an application is told", () => {
       { onError: (failure) => told.push(failure) },
       { signInWithPassword: async () => ({ data: { user: null, session: null }, error }) },
     );
+    await form.enter({ "Email address": "ada@example.com" });
     await form.button("Sign in").click();
     await expect
       .poll(() => told)
@@ -204,6 +207,7 @@ test("elements give way to the application's components, which are given what HT
   await expect.element(form.heading("Sign in")).toBeVisible();
   expect(form.container.querySelector("h1")?.className).toContain("portico-heading");
   expect(form.container.querySelectorAll("button.portico-button.fancy")).toHaveLength(2);
+  await form.enter({ "Email address": "ada@example.com" });
   await form.button("Sign in").click();
   expect(form.asked("signInWithPassword")).toHaveLength(1);
 });
@@ -337,6 +341,7 @@ describe("what the calls are given", () => {
     let tokens = 0;
     const captchaToken = () => `token-${++tokens}`;
     const form = await show({ captchaToken });
+    await form.enter({ "Email address": "ada@example.com" });
     await form.button("Sign in").click();
     await form.link(toForgotten).click();
     await form.label("Email address").fill("ada@example.com");

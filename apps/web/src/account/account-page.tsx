@@ -22,8 +22,10 @@ import { fileWordsOf } from "../i18n/files/file-words.ts";
 import { useVocabulary } from "../i18n/vocabulary.tsx";
 import { BackIcon } from "../icons/signed-in.tsx";
 import { forgetDrafts } from "../notes/drafts.ts";
+import { forgetTraces } from "../notes/forget-traces.ts";
 import { PageHeading } from "../shell/page-heading.tsx";
 import { PageTitle } from "../shell/page-title.tsx";
+import { usePerson } from "../shell/person.tsx";
 import { useScheme } from "../shell/scheme.ts";
 import { Applications } from "./applications.tsx";
 import { GuestCard } from "./guest-card.tsx";
@@ -41,6 +43,7 @@ export function AccountPage({ providers }: { providers: readonly Provider[] }) {
   const hasFiles = useHasFiles();
   const { dark } = useScheme();
   const remove = useAccountDeletion();
+  const person = usePerson();
   const localization = useMemo(
     () => ({ variables: forms, lang: language.code, ...(account && { account }) }),
     [forms, language, account],
@@ -71,8 +74,14 @@ export function AccountPage({ providers }: { providers: readonly Provider[] }) {
         />
         <Applications />
         <Who />
-        <SignOutSection onSignedOut={forgetDrafts} />
-        <DeleteAccountSection remove={remove} onDeleted={forgetDrafts} />
+        <SignOutSection onSignedOut={() => forgetTraces(person)} />
+        <DeleteAccountSection
+          remove={remove}
+          onDeleted={() => {
+            forgetTraces(person);
+            forgetDrafts(person.id);
+          }}
+        />
       </Account>
     </div>
   );

@@ -5,10 +5,13 @@ import type { DataClient } from "../data/data-client.tsx";
 class Refusal extends Error {
   override readonly name = "Refusal";
   readonly code: string;
+  /** The HTTP status; 0 where the backend did not answer, which has no code and no words of its own. */
+  readonly status: number;
 
-  constructor(message: string, code: string) {
+  constructor(message: string, code: string, status: number) {
     super(message);
     this.code = code;
+    this.status = code === "" ? 0 : status;
   }
 }
 
@@ -40,15 +43,15 @@ export async function deleteAccount(
 ): Promise<void> {
   const proof = await sessionBy(password, person, passing);
   const attempt = () => data.rpc("delete_account", proof === undefined ? {} : { proof });
-  let { error } = await attempt();
+  let { error, status } = await attempt();
   // The database asks for this after everything else: nothing is removed by a wrong password.
   if (error?.hint === "files_remain") {
     await removeFiles();
-    ({ error } = await attempt());
+    ({ error, status } = await attempt());
   }
   if (!error) return;
   if (proof !== undefined) await passing.signOut({ scope: "local" });
-  throw new Refusal(error.message, error.hint ?? error.code);
+  throw new Refusal(error.message, error.code && (error.hint ?? error.code), status);
 }
 
 /** The id of the session that the password opens; undefined where it opens none. */

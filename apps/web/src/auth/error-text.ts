@@ -1,14 +1,18 @@
-import { isAuthError, isAuthRetryableFetchError } from "../data/auth-error.ts";
+import { failureOf } from "@portico/react";
+import { isAuthError } from "../data/auth-error.ts";
+import { DataFailure } from "../data/failure.ts";
 import { useVocabulary } from "../i18n/vocabulary.tsx";
 
 /**
- * Puts an error of the auth client into words: the language's own for its code, else the server's as
- * they are. That no answer of it came is said in the application's words, the browser's being none.
+ * Puts what failed into words, in the one place of the application that does. The words of the backend are shown
+ * as they are, or in the language's own for their code; those of the browser, of `fetch`, of a proxy and of the
+ * client libraries are not.
  */
-export function useErrorText(): (error: Error) => string {
+export function useErrorText(): (error: unknown) => string {
   const { words, forms } = useVocabulary();
   return (error) => {
-    if (!isAuthError(error) || isAuthRetryableFetchError(error)) return words.unreachable;
-    return (error.code ? forms.errors?.[error.code] : undefined) ?? error.message;
+    if (isAuthError(error)) return failureOf(error, forms).message;
+    const isAnswer = error instanceof DataFailure && !error.unanswered && !error.passing;
+    return isAnswer ? error.message : words.unreachable;
   };
 }

@@ -18,6 +18,14 @@ export class DataFailure extends Error {
     this.status = status;
   }
 
+  /**
+   * True when the backend did not answer: there was no connection, or a proxy answered with a page of its own,
+   * which the client takes for the message. All errors of the wire have a code.
+   */
+  get unanswered(): boolean {
+    return this.status === 0 || this.code === "";
+  }
+
   /** True when a retry may succeed. */
   get passing(): boolean {
     return this.status === 0 || this.status >= 500;

@@ -165,6 +165,12 @@ export const ar: Words = {
       thisWeek: "عُدّلت هذا الأسبوع",
       words: noun("كلمة", "كلمتان", "كلمات"),
     },
+    drafts: {
+      label: "المسودات",
+      new: "ملاحظة جديدة غير محفوظة",
+      mark: "تغييرات غير محفوظة",
+      discard: (title) => `تجاهل المسودة ${quoted(title)}`,
+    },
     pages: {
       label: "الصفحات",
       previous: "السابق",
@@ -187,6 +193,9 @@ export const ar: Words = {
     blank: "اكتب عنوانًا أو نصًا أولًا.",
     draftKept: "استعدنا نصك غير المحفوظ.",
     discardDraft: "تجاهل",
+    startAnother: "بدء ملاحظة جديدة",
+    discarded: "تم تجاهل المسودة",
+    kept: "نصك محفوظ كمسودة على هذا الجهاز",
     missingTitle: "هذه الملاحظة غير موجودة",
     missingText: "ربما حُذفت، أو أنها ليست مشتركة معك.",
     failedTitle: "تعذّر تحميل الملاحظة",

@@ -146,6 +146,12 @@ export const de: Words = {
       thisWeek: "diese Woche bearbeitet",
       words: (count) => (count === 1 ? "Wort" : "Wörter"),
     },
+    drafts: {
+      label: "Entwürfe",
+      new: "Neue Notiz, nicht gespeichert",
+      mark: "Ungespeicherte Änderungen",
+      discard: (title) => `Entwurf „${title}“ verwerfen`,
+    },
     pages: {
       label: "Seiten",
       previous: "Zurück",
@@ -168,6 +174,9 @@ export const de: Words = {
     blank: "Gib zuerst einen Titel oder etwas Text ein.",
     draftKept: "Dein nicht gespeicherter Text wurde wiederhergestellt.",
     discardDraft: "Verwerfen",
+    startAnother: "Neue Notiz beginnen",
+    discarded: "Entwurf verworfen",
+    kept: "Dein Text bleibt als Entwurf auf diesem Gerät",
     missingTitle: "Notiz nicht gefunden",
     missingText: "Sie wurde vielleicht gelöscht oder ist nicht mit dir geteilt.",
     failedTitle: "Die Notiz konnte nicht geladen werden",

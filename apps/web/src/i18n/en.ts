@@ -145,6 +145,12 @@ export const en = {
       thisWeek: "edited this week",
       words: (count: number): string => (plural.select(count) === "one" ? "word" : "words"),
     },
+    drafts: {
+      label: "Drafts",
+      new: "New note, not saved",
+      mark: "Unsaved changes",
+      discard: (title: string) => `Discard the draft “${title}”`,
+    },
     pages: {
       label: "Pages",
       previous: "Previous",
@@ -167,6 +173,9 @@ export const en = {
     blank: "Add a title or some text first.",
     draftKept: "We've restored your unsaved text.",
     discardDraft: "Discard",
+    startAnother: "Start a new note",
+    discarded: "Draft discarded",
+    kept: "Your text is kept as a draft on this device",
     missingTitle: "Note not found",
     missingText: "It may have been deleted, or it isn't shared with you.",
     failedTitle: "The note didn't load",

@@ -150,6 +150,12 @@ export const fr: Words = {
       thisWeek: "modifiées cette semaine",
       words: (count) => (one(count) ? "mot" : "mots"),
     },
+    drafts: {
+      label: "Brouillons",
+      new: "Nouvelle note, non enregistrée",
+      mark: "Modifications non enregistrées",
+      discard: (title) => `Supprimer le brouillon « ${title} »`,
+    },
     pages: {
       label: "Pages",
       previous: "Précédent",
@@ -172,6 +178,9 @@ export const fr: Words = {
     blank: "Écrivez d’abord un titre ou du texte.",
     draftKept: "Votre texte non enregistré a été rétabli.",
     discardDraft: "Abandonner",
+    startAnother: "Commencer une nouvelle note",
+    discarded: "Brouillon supprimé",
+    kept: "Votre texte est conservé comme brouillon sur cet appareil",
     missingTitle: "Note introuvable",
     missingText: "Elle a peut-être été supprimée, ou n’est pas partagée avec vous.",
     failedTitle: "La note n’a pas pu être chargée",

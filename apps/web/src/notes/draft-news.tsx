@@ -6,18 +6,20 @@ import type { useDraft } from "./use-draft.ts";
 interface DraftNewsProps {
   editing: ReturnType<typeof useDraft>;
   isGone: boolean;
+  /** Leaves the draft for later and begins with an empty note; undefined for a note that exists. */
+  startAnother?: (() => void) | undefined;
 }
 
 /** Says how the text in the editor stands to the note, and lets the person choose between the two. */
-export function DraftNews({ editing, isGone }: DraftNewsProps) {
-  const { draftKept, discardDraft } = useWords().editor;
+export function DraftNews({ editing, isGone, startAnother }: DraftNewsProps) {
+  const { draftKept, discardDraft, startAnother: another } = useWords().editor;
   const words = useSharingWords().changed;
   const news = () => {
     if (isGone) return words.gone;
     if (editing.clashes) {
       return (
         <>
-          {words.clash} <Choice run={editing.takeTheirs}>{words.theirs}</Choice>{" "}
+          {words.clash} <Choice run={editing.showLatest}>{words.theirs}</Choice>{" "}
           <Choice run={editing.keepMine}>{words.mine}</Choice>
         </>
       );
@@ -26,7 +28,8 @@ export function DraftNews({ editing, isGone }: DraftNewsProps) {
     if (editing.restored) {
       return (
         <>
-          {draftKept} <Choice run={editing.forget}>{discardDraft}</Choice>
+          {draftKept} <Choice run={editing.showLatest}>{discardDraft}</Choice>
+          {startAnother && <Choice run={startAnother}>{another}</Choice>}
         </>
       );
     }

@@ -1,29 +1,47 @@
 import { useCallback, useState } from "react";
 import { useLocation, useNavigate, useParams } from "react-router";
+import { useErrorText } from "../auth/error-text.ts";
 import { useWords } from "../i18n/vocabulary.tsx";
 import { Dialog } from "../shell/dialog.tsx";
 import { Notice } from "../shell/notice.tsx";
 import { PageTitle } from "../shell/page-title.tsx";
 import { Bones } from "../shell/skeleton.tsx";
+import { useSay } from "../shell/toasts.tsx";
+import { type DraftSlot, newNote } from "./drafts.ts";
+import { editorStateOf } from "./editor-address.ts";
 import { NoteForm } from "./note-form.tsx";
 import { headingOf } from "./notes.ts";
+import { useDraftSlot } from "./use-draft-slot.ts";
 import { useNote } from "./use-notes.ts";
 
 /** The editor of a new note, over the list. */
 export function NewNote() {
   const words = useWords();
-  const close = useClose();
+  const { slot, lookAgain, startAnother } = useDraftSlot(newNote);
+  const close = useClose(slot);
+  const { caret } = editorStateOf(useLocation());
   return (
     <Dialog title={words.editor.newTitle} onClose={close}>
       {(dismiss) => (
         <>
           <PageTitle>{words.editor.newTitle}</PageTitle>
-          <NoteForm note={null} isGone={false} done={dismiss} />
+          <NoteForm
+            key={slot.id}
+            note={null}
+            isGone={false}
+            slot={slot}
+            onWritten={lookAgain}
+            startAnother={startAnother}
+            caret={caret}
+            done={dismiss}
+          />
         </>
       )}
     </Dialog>
   );
 }
+
+const nothing = { title: "", body: "" };
 
 /** The editor of the note that the address names, over the list. */
 export function EditNote() {
@@ -34,15 +52,29 @@ export function EditNote() {
   // Another address shows another note; one that is gone stays while somebody may be writing in it.
   if (data && data !== last) setLast(data);
   const note = data ?? (last?.id === id ? last : undefined);
-  const close = useClose();
+  const textOf = useErrorText();
+  const { slot, lookAgain } = useDraftSlot(id);
+  // Unsaved text of a note that is gone can be saved as a new one.
+  const [orphan, setOrphan] = useState<string>();
+  if (data === null && !note && slot.draft && orphan !== slot.id) setOrphan(slot.id);
+  const close = useClose(slot);
+  const { caret } = editorStateOf(useLocation());
   return (
     <Dialog title={words.editor.editTitle} onClose={close}>
       {(dismiss) => {
-        if (note) {
+        if (note || orphan === slot.id) {
           return (
             <>
-              <PageTitle>{headingOf(note, words.notes.untitled)}</PageTitle>
-              <NoteForm key={note.id} note={note} isGone={data === null} done={dismiss} />
+              <PageTitle>{headingOf(note ?? nothing, words.notes.untitled)}</PageTitle>
+              <NoteForm
+                key={slot.id}
+                note={note ?? null}
+                isGone={data === null}
+                slot={slot}
+                onWritten={lookAgain}
+                caret={caret}
+                done={dismiss}
+              />
             </>
           );
         }
@@ -53,8 +85,7 @@ export function EditNote() {
               level={2}
               role="alert"
               title={words.editor.failedTitle}
-              text={words.unreachable}
-              detail={error.message}
+              text={textOf(error)}
               action={{ label: words.tryAgain, run: () => void refetch() }}
             />
           );
@@ -72,17 +103,20 @@ export function EditNote() {
   );
 }
 
-/** Back to the list: the one that the editor was opened from, or a fresh one behind a link. */
-function useClose() {
+/**
+ * Back to the list: the one that the editor was opened from, or a fresh one behind a link. Unsaved text stays, and
+ * that is said.
+ */
+function useClose(slot: DraftSlot) {
   const navigate = useNavigate();
-  const { state, search } = useLocation();
-  const fromList = isFromList(state);
+  const say = useSay();
+  const { kept } = useWords().editor;
+  const location = useLocation();
+  const { search } = location;
+  const { fromList } = editorStateOf(location);
   return useCallback(() => {
+    if (slot.draft) say({ text: kept });
     if (fromList) void navigate(-1);
     else void navigate({ pathname: "/notes", search }, { replace: true });
-  }, [navigate, fromList, search]);
-}
-
-function isFromList(state: unknown): boolean {
-  return typeof state === "object" && state !== null && "fromList" in state;
+  }, [navigate, fromList, search, slot, say, kept]);
 }

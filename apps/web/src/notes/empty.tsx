@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { useErrorText } from "../auth/error-text.ts";
 import { useWords } from "../i18n/vocabulary.tsx";
 import { PlusIcon } from "../icons/signed-in.tsx";
 import { Notice } from "../shell/notice.tsx";
@@ -37,13 +38,13 @@ export function NothingFound({ search, clear }: { search: string; clear: () => v
 /** The notes could not be had. */
 export function NotesFailed({ error, retry }: { error: Error; retry: () => void }) {
   const words = useWords();
+  const textOf = useErrorText();
   return (
     <Notice
       level={2}
       role="alert"
       title={words.notes.failedTitle}
-      text={words.unreachable}
-      detail={error.message}
+      text={textOf(error)}
       action={{ label: words.tryAgain, run: retry }}
     />
   );

@@ -1,4 +1,6 @@
 import { type KeyboardEvent, Suspense, useId, useRef, useState } from "react";
+import { useErrorText } from "../auth/error-text.ts";
+import { DataFailure } from "../data/failure.ts";
 import { useHasFiles } from "../data/files.ts";
 import type { Note } from "../data/schema.ts";
 import { useFormat } from "../i18n/format.ts";
@@ -8,23 +10,44 @@ import { useSay } from "../shell/toasts.tsx";
 import { type AttachmentsHandle, AttachmentsPanel } from "./attachments/attachments-panel.tsx";
 import { AttachmentsToRead } from "./attachments/attachments-to-read.tsx";
 import { DraftNews } from "./draft-news.tsx";
+import type { DraftSlot } from "./drafts.ts";
+import type { Caret } from "./editor-address.ts";
 import { Company } from "./live/company.tsx";
 import { ConnectionLine } from "./live/connection-line.tsx";
 import { limits } from "./notes.ts";
 import { Sharing } from "./sharing/sharing.tsx";
+import { useCaret } from "./use-caret.ts";
+import { useDiscard } from "./use-discard.ts";
 import { useDraft } from "./use-draft.ts";
 import { Outdated, useSaveNote } from "./use-notes.ts";
+import { useServerReturn } from "./use-server-return.ts";
 
 interface NoteFormProps {
   /** Null for a new one. */
   note: Note | null;
   /** True when it was deleted, or is no longer shared with the caller. */
   isGone: boolean;
+  /** Where its unsaved text is kept. */
+  slot: DraftSlot;
+  /** Called when the slot may have got another name. */
+  onWritten: () => void;
+  /** Leaves the draft for later and begins with an empty one. */
+  startAnother?: (() => void) | undefined;
+  /** Where to go on writing; undefined where that is not known. */
+  caret?: Caret | undefined;
   done: () => void;
 }
 
+/** Why a note was not saved. */
+interface Complaint {
+  readonly text: string;
+  /** True where the server did not answer: it goes when the server is back. */
+  readonly isPassing?: boolean;
+}
+
 /** The fields of a note, and the buttons that save or discard it. */
-export function NoteForm({ note, isGone, done }: NoteFormProps) {
+export function NoteForm(props: NoteFormProps) {
+  const { note, isGone, slot, startAnother, done } = props;
   const words = useWords().editor;
   const saved = useWords().notes.saved;
   const say = useSay();
@@ -32,33 +55,50 @@ export function NoteForm({ note, isGone, done }: NoteFormProps) {
   const save = useSaveNote(isGone ? null : note);
   const hasFiles = useHasFiles();
   const files = useRef<AttachmentsHandle>(null);
-  const editing = useDraft(note);
-  const { draft, change, forget } = editing;
+  const editing = useDraft(note, slot);
+  const { draft, isDirty, since } = editing;
+  const discard = useDiscard();
+  const textOf = useErrorText();
   const isOwn = !note || isGone || note.user_id === person.id;
-  const [complaint, setComplaint] = useState<string | null>(null);
+  const [complaint, setComplaint] = useState<Complaint | null>(null);
+  const { title, body, ...caret } = useCaret(props.caret);
   const ids = { title: useId(), body: useId(), complaint: useId() };
   const over = draft.body.length - limits.body;
+
+  const change = (part: Parameters<typeof editing.change>[0]) => {
+    editing.change(part);
+    props.onWritten();
+    setComplaint(null);
+  };
+  useServerReturn(complaint?.isPassing === true, () => setComplaint(null));
 
   const submit = () => {
     if (save.isPending || over > 0) return;
     if (!draft.title.trim() && !draft.body.trim()) {
-      setComplaint(words.blank);
-      document.getElementById(ids.title)?.focus();
+      setComplaint({ text: words.blank });
+      caret.focusTitle();
       return;
     }
     setComplaint(null);
-    const { since } = editing;
     save.mutate(
       { draft, since },
       {
         onSuccess: ({ id }) => {
-          forget();
+          slot.forget();
           files.current?.onSaved(id);
           say({ text: saved });
           done();
         },
         // The note's fate is said above the text.
-        onError: (error) => setComplaint(error instanceof Outdated ? null : error.message),
+        onError: (error) =>
+          setComplaint(
+            error instanceof Outdated
+              ? null
+              : {
+                  text: textOf(error),
+                  isPassing: error instanceof DataFailure && error.unanswered,
+                },
+          ),
       },
     );
   };
@@ -73,7 +113,7 @@ export function NoteForm({ note, isGone, done }: NoteFormProps) {
       }}
       onKeyDown={(event) => saves(event) && submit()}
     >
-      <DraftNews editing={editing} isGone={isGone} />
+      <DraftNews editing={editing} isGone={isGone} startAnother={startAnother} />
       {note && !isGone && <Company note={note} />}
       <ConnectionLine />
       <div className="note-form-fields">
@@ -82,6 +122,7 @@ export function NoteForm({ note, isGone, done }: NoteFormProps) {
         </label>
         <input
           id={ids.title}
+          {...title}
           className="note-form-title"
           dir="auto"
           value={draft.title}
@@ -89,8 +130,8 @@ export function NoteForm({ note, isGone, done }: NoteFormProps) {
           maxLength={limits.title}
           autoComplete="off"
           // A new note is there to be written; one that exists may only be read.
-          data-first-focus={note ? undefined : ""}
-          aria-invalid={complaint === words.blank}
+          data-first-focus={note || caret.isKnown ? title["data-first-focus"] : ""}
+          aria-invalid={complaint?.text === words.blank}
           aria-describedby={complaint ? ids.complaint : undefined}
           onChange={(event) => change({ title: event.target.value })}
         />
@@ -99,6 +140,7 @@ export function NoteForm({ note, isGone, done }: NoteFormProps) {
         </label>
         <textarea
           id={ids.body}
+          {...body}
           className="note-form-body"
           dir="auto"
           value={draft.body}
@@ -119,7 +161,7 @@ export function NoteForm({ note, isGone, done }: NoteFormProps) {
       )}
       {note && !isGone && <Sharing note={note} onLeft={done} />}
       <div className="note-form-buttons">
-        <Complaint id={ids.complaint} over={over} text={complaint} />
+        <ComplaintLine id={ids.complaint} over={over} text={complaint?.text} />
         {isOwn && (
           <label className="check">
             <input
@@ -134,8 +176,15 @@ export function NoteForm({ note, isGone, done }: NoteFormProps) {
           type="button"
           className="button button-quiet"
           onClick={() => {
-            forget();
-            files.current?.onDiscarded();
+            const restoreFiles = files.current?.onDiscarded();
+            if (isDirty || restoreFiles) {
+              const { name } = slot;
+              const at = Date.now();
+              discard(
+                { ...draft, ...(since && { since }), note: slot.note, name, at },
+                { caret: caret.lastCaret(), restoreFiles },
+              );
+            }
             done();
           }}
         >
@@ -155,7 +204,8 @@ export function NoteForm({ note, isGone, done }: NoteFormProps) {
 }
 
 /** The reason why the note cannot be saved. */
-function Complaint({ id, over, text }: { id: string; over: number; text: string | null }) {
+function ComplaintLine(props: { id: string; over: number; text: string | undefined }) {
+  const { id, over, text } = props;
   const words = useWords().editor;
   const format = useFormat();
   const shown = over > 0 ? words.tooLong(format.number(over)) : text;

@@ -1,4 +1,5 @@
 import { Link, useLocation } from "react-router";
+import { useErrorText } from "../auth/error-text.ts";
 import type { Note } from "../data/schema.ts";
 import { useFormat } from "../i18n/format.ts";
 import { useSharingWords } from "../i18n/sharing/sharing-words.ts";
@@ -7,6 +8,8 @@ import { PinIcon, TrashIcon } from "../icons/signed-in.tsx";
 import { usePerson } from "../shell/person.tsx";
 import { useSay } from "../shell/toasts.tsx";
 import { useRemoveLeftFiles } from "./attachments/left-files.ts";
+import { DraftMark } from "./draft-list.tsx";
+import { forgetDrafts } from "./drafts.ts";
 import { headingOf } from "./notes.ts";
 import { useDeleteNote, usePinNote, useRestoreNote } from "./use-notes.ts";
 
@@ -37,6 +40,7 @@ export function NoteRow({ note }: { note: Note }) {
           </p>
         )}
         <p className="note-date">
+          <DraftMark note={note.id} />{" "}
           <time dateTime={note.updated_at} title={format.moment(note.updated_at)}>
             {words.notes.edited(format.ago(note.updated_at))}
           </time>
@@ -84,12 +88,13 @@ function SharedLine({ note, isOwn }: { note: Note; isOwn: boolean }) {
 function usePin(note: Note) {
   const words = useWords();
   const say = useSay();
+  const textOf = useErrorText();
   const { mutate, isPending } = usePinNote();
   return () => {
     if (isPending) return;
     mutate(note, {
       onError: (error) =>
-        say({ text: `${words.notes.failed.pin} ${error.message}`, tone: "danger" }),
+        say({ text: `${words.notes.failed.pin} ${textOf(error)}`, tone: "danger" }),
     });
   };
 }
@@ -102,6 +107,8 @@ function useRemove(note: Note) {
   const { mutateAsync: remove } = useDeleteNote();
   const { mutateAsync: restore } = useRestoreNote();
   const removeFiles = useRemoveLeftFiles();
+  const textOf = useErrorText();
+  const person = usePerson();
   const heading = headingOf(note, words.notes.untitled);
 
   const bringBack = async () => {
@@ -109,9 +116,8 @@ function useRemove(note: Note) {
       await restore(note);
       say({ text: words.notes.restored(heading) });
     } catch (error) {
-      const reason = error instanceof Error ? ` ${error.message}` : "";
       say({
-        text: words.notes.failed.restore + reason,
+        text: `${words.notes.failed.restore} ${textOf(error)}`,
         tone: "danger",
         action: { label: words.tryAgain, run: () => void bringBack() },
       });
@@ -124,11 +130,13 @@ function useRemove(note: Note) {
       say({
         text: words.notes.removed(heading),
         action: { label: words.notes.undo, run: () => void bringBack() },
-        onGone: () => void removeFiles(note.id),
+        onGone: () => {
+          forgetDrafts(person.id, note.id);
+          void removeFiles(note.id);
+        },
       });
     } catch (error) {
-      const reason = error instanceof Error ? ` ${error.message}` : "";
-      say({ text: words.notes.failed.remove + reason, tone: "danger" });
+      say({ text: `${words.notes.failed.remove} ${textOf(error)}`, tone: "danger" });
     }
   };
 }

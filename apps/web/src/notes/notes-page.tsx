@@ -10,6 +10,8 @@ import { PageTitle } from "../shell/page-title.tsx";
 import { Bones } from "../shell/skeleton.tsx";
 import { useLeftFiles } from "./attachments/left-files.ts";
 import { useChoice } from "./choice.ts";
+import { DraftList } from "./draft-list.tsx";
+import { forgetOldDrafts } from "./drafts.ts";
 import { NoNotes, NotesFailed, NothingFound } from "./empty.tsx";
 import { ConnectionLine } from "./live/connection-line.tsx";
 import { LiveNotesProvider } from "./live/use-live-notes.tsx";
@@ -48,6 +50,7 @@ function Notes() {
   const query = useNotePage(choice);
   const total = query.data?.total ?? 0;
   useLeftFiles(query.isSuccess);
+  useEffect(() => forgetOldDrafts(), []);
   useSessionCheck(query.data?.total === 0 && choice.search === "");
 
   // The last note of the last page may have been deleted, here or in another tab.
@@ -86,6 +89,9 @@ function Notes() {
         {query.isPending && <Loading retrying={query.failureCount > 0} />}
         {query.isLoadingError && (
           <NotesFailed error={query.error} retry={() => void query.refetch()} />
+        )}
+        {query.data && choice.page === 1 && !choice.search && (
+          <DraftList notes={query.data.notes} />
         )}
         {query.data && query.data.notes.length > 0 && (
           <>

@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState } from "react";
+import { useErrorText } from "../auth/error-text.ts";
 import { useData } from "../data/data-client.tsx";
 import { useFormat } from "../i18n/format.ts";
 import { useWords } from "../i18n/vocabulary.tsx";
@@ -120,6 +121,7 @@ function Export({ choice, total }: { choice: Choice; total: number }) {
   const words = useWords();
   const format = useFormat();
   const say = useSay();
+  const textOf = useErrorText();
   const data = useData();
   const [busy, setBusy] = useState(false);
 
@@ -130,8 +132,7 @@ function Export({ choice, total }: { choice: Choice; total: number }) {
       download(csv, csvFileName(new Date()));
       say({ text: words.notes.exported(count, format.number(count)) });
     } catch (error) {
-      const reason = error instanceof Error ? ` ${error.message}` : "";
-      say({ text: words.notes.failed.export + reason, tone: "danger" });
+      say({ text: `${words.notes.failed.export} ${textOf(error)}`, tone: "danger" });
     } finally {
       setBusy(false);
     }

@@ -1,7 +1,6 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import type { Note } from "../data/schema.ts";
-import { usePerson } from "../shell/person.tsx";
-import { type KeptDraft, keepDraft, keptDraft } from "./drafts.ts";
+import type { DraftSlot, KeptDraft } from "./drafts.ts";
 import { merged } from "./merge.ts";
 import type { Draft } from "./notes.ts";
 
@@ -26,14 +25,13 @@ interface Editing {
 }
 
 /**
- * The text in the editor: the note's, or an unsaved draft. Every change is kept in this tab until it is saved
- * or forgotten. When the note changes elsewhere meanwhile, what was typed stays: the two are joined where
+ * The text in the editor: the note's, or an unsaved draft. Every change is kept on this device until it is saved
+ * or discarded. When the note changes elsewhere meanwhile, what was typed stays: the two are joined where
  * they touch different fields, and the person chooses where they do not.
  */
-export function useDraft(note: Note | null) {
-  const person = usePerson();
-  const name = note?.id ?? "new";
-  const [editing, setEditing] = useState(() => begin(note, keptDraft(person.id, name)));
+export function useDraft(note: Note | null, slot: DraftSlot) {
+  const [editing, setEditing] = useState(() => begin(note, slot.draft));
+  const [isKept, setIsKept] = useState(true);
   const current = versionOf(note);
   const shown = same(current, editing.latest) ? editing : meet(editing, current);
   if (shown !== editing) setEditing(shown);
@@ -42,27 +40,27 @@ export function useDraft(note: Note | null) {
   const keep = (next: Editing) => {
     setEditing(next);
     const { draft, base } = next;
-    keepDraft(person.id, name, same(draft, base) ? null : { ...draft, since: base.changedAt });
+    if (same(draft, base)) slot.forget();
+    else setIsKept(slot.keep(draft, base.changedAt));
   };
   const settled = { base: latest, restored: false, followed: false };
+  const isDirty = !same(draft, base);
+  useQuestionOnLeaving(isDirty && !isKept);
 
   return {
     draft,
     /** When the words that the draft was written on were last changed. */
     since: base.changedAt,
+    /** True while the text is another one than the note's. */
+    isDirty,
     restored: shown.restored,
     followed: shown.followed,
     /** True while the note's words are others than those that the draft was written on. */
     clashes: base !== latest,
     change: (part: Partial<Draft>) =>
       keep({ ...shown, draft: { ...draft, ...part }, followed: false, setAside: null }),
-    /** Back to the note as it is. */
-    forget: () => {
-      keepDraft(person.id, name, null);
-      setEditing({ ...shown, ...settled, draft: latest, setAside: null });
-    },
     /** Shows the note as it is; what was typed can be brought back. */
-    takeTheirs: () => keep({ ...shown, ...settled, draft: latest, setAside: draft }),
+    showLatest: () => keep({ ...shown, ...settled, draft: latest, setAside: draft }),
     /** Goes on with what was typed, which takes the place of the other words when it is saved. */
     keepMine: () => keep({ ...shown, ...settled }),
     /** Brings back what was typed; undefined where nothing was set aside. */
@@ -70,7 +68,17 @@ export function useDraft(note: Note | null) {
   };
 }
 
-function begin(note: Note | null, kept: KeptDraft | null): Editing {
+/** Has the browser ask whether the page is to be left: it could not store what was typed. */
+function useQuestionOnLeaving(isAsked: boolean): void {
+  useEffect(() => {
+    if (!isAsked) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener("beforeunload", ask);
+    return () => removeEventListener("beforeunload", ask);
+  }, [isAsked]);
+}
+
+function begin(note: Note | null, kept: KeptDraft | undefined): Editing {
   const latest = versionOf(note);
   const isOlder =
     kept?.since !== undefined && kept.since !== latest.changedAt && !same(draftOf(kept), latest);
@@ -79,7 +87,7 @@ function begin(note: Note | null, kept: KeptDraft | null): Editing {
     base: isOlder ? { ...latest, changedAt: kept.since ?? "" } : latest,
     latest,
     draft: kept ? draftOf(kept) : draftOf(latest),
-    restored: kept !== null,
+    restored: kept !== undefined,
     followed: false,
     setAside: null,
   };

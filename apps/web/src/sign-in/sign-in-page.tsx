@@ -12,6 +12,7 @@ import { useIsFirstPage } from "../shell/use-heading-focus.ts";
 import { SignInHints } from "./hints.tsx";
 import { SignInFrame } from "./page-frame.tsx";
 import { formPlugins, furtherMethods, SettingsContext } from "./plugins.ts";
+import { useHeadingText } from "./use-heading-text.ts";
 
 interface SignInPageProps {
   /** The social providers to offer. */
@@ -40,6 +41,7 @@ export function SignInPage({
   const localization = useFormWords();
   const first = useIsFirstPage();
   const { inbox, codeLength } = configuration;
+  const [card, title] = useHeadingText(words.door.titles[view]);
   const mailbox = useLatest(words.door.theInbox);
   const plugins = useMemo(
     () => [
@@ -55,27 +57,29 @@ export function SignInPage({
   );
 
   return (
-    <SignInFrame title={words.door.titles[view]} offline={false}>
-      <AuthCard>
-        <SettingsContext value={settings}>
-          <Auth
-            supabaseClient={client}
-            view={setPassword ? "update_password" : "sign_in"}
-            providers={[...providers]}
-            providerScopes={providerScopes}
-            socialLayout="auto"
-            redirectTo={hereAgain()}
-            magicLink
-            {...(!first && { autoFocus: true })}
-            otpType={codeFor}
-            plugins={plugins}
-            passwordLimit
-            dark={dark}
-            localization={localization}
-            onBeforeViewChange={follow}
-          />
-        </SettingsContext>
-      </AuthCard>
+    <SignInFrame title={title} offline={false}>
+      <div ref={card}>
+        <AuthCard>
+          <SettingsContext value={settings}>
+            <Auth
+              supabaseClient={client}
+              view={setPassword ? "update_password" : "sign_in"}
+              providers={[...providers]}
+              providerScopes={providerScopes}
+              socialLayout="auto"
+              redirectTo={hereAgain()}
+              magicLink
+              {...(!first && { autoFocus: true })}
+              otpType={codeFor}
+              plugins={plugins}
+              passwordLimit
+              dark={dark}
+              localization={localization}
+              onBeforeViewChange={follow}
+            />
+          </SettingsContext>
+        </AuthCard>
+      </div>
       <SignInHints view={view} setPassword={setPassword} />
     </SignInFrame>
   );

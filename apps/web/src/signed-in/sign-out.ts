@@ -1,6 +1,7 @@
 import { useErrorText } from "../auth/error-text.ts";
 import { useBackend } from "../data/backend.tsx";
-import { forgetDrafts } from "../notes/drafts.ts";
+import { forgetTraces } from "../notes/forget-traces.ts";
+import { usePerson } from "../shell/person.tsx";
 import { useSay } from "../shell/toasts.tsx";
 
 /**
@@ -10,11 +11,12 @@ import { useSay } from "../shell/toasts.tsx";
 export function useSignOut(): (scope: "local" | "global") => Promise<void> {
   const { auth } = useBackend();
   const say = useSay();
+  const person = usePerson();
   const textOf = useErrorText();
   return async (scope) => {
     const { error } = await auth.signOut({ scope });
     // Signing out of this browser needs no server: the session is gone whatever it answered.
     if (error && scope === "global") say({ text: textOf(error), tone: "danger" });
-    else forgetDrafts();
+    else forgetTraces(person);
   };
 }

@@ -1,4 +1,11 @@
-import { AuthApiError, AuthRetryableFetchError } from "@supabase/auth-js";
+import {
+  AuthApiError,
+  AuthInvalidTokenResponseError,
+  AuthPKCECodeVerifierMissingError,
+  AuthRetryableFetchError,
+  AuthSessionMissingError,
+  AuthUnknownError,
+} from "@supabase/auth-js";
 import { describe, expect, test } from "vitest";
 import { en, type Words } from "../i18n/en.ts";
 import { FieldError, failureOf } from "./failure.ts";
@@ -54,8 +61,25 @@ describe("what a person reads of an error", () => {
     ["a fault in the client", new TypeError("x is not a function")],
     ["nothing at all", undefined],
     ["an object without a message", {}],
+    ["a page of a proxy", new AuthUnknownError("Unexpected token '<'", new Response())],
+    ["the reason phrase of a proxy", new AuthRetryableFetchError("Bad Gateway", 502)],
+    ["nginx's own phrase", new AuthRetryableFetchError("Service Temporarily Unavailable", 503)],
+    ["no phrase at all", new AuthRetryableFetchError("HTTP 504", 504)],
+    ["a session that the client lacks", new AuthSessionMissingError()],
+    ["an answer without a session", new AuthInvalidTokenResponseError()],
+    ["a code that another browser asked for", new AuthPKCECodeVerifierMissingError()],
   ])("says that something went wrong: %s", (_, error) => {
     expect(failureOf(error, en).message).toBe(en.common.unexpected_error);
+  });
+
+  test("is the server's message when it has trouble of its own", () => {
+    const error = new AuthRetryableFetchError("Database error saving new user", 500);
+    expect(failureOf(error, en).message).toBe("Database error saving new user");
+  });
+
+  test("is the application's own text for an error of the client, by its name", () => {
+    const words: Words = { ...en, errors: { AuthSessionMissingError: "Sign in again" } };
+    expect(failureOf(new AuthSessionMissingError(), words).message).toBe("Sign in again");
   });
 
   test("is what was thrown, when that is a text", () => {

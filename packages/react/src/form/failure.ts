@@ -17,50 +17,41 @@ interface Thrown {
   readonly code?: unknown;
   readonly field?: string;
   readonly message?: unknown;
+  readonly name?: unknown;
   readonly status?: unknown;
 }
 
 /**
  * Puts what a submission threw into words. The server's message is shown as it is, unless the
- * application has its own text for the code; what is no message for a person (a lost connection,
- * an empty body, a fault in the client) is said in the kit's words.
+ * application has its own text for the code; what nobody at the server wrote (a lost connection, the
+ * page of a proxy, an empty body, a fault in the client, the client's own words) is said in the kit's.
  */
 export function failureOf(error: unknown, { common, errors }: Words): Failure {
   const thrown: Thrown = typeof error === "string" ? { message: error } : Object(error);
-  const code = String(thrown.code);
-  const message = String(thrown.message ?? "");
-  const fault = error instanceof TypeError;
-  // The reference client answers with status 0 when no answer came; fetch itself throws a
-  // TypeError, whose text differs from browser to browser.
-  const noAnswer = fault ? /fetch|load|network/i.test(message) : thrown.status === 0;
-  const own = noAnswer
-    ? common.network_error
-    : // The reference client shows a body without a message as its JSON.
-      (fault || /^({})?$/.test(message)) && common.unexpected_error;
-  return { message: errors?.[code] ?? (own || message), field: thrown.field ?? fieldOf(code) };
+  const message = `${thrown.message ?? ""}`;
+  const code = `${thrown.code ?? thrown.name}`;
+  const source = `${thrown.name}: ${message}`;
+  // The reference client answers with status 0 when no answer came; fetch itself throws a TypeError, whose text
+  // differs from browser to browser. Of a body that it cannot read, the client shows the JSON or the reason phrase,
+  // and neither is a sentence.
+  const told =
+    thrown.status === 0 || /^TypeE.*(fetch|load|netw)/i.test(source)
+      ? common.network_error
+      : /^(Type|Auth([PSU]|In|R\S+( [^a-z]\S*)*$))|: ({})?$/.test(source)
+        ? common.unexpected_error
+        : message;
+  return { message: errors?.[code] ?? told, field: thrown.field ?? fieldOf(code) };
 }
 
+const fieldsByCode: { readonly [code: string]: string } = {
+  otp_expired: "token",
+  user_already_exists: "email",
+};
+
 /**
- * The field that an error is about, by its code:
+ * The field that an error is about, by its code: most name it themselves, as `email_exists` and `weak_password` do.
  * https://supabase.com/docs/guides/auth/debugging/error-codes
  */
 function fieldOf(code: string): string | undefined {
-  switch (code) {
-    case "email_address_invalid":
-    case "email_address_not_authorized":
-    case "email_exists":
-    case "email_not_confirmed":
-    case "user_already_exists":
-      return "email";
-    case "phone_exists":
-    case "phone_not_confirmed":
-      return "phone";
-    case "same_password":
-    case "weak_password":
-      return "password";
-    case "otp_expired":
-      return "token";
-    default:
-      return undefined;
-  }
+  return fieldsByCode[code] ?? /^(email|phone)(?=_(ad|ex|no))|password$/.exec(code)?.[0];
 }

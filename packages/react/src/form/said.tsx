@@ -17,7 +17,7 @@ interface SaidProps {
  */
 export function Said({ form: { alert, state, status }, children }: SaidProps) {
   const place = useSeen(status.children ?? alert.children);
-  const { message: original }: { message?: string } = Object(
+  const { code, message: original }: { code?: unknown; message?: string } = Object(
     state.phase === "failed" && state.error,
   );
 
@@ -26,8 +26,11 @@ export function Said({ form: { alert, state, status }, children }: SaidProps) {
       <div {...status}>{status.children && <Message>{status.children}</Message>}</div>
       <div {...alert}>
         {alert.children && (
-          // In another language, the server's own words are at hand for a support request.
-          <Message color="danger" title={original === alert.children ? undefined : original}>
+          // In another language, the server's own words are at hand for a support request. Errors of others have no code.
+          <Message
+            color="danger"
+            title={code && original !== alert.children ? original : undefined}
+          >
             {alert.children}
           </Message>
         )}

@@ -60,10 +60,15 @@ export function useForm(
   const ref = useRef<HTMLFormElement>(null);
   const { state } = submission;
   const { confirmation, message }: Told = state;
+  const { resend } = view;
+  const fields = view.fields(otpType);
   const signsIn = name === "sign_in";
   useFocusKept(ref, state);
 
   async function ask(call: View["submit"], values: FormValues) {
+    // The server's words about a missing address are not meant for people, and a sign-up without one makes a guest.
+    if (!values.email && fields[0] === "email")
+      throw new FieldError(fields[0], words.magic_link.empty_email_address);
     const { data, error } = await call(values, {
       ...options,
       auth: options.supabaseClient.auth,
@@ -91,7 +96,6 @@ export function useForm(
     children: text[`${key}${submission.sending(source) ? "loading_" : ""}button_label`] ?? "",
   });
 
-  const { resend } = view;
   return {
     view: name,
     words,
@@ -114,7 +118,7 @@ export function useForm(
         });
       },
     },
-    fields: view.fields(otpType).map((field) => ({
+    fields: fields.map((field) => ({
       name: field,
       label: {
         htmlFor: id + field,
@@ -133,11 +137,7 @@ export function useForm(
         ...wrongness(state, field, `${id}alert`),
       },
     })),
-    // https://www.chromium.org/developers/design-documents/form-styles-that-chromium-understands/
-    username:
-      name === "update_password"
-        ? { name: "username", autoComplete: "username", value: email, readOnly: true, hidden: true }
-        : undefined,
+    username: view.username?.(email),
     button: button(name),
     resend:
       resend && otpType !== "invite" && "resend" in options.supabaseClient.auth

@@ -1,3 +1,4 @@
+import type { ComponentPropsWithRef } from "react";
 import type { AuthCalls, OtpType } from "../client.ts";
 import type { Words } from "../i18n/en.ts";
 import type { AuthError, Session, User } from "../supabase-types.ts";
@@ -50,6 +51,8 @@ export interface View {
   readonly links: readonly LinkedView[];
   /** True when social buttons stand above its form. */
   readonly social?: boolean;
+  /** A hidden field that tells a password manager whose password this is. */
+  username?(email: string | undefined): ComponentPropsWithRef<"input">;
   submit(values: FormValues, settings: Settings): Promise<Answer>;
   /** Sends another code, where there is one to send. */
   resend?(values: FormValues, settings: Settings): Promise<Answer>;

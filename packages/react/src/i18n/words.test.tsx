@@ -39,6 +39,7 @@ describe("the words of an application", () => {
         }),
       },
     );
+    await form.enter({ "Email address": "ada@example.com" });
     await form.button("Sign in").click();
     await expect.element(form.alert).toHaveTextContent("Accès refusé");
   });

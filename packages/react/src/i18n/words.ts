@@ -9,7 +9,7 @@ export function wordsOf(variables: I18nVariables | undefined, english: Words = e
     const back_link_text = given[name]?.["link_text"];
     return [name, { ...texts, ...(back_link_text && { back_link_text }), ...given[name] }];
   });
-  return Object.assign({}, variables, Object.fromEntries(sections));
+  return { ...variables, ...Object.fromEntries(sections) };
 }
 
 /** Puts values in the place of `{{names}}`; a name without a value stays as it is written. */

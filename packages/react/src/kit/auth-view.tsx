@@ -32,7 +32,7 @@ interface ShownProps {
   fields?: ReactNode;
   /** Stands under what went well or wrong: what can be done about it. */
   after?: ReactNode;
-  /** Stands under everything. */
+  /** Stands under everything but the way to the other form. */
   below?: ReactNode;
   /** Shows the view, or something else in its place. */
   screen?(view: ReactNode): ReactNode;
@@ -42,22 +42,26 @@ interface ShownProps {
 export function Shown({ auth, screen = (view) => view, ...parts }: ShownProps) {
   const { fields, heading, links, options, resend, social, view } = auth;
   const said = <Said form={auth}>{parts.after}</Said>;
-  const forgotten =
-    !isClassic(options.appearance) && links.find(({ view: to }) => to === "forgotten_password");
+  const isOwn = !isClassic(options.appearance);
+  const forgotten = isOwn && links.find(({ view: to }) => to === "forgotten_password");
   const ways = links.filter((way) => way !== forgotten);
+  // The way to the other form comes after every way to do what this one does.
+  const foot = isOwn && auth.hasForm && ways.pop();
 
-  const { supabaseClient } = options;
-  const providers = social.map(({ provider }) => provider).join();
+  // It reports each list of providers once. With a list of what it depends on, a page for visitors would have that.
   useEffect(() => {
     try {
-      if (process.env.NODE_ENV === "development" && providers)
+      if (process.env.NODE_ENV === "development" && social[0])
         void import("../settings/providers-off.ts").then((it) =>
-          it.reportProvidersOff(supabaseClient, providers.split(",")),
+          it.reportProvidersOff(
+            options.supabaseClient,
+            social.map(({ provider }) => provider),
+          ),
         );
     } catch {
       // Without a bundler there is no `process`.
     }
-  }, [supabaseClient, providers]);
+  });
 
   return (
     <Root look={options} element={auth.root}>
@@ -104,6 +108,7 @@ export function Shown({ auth, screen = (view) => view, ...parts }: ShownProps) {
               said
             )}
             {parts.below}
+            {foot && <Anchor {...foot.link} />}
           </>,
         )}
       </FormContext.Provider>

@@ -19,7 +19,7 @@ test("each stands in its place, and has a say in the options, in order", async (
   };
   const page = await show({ plugins: [first, second], providers: [] });
   const text = page.getByRole("region", { name: "around sign_in" }).element().textContent ?? "";
-  const places = ["above", "Email address", "Forgot", "in auth-sign-in", "Sign up", "below"];
+  const places = ["above", "Email address", "Forgot", "in auth-sign-in", "below", "Sign up"];
   expect(places.map((place) => text.indexOf(place))).toEqual(
     places.map((place) => text.indexOf(place)).toSorted((one, other) => one - other),
   );

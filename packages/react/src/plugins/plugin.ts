@@ -46,7 +46,7 @@ export interface AuthPlugin {
   readonly Fields?: ComponentType<{ form: PluginForm }>;
   /** Stands under the form's message: what can be done about it. */
   readonly After?: ComponentType<{ form: PluginForm }>;
-  /** Stands under everything. */
+  /** Stands under everything but the way to the other form. */
   readonly Below?: ComponentType<{ form: PluginForm }>;
   /** Changes the options before the form reads them. A hook: called in every render, in order. */
   useOptions?(options: AuthProps): AuthProps;

@@ -45,21 +45,19 @@ export function Root({ look, element, children }: RootProps) {
     dark && theme === "default" ? "dark" : theme,
   );
 
-  const extend = appearance?.extend;
-
   useBrowserLayoutEffect(() => {
     const root = element.current;
     if (!root) return;
     try {
       // `extend: false` asks for a form without the kit's looks.
-      if (process.env.NODE_ENV === "development" && extend !== false)
+      if (process.env.NODE_ENV === "development" && appearance?.extend !== false)
         void import("./missing-sheet.ts").then((it) => it.reportMissingSheet(root));
     } catch {
       // Without a bundler there is no `process`.
     }
     root.style.cssText = css;
     return palette.followGround?.(root);
-  }, [element, css, palette, extend]);
+  }, [element, css, palette]);
 
   return (
     <DressContext.Provider value={look}>

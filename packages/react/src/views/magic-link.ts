@@ -1,5 +1,4 @@
 import type { Settings, View } from "../form/view.ts";
-import { requireAddress } from "./require-address.ts";
 
 /** Sends a link that signs in. */
 export const magicLink: View = {
@@ -10,9 +9,8 @@ export const magicLink: View = {
 };
 
 /** Sends an e-mail that signs in, by its link or by its code. */
-export async function sendLink(email: string, settings: Settings) {
-  const { additionalData: data, auth, captcha, redirectTo, shouldCreateUser, words } = settings;
-  requireAddress(email, words);
+export function sendLink(email: string, settings: Settings) {
+  const { additionalData: data, auth, captcha, redirectTo, shouldCreateUser } = settings;
   return auth.signInWithOtp({
     email,
     options: { ...captcha, emailRedirectTo: redirectTo, data, shouldCreateUser },

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
 import { later, refused, someone, someSession } from "../../test/client.ts";
 import { show } from "../../test/show.tsx";
+import { ThemeSupa } from "../theme/themes.ts";
 
 const credentials = { "Email address": "ada@example.com", "Your password": "correct horse" };
 const invalid = {
@@ -35,14 +36,24 @@ describe("the sign-in view", () => {
     await expect.element(alert).toHaveTextContent("");
   });
 
-  test("sends what is typed without a rule of its own: an empty form, a word for an e-mail", async () => {
-    const { asked, button, label } = await show();
+  test("asks for an address where there is none, beside its field, and asks the server nothing", async () => {
+    const { alert, asked, button, label } = await show();
     await button("Sign in").click();
+    await expect.element(alert).toHaveTextContent("Enter your email address");
+    await expect.element(label("Email address")).toHaveFocus();
+    await expect
+      .element(label("Email address"))
+      .toHaveAccessibleDescription("Enter your email address");
+    expect(asked("signInWithPassword")).toEqual([]);
+  });
+
+  test("sends what is typed without a rule of its own: a word for an e-mail, no password", async () => {
+    const { asked, button, label } = await show();
     await label("Email address").fill("ada");
     await button("Sign in").click();
     await expect
       .poll(() => asked("signInWithPassword"))
-      .toEqual([[{ email: "", password: "" }], [{ email: "ada", password: "" }]]);
+      .toEqual([[{ email: "ada", password: "" }]]);
   });
 
   test("is busy while it sends: the button is disabled and says so", async () => {
@@ -157,10 +168,11 @@ describe("the sign-in view", () => {
   });
 
   test("says that the server is out of reach when there is no network", async () => {
-    const { alert, button } = await show(
+    const { alert, button, enter } = await show(
       {},
       { signInWithPassword: () => Promise.reject(new TypeError("Failed to fetch")) },
     );
+    await enter(credentials);
     await button("Sign in").click();
     await expect
       .element(alert)
@@ -185,6 +197,22 @@ describe("the sign-in view", () => {
     ]);
     await again({ magicLink: true, showLinks: false });
     expect(links()).toEqual([]);
+  });
+
+  test("puts the way to the other form at its foot, and every link into the archived kit's place", async () => {
+    const { again, container } = await show({ magicLink: true });
+    const inForm = () =>
+      [...container.querySelectorAll("a")].map((link) => [
+        link.getAttribute("href"),
+        link.closest("form") !== null,
+      ]);
+    expect(inForm()).toEqual([
+      ["#auth-forgot-password", true],
+      ["#auth-magic-link", true],
+      ["#auth-sign-up", false],
+    ]);
+    await again({ appearance: { theme: ThemeSupa } });
+    expect(inForm().every(([, is]) => is)).toBe(true);
   });
 
   test("says nothing when it succeeds: the session speaks for itself", async () => {
@@ -223,6 +251,7 @@ describe("a password", () => {
   test("is masked while it is sent", async () => {
     const answer = later<typeof invalid>();
     const { button, label } = await show({}, { signInWithPassword: () => answer.promise });
+    await label("Email address").fill("ada@example.com");
     await label("Your password").fill("secret");
     await button("Show password").click();
     await button("Sign in").click();

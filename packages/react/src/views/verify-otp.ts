@@ -3,7 +3,6 @@ import { latin, typedCode } from "../form/latin.ts";
 import type { FormValues, Settings, View } from "../form/view.ts";
 import { sendReset } from "./forgotten-password.ts";
 import { sendLink } from "./magic-link.ts";
-import { requireAddress } from "./require-address.ts";
 
 /** Verifies a one-time code that came by e-mail, or by message to a phone. */
 export const verifyOtp: View = {
@@ -24,12 +23,11 @@ function isForPhone(type: OtpType): type is "sms" | "phone_change" {
 }
 
 /** Asks for a new code of a kind, by the call that sent the first one. */
-async function sendAgain({ email, phone: typed }: FormValues, settings: Settings) {
-  const { auth, captcha, otpType: type, redirectTo, words } = settings;
+function sendAgain({ email, phone: typed }: FormValues, settings: Settings) {
+  const { auth, captcha, otpType: type, redirectTo } = settings;
   const phone = latin(typed);
   if (type === "sms") return auth.signInWithOtp({ phone, options: captcha });
   if (type === "phone_change") return auth.resend({ type, phone, options: captcha });
-  requireAddress(email, words);
   if (type === "recovery") return sendReset(email, settings);
   if (type === "signup" || type === "email_change")
     return auth.resend({ type, email, options: { ...captcha, emailRedirectTo: redirectTo } });

@@ -26,8 +26,8 @@ import { useIncomingFiles } from "./use-incoming-files.ts";
 export interface AttachmentsHandle {
   /** The note is saved, and this is its id. */
   onSaved(note: string): void;
-  /** It is not going to be. */
-  onDiscarded(): void;
+  /** It is not going to be. Returns what brings back its waiting files; undefined where there are none. */
+  onDiscarded(): (() => void) | undefined;
 }
 
 /**

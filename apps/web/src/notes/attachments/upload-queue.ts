@@ -159,9 +159,16 @@ export class UploadQueue {
     this.#run();
   }
 
-  /** Forgets the files of a note that is not going to be saved. */
-  forgetUnsaved(): void {
+  /**
+   * Forgets the files of a note that is not going to be saved.
+   *
+   * @returns brings them back; undefined where there are none
+   */
+  forgetUnsaved(): (() => void) | undefined {
+    const forgotten = this.of(unsaved);
+    if (forgotten.length === 0) return undefined;
     this.#set(unsaved, none);
+    return () => this.#set(unsaved, [...forgotten, ...this.of(unsaved)]);
   }
 
   #all(): readonly Upload[] {

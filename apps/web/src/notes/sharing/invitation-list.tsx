@@ -1,3 +1,4 @@
+import { useErrorText } from "../../auth/error-text.ts";
 import type { Invitation } from "../../data/schema.ts";
 import { useSharingWords } from "../../i18n/sharing/sharing-words.ts";
 import { useWords } from "../../i18n/vocabulary.tsx";
@@ -45,6 +46,7 @@ function InvitationRow({ invitation, onAnswered }: InvitationRowProps) {
   const { untitled } = useWords().notes;
   const title = invitation.title || untitled;
   const say = useSay();
+  const textOf = useErrorText();
   const answer = useAnswerInvitation();
   const block = useBlockSender();
   const isPending = answer.isPending || block.isPending;
@@ -57,8 +59,7 @@ function InvitationRow({ invitation, onAnswered }: InvitationRowProps) {
       onAnswered();
       say({ text });
     } catch (error) {
-      const reason = error instanceof Error ? ` ${error.message}` : "";
-      say({ text: words.failed + reason, tone: "danger" });
+      say({ text: `${words.failed} ${textOf(error)}`, tone: "danger" });
     }
   };
   const reply = (accept: boolean) => () => answer.mutateAsync({ id, accept });

@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useContext, useRef, useState } from "react";
 import { useBrowserLayoutEffect } from "../../browser-layout-effect.ts";
 import {
   emailKey,
@@ -10,6 +10,7 @@ import {
 } from "../../messages/sent-message.ts";
 import { useSessionStart } from "../../messages/use-session-start.ts";
 import { ExistingWays } from "../existing-account/existing-ways.tsx";
+import { KeepMethodContext, methodOfMessage } from "../last-used-method/kept-method.ts";
 import type { AuthPlugin, PluginForm } from "../plugin.ts";
 import { MessageSent, type SentOptions } from "./message-sent.tsx";
 import { type SentView, sentView } from "./sent-view.ts";
@@ -60,6 +61,7 @@ function CheckEmailScreen({ form, children, options }: CheckEmailScreenProps) {
   const { auth } = form.options.supabaseClient;
   const [waiting, setWaiting] = useState<Waiting>();
   const before = useRef({ view, returning: false });
+  const keepMethod = useContext(KeepMethodContext);
 
   const end = () => {
     keepMessage(storageKey, undefined);
@@ -113,6 +115,7 @@ function CheckEmailScreen({ form, children, options }: CheckEmailScreenProps) {
         onSuccess(success) {
           keepMessage(storageKey, undefined);
           form.options.onSuccess?.(success);
+          if (success.session) keepMethod(methodOfMessage(waiting.view));
         },
       }}
       sentFor={waiting.view}

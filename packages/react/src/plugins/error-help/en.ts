@@ -5,6 +5,9 @@ export const help = {
   again: "Try again",
 };
 
+/** The client ends a session of which the server knows nothing with words of its own: here the server has none. */
+export const sessionEnded = "Your session has ended. Sign in again.";
+
 /**
  * Texts for what goes wrong around the forms, beyond those that a language of the forms has. English has none: it shows the server's own words.
  */

@@ -1,3 +1,4 @@
+import { AuthSessionMissingError } from "@supabase/auth-js";
 import { expect, expectTypeOf, test } from "vitest";
 import { refused, someone } from "../../../test/client.ts";
 import { show, signIn } from "../../../test/show.tsx";
@@ -38,6 +39,21 @@ test("in English the server's own words are said, with the way out under them", 
   ]);
 });
 
+test("a session that has ended is said in words, with the way to begin another, and not in the client's", async () => {
+  const missing = new AuthSessionMissingError();
+  const updateUser = async () => ({ data: { user: null }, error: missing });
+  for (const [localization, text] of [
+    [{}, "Your session has ended. Sign in again."],
+    [fr, fr.variables.errors.session_not_found],
+  ] as const) {
+    const form = await show({ plugins, view: "update_password", localization }, { updateUser });
+    form.container.querySelector("form")?.requestSubmit();
+    await expect.element(form.alert).toHaveTextContent(text);
+    expect(form.container.innerHTML).not.toContain(missing.message);
+    await form.unmount();
+  }
+});
+
 test("a taken address leads to signing in, with the address kept", async () => {
   const error = refused("User already registered", "user_already_exists", 422);
   const form = await show(
@@ -72,11 +88,13 @@ test("another language has a text for each code, with the server's words at hand
     { plugins, localization: fr },
     refusing("No such thing", "invalid_credentials"),
   );
+  await form.enter({ [fr.variables.sign_in.email_label]: "ada@example.com" });
   await form.button(fr.variables.sign_in.button_label).click();
   await expect.element(form.alert).toHaveTextContent(fr.variables.errors.invalid_credentials);
   await expect.element(form.getByTitle("No such thing")).toBeVisible();
   await form.unmount();
   const strange = await show({ plugins }, refusing("The moon is not full", "hook_says_no"));
+  await strange.enter({ [signIn.email]: "ada@example.com" });
   await strange.button("Sign in").click();
   await expect.element(strange.alert).toHaveTextContent("The moon is not full");
 });

@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import type { I18nVariables } from "../../i18n/en.ts";
 import type { PluginLocalization } from "../words.ts";
+import { sessionEnded } from "./en.ts";
 import { errorReasons } from "./error-reasons.ts";
 
 /**
@@ -17,6 +18,8 @@ export function useHelpfulWords(localization: PluginLocalization | undefined): I
       const text = known[reason];
       if (text !== undefined) errors[code] = text;
     }
+    // By its name: the client gives this error no code.
+    errors["AuthSessionMissingError"] = known["session_not_found"] ?? sessionEnded;
     return { ...localization?.variables, errors: { ...errors, ...own } };
   }, [localization]);
 }

@@ -37,7 +37,7 @@ function waysOut(form: PluginForm, error: unknown, retry: Retry): ReactNode {
     <Way onClick={() => form.show("forgotten_password")}>{words.forgotten_password.heading}</Way>
   );
 
-  switch (codeOf(error)) {
+  switch (codeOf(error) ?? Object(error).name) {
     case "email_not_confirmed":
     case "provider_email_needs_verification":
       return view === "sign_in" && <Way onClick={() => resend(form)}>{text.resend}</Way>;
@@ -64,6 +64,7 @@ function waysOut(form: PluginForm, error: unknown, retry: Retry): ReactNode {
         reset
       );
     case "signup_disabled":
+    case "AuthSessionMissingError":
     case "session_not_found":
     case "session_expired":
     case "refresh_token_not_found":

@@ -3,6 +3,7 @@
 import { createContext, useState } from "react";
 import { useBrowserLayoutEffect } from "../../browser-layout-effect.ts";
 import { readStored, store } from "../../storage.ts";
+import type { SentView } from "../check-email/sent-view.ts";
 
 /** The key of the method's name. Nothing of the person is kept. */
 const key = "portico.last-used";
@@ -12,7 +13,12 @@ export function keepMethod(name: string): void {
   store("localStorage", key, name);
 }
 
-/** Keeps a method that leaves the page before its outcome is known; does nothing without `lastUsedMethod`. */
+/** The method of somebody who came in by a message: the other two messages are about a password. */
+export function methodOfMessage(view: SentView): string {
+  return view === "forgotten_password" ? "sign_in" : view;
+}
+
+/** Keeps a method of which the form itself does not know; does nothing without `lastUsedMethod`. */
 export const KeepMethodContext = /* @__PURE__ */ createContext<(name: string) => void>(() => {});
 
 /**

@@ -1,9 +1,13 @@
 import { beforeEach, expect, test } from "vitest";
 import { show, signIn } from "../../../test/show.tsx";
+import { checkEmailScreen } from "../check-email/check-email-screen.tsx";
 import { lastUsedMethod } from "./last-used-method.tsx";
 import "../plugins.css";
 
-beforeEach(() => localStorage.clear());
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+});
 
 const plugins = [lastUsedMethod()];
 
@@ -34,6 +38,43 @@ test("where buttons show nothing but marks, the one that was used last is named 
   await form.again({ view: "sign_up" });
   await expect.element(form.button("Continue with GitHub Last used")).toBeVisible();
 });
+
+test("a code that confirms an account marks the way by password, whatever asked for it", async () => {
+  const form = await show({ plugins, view: "sign_up" });
+  await form.enter({ "Email address": "ada@example.com", "Create a Password": "secret" });
+  await form.button("Sign up").click();
+  await expect.element(form.status).toHaveTextContent("Check your email for the confirmation link");
+  await form.again({ view: "verify_otp" });
+  await form.enter({ "Email address": "ada@example.com", "One-time code": "123456" });
+  await form.button("Verify code").click();
+  await expect.poll(() => localStorage.getItem("portico.last-used")).toBe("sign_up");
+  await form.unmount();
+  const again = await show({ plugins, magicLink: true });
+  await expect.element(again.button("Sign in Last used")).toBeVisible();
+  await expect.element(again.link("Send a magic link email")).not.toHaveAttribute("data-last-used");
+});
+
+test.each([
+  ["sign_up", "Create a Password", "Sign up", "sign_up"],
+  ["magic_link", undefined, "Send Magic Link", "magic_link"],
+  ["forgotten_password", undefined, "Send reset password instructions", "sign_in"],
+] as const)(
+  "a reload of the screen for the code of %s keeps what it is for",
+  async (view, password, press, kept) => {
+    const around = { plugins: [...plugins, checkEmailScreen({ codeLength: 6 })], magicLink: true };
+    const form = await show({ ...around, view });
+    await form.enter({
+      "Email address": "ada@example.com",
+      ...(password && { [password]: "secret" }),
+    });
+    await form.button(press).click();
+    await expect.element(form.label("One-time code")).toBeVisible();
+    await form.unmount();
+    const reloaded = await show(around);
+    await reloaded.label("One-time code").fill("123456");
+    await expect.poll(() => localStorage.getItem("portico.last-used")).toBe(kept);
+  },
+);
 
 test("the provider that was used last stands first, whatever the application's order", async () => {
   localStorage.setItem("portico.last-used", "social:azure");

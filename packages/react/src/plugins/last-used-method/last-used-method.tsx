@@ -2,10 +2,11 @@
 
 import { type ReactNode, useEffect } from "react";
 import { defaultProviders } from "../../social/providers.ts";
+import { type SentView, sentView } from "../check-email/sent-view.ts";
 import type { AuthPlugin, AuthProps, PluginForm } from "../plugin.ts";
 import { wordsFor } from "../words-for.ts";
 import { last_used_method as english } from "./en.ts";
-import { KeepMethodContext, keepMethod, useLastMethod } from "./kept-method.ts";
+import { KeepMethodContext, keepMethod, methodOfMessage, useLastMethod } from "./kept-method.ts";
 
 /**
  * Marks the sign-in method that was used last in this browser, and puts a provider before the others, so that
@@ -17,7 +18,7 @@ import { KeepMethodContext, keepMethod, useLastMethod } from "./kept-method.ts";
  */
 export function lastUsedMethod(): AuthPlugin {
   // The page may show the application before the form hears that it is done.
-  const running: Running = { method: undefined };
+  const running: Running = { method: undefined, sentFor: undefined };
   return {
     Screen: ({ form, children }) => (
       <KeepMethodContext.Provider value={keepMethod}>
@@ -32,7 +33,9 @@ export function lastUsedMethod(): AuthPlugin {
         ...options,
         ...(last?.startsWith("social:") && { providers: withFirst(last, options.providers) }),
         onSuccess(success) {
-          if (success.session) keepMethod(running.method ?? success.view);
+          const method = running.method ?? success.view;
+          if (success.session)
+            keepMethod(method === "verify_otp" ? methodOfCode(options.otpType, running) : method);
           options.onSuccess?.(success);
         },
       };
@@ -50,9 +53,18 @@ function withFirst(
   return [...providers.filter(isFirst), ...providers.filter((given) => !isFirst(given))];
 }
 
-/** The method that is under way. */
 interface Running {
+  /** The method that is under way. */
   method: string | undefined;
+  /** The view that has sent a message last. */
+  sentFor: SentView | undefined;
+}
+
+/** The method that a code belongs to: it may confirm an account, which has a password from then on. */
+function methodOfCode(otpType: AuthProps["otpType"], { sentFor }: Running): string {
+  if (otpType === "signup") return "sign_up";
+  if (otpType === "recovery") return "sign_in";
+  return sentFor ? methodOfMessage(sentFor) : "verify_otp";
 }
 
 interface MarkedProps {
@@ -67,12 +79,13 @@ function Marked({ form, running, children }: MarkedProps) {
   const last = useLastMethod();
 
   useEffect(() => {
+    if (state.phase === "done") running.sentFor = sentView(view) ?? running.sentFor;
     if (state.phase === "sending") running.method = state.source;
     // A social provider takes the visitor away from the page.
     else if (state.phase === "done" && running.method?.startsWith("social:"))
       keepMethod(running.method);
     else if (state.phase !== "done") running.method = undefined;
-  }, [state, running]);
+  }, [state, view, running]);
 
   // The buttons are those of the form. The mark is an attribute of theirs, which the sheet shows and
   // assistive technology reads with the button's name; one that has no text is named by a label alone.

@@ -2,6 +2,7 @@ import { AuthRetryableFetchError } from "@supabase/auth-js";
 import { afterEach, expect, test, vi } from "vitest";
 import { show, signIn } from "../../../test/show.tsx";
 import { offlineNotice } from "./offline-notice.tsx";
+import "../plugins.css";
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -20,10 +21,21 @@ test("a lost connection is said, what was typed stays, and it can be tried again
   online.mockReturnValue(false);
   dispatchEvent(new Event("offline"));
   await expect.element(form.getByText(/You're offline/)).toBeVisible();
+  const notice = form.getByText(/You're offline/).element();
+  const noticeGround = getComputedStyle(notice).backgroundColor;
   await form.button("Sign in").click();
+  await expect.element(form.alert).toHaveTextContent("We couldn't reach the server. Check your connection and try again.");
+  const [said] = form.alert.element().children;
+  expect(notice.getBoundingClientRect().top).toBeGreaterThan(
+    said?.getBoundingClientRect().bottom ?? Number.POSITIVE_INFINITY,
+  );
   online.mockReturnValue(true);
   dispatchEvent(new Event("online"));
   await expect.element(form.getByText(/You're back online/)).toBeVisible();
+  await expect.element(form.alert).toHaveTextContent("");
+  // What was offline is neither good nor bad news.
+  const success = form.getByText(/You're back online/).element();
+  expect(getComputedStyle(success).backgroundColor).not.toBe(noticeGround);
   await form.button("Try again").click();
   await expect.poll(() => form.asked("signInWithPassword").length).toBe(2);
   await expect.element(form.label(signIn.email)).toHaveValue("ada@example.com");

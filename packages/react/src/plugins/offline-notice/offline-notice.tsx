@@ -1,6 +1,6 @@
 "use client";
 
-import { useState, useSyncExternalStore } from "react";
+import { useEffect, useState, useSyncExternalStore } from "react";
 import { Message } from "../../elements/message.tsx";
 import { useSeen } from "../../form/use-seen.ts";
 import type { AuthPlugin, PluginForm } from "../plugin.ts";
@@ -20,24 +20,34 @@ export function offlineNotice(): AuthPlugin {
 }
 
 function Notice({ form }: { form: PluginForm }) {
-  const { options, state, words: formWords } = form;
+  const { options, state, submission, words: formWords } = form;
   const words = wordsFor("offline", english, options.localization);
   const retry = useRetry(form);
   const online = useSyncExternalStore(subscribe, isOnline, () => true);
   const [lost, setLost] = useState(false);
   if (!online && !lost) setLost(true);
 
-  const unheard = state.phase === "failed" && state.message === formWords.common.network_error;
-  if (online && lost && state.phase === "sending") setLost(false);
+  const failed = state.phase === "failed" && state.message === formWords.common.network_error;
+  const [unsent, setUnsent] = useState(false);
+  if (failed && !unsent) setUnsent(true);
+  if (state.phase === "sending" && (unsent || (online && lost))) {
+    setUnsent(false);
+    setLost(!online);
+  }
+  // What failed for want of a connection is no news any more when there is one.
+  const isOver = online && lost && failed;
+  useEffect(() => {
+    if (isOver) submission.edit();
+  }, [isOver, submission]);
   const place = useSeen(online ? lost && words.back : words.text);
 
   return (
     <>
       <div ref={place} role="status">
-        {!online && <Message>{words.text}</Message>}
+        {!online && <Message className="portico-notice">{words.text}</Message>}
         {online && lost && <Message>{words.back}</Message>}
       </div>
-      {online && unheard && retry && (
+      {online && unsent && (failed || lost) && retry && (
         <div className="portico-ways">
           <button type="button" className="portico-way" onClick={retry}>
             {words.again}

@@ -1,5 +1,6 @@
 "use client";
 
+import { useContext } from "react";
 import { useBrowserLayoutEffect } from "../../browser-layout-effect.ts";
 import { Button } from "../../elements/button.tsx";
 import { Container } from "../../elements/container.tsx";
@@ -11,6 +12,7 @@ import { Said } from "../../form/said.tsx";
 import { Announced } from "../../messages/announced.tsx";
 import { After } from "../after.tsx";
 import { CodeScreen } from "../code/code-screen.tsx";
+import { KeepMethodContext } from "../last-used-method/kept-method.ts";
 import { Naming } from "../naming.tsx";
 import type { PluginForm } from "../plugin.ts";
 import type { PhoneOptions, Waiting } from "./options.ts";
@@ -31,6 +33,7 @@ interface PhoneFormProps {
 export function PhoneForm(props: PhoneFormProps) {
   const { form, options, waiting, onWaiting, onDone, onBack } = props;
   const { alert, submission, view, words: formWords, options: told } = form;
+  const keepMethod = useContext(KeepMethodContext);
   const number = useNumberForm(
     {
       signsUp: view === "sign_up",
@@ -59,6 +62,7 @@ export function PhoneForm(props: PhoneFormProps) {
           onSuccess(success) {
             onDone();
             told.onSuccess?.(success);
+            if (success.session) keepMethod("phone");
           },
         }}
         otpType="sms"
