@@ -87,7 +87,9 @@ test("says nothing of what a proxy answers in the place of the server", async ({
     await expect(danger(page)).toHaveText(/^(Something went wrong|We couldn't reach)/);
     await expect(page.getByText(machineText)).toHaveCount(0);
     expect(
-      await page.locator("[title]").evaluateAll((all) => all.map((one) => one.title)),
+      await page
+        .locator("[title]")
+        .evaluateAll((all) => all.map((one) => one.getAttribute("title"))),
     ).not.toContainEqual(expect.stringMatching(machineText));
     await page.unroute("**/auth/v1/token**");
   }
@@ -131,9 +133,9 @@ test("keeps the notes in sight without a network, and takes changes when it is b
   await expect(offline).toBeVisible();
   await expect(note(page, "Loaded before")).toBeVisible();
   await page.getByRole("button", { name: "Delete “Loaded before”" }).click();
-  await expect(page.getByRole("alert").filter({ hasText: "We couldn't delete the note." })).toHaveText(
-    `We couldn't delete the note. ${unanswered}`,
-  );
+  await expect(
+    page.getByRole("alert").filter({ hasText: "We couldn't delete the note." }),
+  ).toHaveText(`We couldn't delete the note. ${unanswered}`);
   await expect(note(page, "Loaded before")).toBeVisible();
 
   await context.setOffline(false);

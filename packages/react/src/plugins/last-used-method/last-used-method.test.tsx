@@ -41,7 +41,7 @@ test("where buttons show nothing but marks, the one that was used last is named 
 
 test("a code that confirms an account marks the way by password, whatever asked for it", async () => {
   const form = await show({ plugins, view: "sign_up" });
-  await form.enter({ "Email address": "ada@example.com", "Create a Password": "secret" });
+  await form.enter({ "Email address": "ada@example.com", "Create a password": "secret" });
   await form.button("Sign up").click();
   await expect.element(form.status).toHaveTextContent("Check your email for the confirmation link");
   await form.again({ view: "verify_otp" });
@@ -51,13 +51,13 @@ test("a code that confirms an account marks the way by password, whatever asked 
   await form.unmount();
   const again = await show({ plugins, magicLink: true });
   await expect.element(again.button("Sign in Last used")).toBeVisible();
-  await expect.element(again.link("Send a magic link email")).not.toHaveAttribute("data-last-used");
+  await expect.element(again.link("Email me a magic link")).not.toHaveAttribute("data-last-used");
 });
 
 test.each([
-  ["sign_up", "Create a Password", "Sign up", "sign_up"],
-  ["magic_link", undefined, "Send Magic Link", "magic_link"],
-  ["forgotten_password", undefined, "Send reset password instructions", "sign_in"],
+  ["sign_up", "Create a password", "Sign up", "sign_up"],
+  ["magic_link", undefined, "Send magic link", "magic_link"],
+  ["forgotten_password", undefined, "Send reset link", "sign_in"],
 ] as const)(
   "a reload of the screen for the code of %s keeps what it is for",
   async (view, password, press, kept) => {

@@ -24,7 +24,9 @@ test("a lost connection is said, what was typed stays, and it can be tried again
   const notice = form.getByText(/You're offline/).element();
   const noticeGround = getComputedStyle(notice).backgroundColor;
   await form.button("Sign in").click();
-  await expect.element(form.alert).toHaveTextContent("We couldn't reach the server. Check your connection and try again.");
+  await expect
+    .element(form.alert)
+    .toHaveTextContent("We couldn't reach the server. Check your connection and try again.");
   const [said] = form.alert.element().children;
   expect(notice.getBoundingClientRect().top).toBeGreaterThan(
     said?.getBoundingClientRect().bottom ?? Number.POSITIVE_INFINITY,
