@@ -79,7 +79,7 @@ test("attaches files, through a connection that is lost, and has them back as th
   await context.setOffline(true);
   await expect(files(page).filter({ hasText: "Waiting for a connection" })).toHaveCount(2);
   await button(page, "Cancel “unwanted.mp4”").click();
-  await button(page, "Leave “nothing.txt” out").click();
+  await button(page, "Dismiss “nothing.txt”").click();
   // The focus stays among the files.
   await expect(button(page, "Cancel “نزهة 🌸.mp4”")).toBeFocused();
   await context.setOffline(false);
@@ -94,7 +94,8 @@ test("attaches files, through a connection that is lost, and has them back as th
   expect((await readFile(await saved.path())).equals(film)).toBe(true);
 
   await button(page, "Remove “نزهة 🌸.mp4”").click();
-  await expect(button(page, "Cancel")).toBeFocused();
+  const question = page.getByRole("region", { name: "Attachments" });
+  await expect(question.getByRole("button", { name: "Cancel", exact: true })).toBeFocused();
   await button(page, "Remove").click();
   await expect(files(page)).toHaveCount(0);
   await expect(button(page, "Add files")).toBeFocused();
@@ -130,8 +131,8 @@ test("keeps what is dropped on a new note or pasted until it is saved, and remov
   await bring(page, "drop", "dropped.txt");
   await bring(page, "paste", "pasted.txt");
   await expect(files(page)).toHaveText([
-    /dropped\.txt.*Will be added/,
-    /pasted\.txt.*Will be added/,
+    /dropped\.txt.*Uploads when you save/,
+    /pasted\.txt.*Uploads when you save/,
   ]);
   await dialog.getByRole("textbox", { name: "Title" }).fill("With files");
   await save(page);

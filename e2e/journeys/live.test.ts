@@ -195,13 +195,13 @@ test("says that the connection is lost and that it is back, and fetches what was
   await loadSubscribed(page, () => enter(page, account, "/notes"));
   isDown = true;
   for (const socket of sockets) await socket.close();
-  await expect(said(page, "The connection is lost.")).toBeVisible();
+  await expect(said(page, "Connection lost.")).toBeVisible();
   await examine(page, "a lost connection");
   await wire.write(account, [{ title: "Missed" }]);
   isDown = false;
   await expect(note(page, "Missed")).toBeVisible({ timeout: 20_000 });
-  await expect(said(page, "Connected again.")).toBeVisible();
-  await expect(said(page, "Connected again.")).toHaveCount(0);
+  await expect(said(page, "Reconnected.")).toBeVisible();
+  await expect(said(page, "Reconnected.")).toHaveCount(0);
 });
 
 test("is shared with another account, which reads and edits it, sees who is there, and leaves @main", async ({
@@ -261,7 +261,7 @@ test("ends for those who have it open when its owner stops sharing", async ({
   await open(page, "Party");
   await page.getByText("Share", { exact: true }).first().click();
   await button(page, "Share").click();
-  await expect(page.getByRole("alert").filter({ hasText: "not a complete email" })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "Enter a complete email" })).toBeVisible();
   await page.getByLabel("Email address").fill(account.email);
   await button(page, "Share").click();
   await expect(page.getByRole("alert").filter({ hasText: "your own address" })).toBeVisible();

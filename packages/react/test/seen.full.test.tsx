@@ -72,7 +72,7 @@ const tries: readonly Try[] = Object.values(VIEWS).flatMap((view) => {
       view === "verify_otp" ? "otp_expired" : "email_exists",
     ),
     refusing("limited", "Request rate limit reached", "over_request_rate_limit"),
-    failing("no network", () => Promise.reject(new TypeError("Failed to fetch")), /^We could not/),
+    failing("no network", () => Promise.reject(new TypeError("Failed to fetch")), /^We couldn't/),
     ...(confirmed
       ? [{ name: `${view}: confirmed`, view, pressed: submit, answers: {}, said: confirmed }]
       : []),
