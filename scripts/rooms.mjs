@@ -100,7 +100,7 @@ export const rooms = {
     "index account doctor protected plugins auth-helpers",
     "kit compat",
     "headless settings",
-    "views messages change social",
+    "views messages social",
     "form",
     "elements address session",
     "theme i18n client",

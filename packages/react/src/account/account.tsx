@@ -10,7 +10,7 @@ import {
   useRef,
   useState,
 } from "react";
-import { type Change, useChange } from "../change/use-change.ts";
+import { type Change, useChange } from "../form/use-change.ts";
 import type { AuthProps } from "../headless/auth-props.ts";
 import type { Words } from "../i18n/en.ts";
 import { type Complete, overlaid, type Partly, withErrors } from "../i18n/feature-words.ts";

@@ -1,6 +1,6 @@
 "use client";
 
-import { SecretField } from "../change/fields.tsx";
+import { SecretField } from "../form/change-fields.tsx";
 import { useAccount } from "./account.tsx";
 import { Asked, Section } from "./section.tsx";
 import { type DeleteAccountOptions, useDeleteAccount } from "./use-delete-account.ts";
@@ -30,7 +30,7 @@ export function DeleteAccountSection(options: DeleteAccountOptions) {
         />
         <SecretField
           label={words.deletion.password_label}
-          show={formWords.common.show_password}
+          form={{ state: change.state, words: formWords }}
           autoComplete="current-password"
           {...change.field("current_password")}
         />

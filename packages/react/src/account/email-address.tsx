@@ -2,8 +2,8 @@
 
 import { useRef, useState } from "react";
 import { useBrowserLayoutEffect } from "../browser-layout-effect.ts";
-import { ChangeField, CodeField } from "../change/fields.tsx";
 import { Button } from "../elements/button.tsx";
+import { ChangeField, CodeField } from "../form/change-fields.tsx";
 import { template } from "../i18n/words.ts";
 import { Announced } from "../messages/announced.tsx";
 import { knownMailbox, type Mailbox } from "../messages/mailbox.ts";

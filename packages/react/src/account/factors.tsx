@@ -1,8 +1,8 @@
 "use client";
 
 import { useId } from "react";
-import { ChangeField, CodeField } from "../change/fields.tsx";
 import { Button } from "../elements/button.tsx";
+import { ChangeField, CodeField } from "../form/change-fields.tsx";
 import { template } from "../i18n/words.ts";
 import { Asked, Section } from "./section.tsx";
 import { type FactorKind, type Factors, useFactors } from "./use-factors.ts";

@@ -1,8 +1,8 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import { ChangeField } from "../change/fields.tsx";
 import { Button } from "../elements/button.tsx";
+import { ChangeField } from "../form/change-fields.tsx";
 import { template } from "../i18n/words.ts";
 import { useDate } from "./account.tsx";
 import { Asked, Section } from "./section.tsx";

@@ -1,7 +1,7 @@
 "use client";
 
-import { CodeField, SecretField } from "../change/fields.tsx";
 import { Button } from "../elements/button.tsx";
+import { CodeField, SecretField } from "../form/change-fields.tsx";
 import { useAccount } from "./account.tsx";
 import { Section } from "./section.tsx";
 import { type PasswordChangeOptions, usePasswordChange } from "./use-password-change.ts";
@@ -11,7 +11,7 @@ export function PasswordSection(options: PasswordChangeOptions) {
   const { formWords } = useAccount();
   const change = usePasswordChange(options);
   const { asksCurrent, asksNonce, words } = change;
-  const show = formWords.common.show_password;
+  const form = { state: change.state, words: formWords };
 
   return (
     <Section heading={words.password.heading} text={words.password.text} change={change}>
@@ -27,7 +27,7 @@ export function PasswordSection(options: PasswordChangeOptions) {
         {asksCurrent && (
           <SecretField
             label={words.password.current_label}
-            show={show}
+            form={form}
             autoComplete="current-password"
             required
             {...change.field("current_password")}
@@ -35,7 +35,7 @@ export function PasswordSection(options: PasswordChangeOptions) {
         )}
         <SecretField
           label={words.password.label}
-          show={show}
+          form={form}
           autoComplete="new-password"
           required
           {...change.field("password")}

@@ -1,8 +1,8 @@
 "use client";
 
 import { useId } from "react";
-import { ChangeField, CodeField } from "../change/fields.tsx";
 import { Button } from "../elements/button.tsx";
+import { ChangeField, CodeField } from "../form/change-fields.tsx";
 import { template } from "../i18n/words.ts";
 import { Announced } from "../messages/announced.tsx";
 import { ResendRow } from "./resend-row.tsx";

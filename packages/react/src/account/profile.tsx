@@ -1,8 +1,8 @@
 "use client";
 
 import { useRef, useState } from "react";
-import { ChangeField } from "../change/fields.tsx";
 import { Button } from "../elements/button.tsx";
+import { ChangeField } from "../form/change-fields.tsx";
 import { useAccount } from "./account.tsx";
 import { Section } from "./section.tsx";
 import { type Profile, type ProfileOptions, useProfile } from "./use-profile.ts";

@@ -1,7 +1,7 @@
 "use client";
 
-import type { Change } from "../change/use-change.ts";
 import { Button } from "../elements/button.tsx";
+import type { Change } from "../form/use-change.ts";
 import { useResend } from "./use-resend.ts";
 
 /** The ways on from a message that does not come: another message, or another address. */

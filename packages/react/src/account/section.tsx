@@ -1,11 +1,11 @@
 "use client";
 
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
-import type { Change, Entries } from "../change/use-change.ts";
 import { Button } from "../elements/button.tsx";
 import { Heading } from "../elements/heading.tsx";
 import { Said } from "../form/said.tsx";
 import { takeSubmit } from "../form/take-submit.ts";
+import type { Change, Entries } from "../form/use-change.ts";
 import { useAccount } from "./account.tsx";
 
 interface SectionProps {

@@ -1,9 +1,9 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import type { Change, Entries } from "../change/use-change.ts";
 import { FieldError } from "../form/failure.ts";
 import { typedCode } from "../form/latin.ts";
+import type { Change, Entries } from "../form/use-change.ts";
 import { template } from "../i18n/words.ts";
 import { usePause } from "../messages/resend.tsx";
 import { readStored, store } from "../storage.ts";

@@ -3,8 +3,8 @@
 import type { Factor } from "@supabase/auth-js";
 import { useRef, useState } from "react";
 import { useBrowserLayoutEffect } from "../browser-layout-effect.ts";
-import type { Change, Entries } from "../change/use-change.ts";
 import { typedCode, typedNumber } from "../form/latin.ts";
+import type { Change, Entries } from "../form/use-change.ts";
 import { template } from "../i18n/words.ts";
 import { type AccountContext, useAccount, useAccountChange } from "./account.tsx";
 

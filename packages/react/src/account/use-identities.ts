@@ -1,7 +1,7 @@
 "use client";
 
 import type { UserIdentity } from "@supabase/auth-js";
-import type { Change } from "../change/use-change.ts";
+import type { Change } from "../form/use-change.ts";
 import { template } from "../i18n/words.ts";
 import { nameOf } from "../social/providers.ts";
 import type { Provider } from "../supabase-types.ts";

@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { codeOf } from "../change/refusal.ts";
-import type { Entries } from "../change/use-change.ts";
+import { codeOf } from "../form/ceremony-failure.ts";
 import { typedCode } from "../form/latin.ts";
+import type { Entries } from "../form/use-change.ts";
 import { useAccount } from "./account.tsx";
 
 /** The proof that the server asks for when the session is old: a code that it sends. */

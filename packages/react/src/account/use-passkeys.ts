@@ -2,7 +2,7 @@
 
 import type { PasskeyListItem } from "@supabase/auth-js";
 import { useCallback, useEffect, useState } from "react";
-import type { Change, Entries } from "../change/use-change.ts";
+import type { Change, Entries } from "../form/use-change.ts";
 import { template } from "../i18n/words.ts";
 import { type AccountContext, useAccount, useAccountChange } from "./account.tsx";
 

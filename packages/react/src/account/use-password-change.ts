@@ -2,8 +2,8 @@
 
 import { useState } from "react";
 import { useBrowserLayoutEffect } from "../browser-layout-effect.ts";
-import { codeOf } from "../change/refusal.ts";
-import type { Change, Entries } from "../change/use-change.ts";
+import { codeOf } from "../form/ceremony-failure.ts";
+import type { Change, Entries } from "../form/use-change.ts";
 import { type AccountContext, useAccount, useAccountChange } from "./account.tsx";
 import { type Nonce, useNonce } from "./use-nonce.ts";
 

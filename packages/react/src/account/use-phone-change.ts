@@ -1,8 +1,8 @@
 "use client";
 
 import { useState } from "react";
-import type { Change, Entries } from "../change/use-change.ts";
 import { typedCode, typedNumber } from "../form/latin.ts";
+import type { Change, Entries } from "../form/use-change.ts";
 import { template } from "../i18n/words.ts";
 import { usePause } from "../messages/resend.tsx";
 import { type AccountContext, useAccount, useAccountChange } from "./account.tsx";

@@ -1,8 +1,8 @@
 "use client";
 
 import { type ReactNode, useState } from "react";
-import type { Change, Entries } from "../change/use-change.ts";
 import { FieldError } from "../form/failure.ts";
+import type { Change, Entries } from "../form/use-change.ts";
 import { type AccountContext, useAccount, useAccountChange } from "./account.tsx";
 
 export interface ProfileOptions {

@@ -1,7 +1,7 @@
 "use client";
 
 import { createElement, Fragment, type ReactNode } from "react";
-import type { Change } from "../change/use-change.ts";
+import type { Change } from "../form/use-change.ts";
 import { useCountdown } from "../messages/countdown.tsx";
 import { useAccount } from "./account.tsx";
 

@@ -1,7 +1,7 @@
 "use client";
 
-import type { Change } from "../change/use-change.ts";
 import { notify } from "../form/notify.ts";
+import type { Change } from "../form/use-change.ts";
 import { type AccountContext, useAccount, useAccountChange } from "./account.tsx";
 
 /** Of which sessions one signs out: this one, all others, all. */

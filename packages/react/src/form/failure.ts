@@ -40,18 +40,18 @@ export function failureOf(error: unknown, { common, errors }: Words): Failure {
       : /^(Type|Auth([PSU]|In|R\S+( [^a-z]\S*)*$))|: ({})?$/.test(source)
         ? common.unexpected_error
         : message;
-  return { message: errors?.[code] ?? told, field: thrown.field ?? fieldOf(code) };
+  return {
+    message: errors?.[code] ?? told,
+    field: thrown.field ?? fields.find(([codes]) => codes.test(code))?.[1],
+  };
 }
 
-const fieldsByCode: { readonly [code: string]: string } = {
-  otp_expired: "token",
-  user_already_exists: "email",
-};
-
-/**
- * The field that an error is about, by its code: most name it themselves, as `email_exists` and `weak_password` do.
- * https://supabase.com/docs/guides/auth/debugging/error-codes
- */
-function fieldOf(code: string): string | undefined {
-  return fieldsByCode[code] ?? /^(email|phone)(?=_(ad|ex|no))|password$/.exec(code)?.[0];
-}
+/** The field that an error is about, by its code: https://supabase.com/docs/guides/auth/debugging/error-codes */
+const fields: readonly (readonly [code: RegExp, field: string])[] = [
+  [/^email_(ad|ex|no)|^user_already_exists$/, "email"],
+  [/^phone_(ex|no)/, "phone"],
+  [/^current_password_/, "current_password"],
+  [/password$/, "password"],
+  [/^reauthentication_n/, "nonce"],
+  [/^otp_expired$|^mfa_(challenge_e|verification_)/, "token"],
+];

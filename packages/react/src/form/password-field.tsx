@@ -2,8 +2,8 @@ import { type KeyboardEvent, useState } from "react";
 import { Field } from "./field.tsx";
 import type { Form, FormField } from "./form.ts";
 
-interface PasswordFieldProps extends FormField {
-  form: Form;
+interface PasswordFieldProps extends Omit<FormField, "name"> {
+  form: Pick<Form, "state" | "words">;
 }
 
 /** A masked field, with a button that shows what is typed and a hint when Caps Lock is on. */

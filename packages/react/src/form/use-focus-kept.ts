@@ -3,24 +3,31 @@ import { useBrowserLayoutEffect } from "../browser-layout-effect.ts";
 import type { Submission } from "./submission.ts";
 
 /**
- * Keeps a keyboard in its place: a button that is disabled loses the focus, and after a failed
- * attempt one would start again at the top of the page. A field at fault takes the focus instead.
+ * Keeps the focus inside a form, or a part with several: a button that is disabled while it sends, or gone afterwards,
+ * would drop it to the top of the page. It goes to the field at fault, else back, else to the part's heading.
  */
-export function useFocusKept(form: RefObject<HTMLFormElement | null>, state: Submission): void {
+export function useFocusKept(part: RefObject<HTMLElement | null>, state: Submission): void {
   const held = useRef<HTMLElement | null>(null);
 
   useBrowserLayoutEffect(() => {
     const active = document.activeElement;
-    const inside = form.current?.contains(active);
-    const lost = active === document.body;
-    const before = held.current;
+    const inside = part.current?.contains(active);
+    const from = held.current;
     held.current = null;
     if (state.phase === "sending") {
       if (inside && active instanceof HTMLElement) held.current = active;
-    } else if (lost || inside) {
-      const wrong =
-        state.phase === "failed" && form.current?.querySelector<HTMLElement>("[aria-invalid=true]");
-      (wrong || (lost ? before : null))?.focus();
+      return;
     }
-  }, [form, state]);
+    const lost = active === document.body || active === null;
+    if (!lost && !inside) return;
+    const find = (selector: string) => part.current?.querySelector<HTMLElement>(selector);
+    const wrong = state.phase === "failed" && find("[aria-invalid=true]");
+    if (wrong) wrong.focus();
+    else if (lost && from) {
+      // A field that was rendered again with its saved value has another element, and the same id.
+      const same = from.isConnected ? from : document.getElementById(from.id);
+      const back = same?.matches(":disabled") ? undefined : same;
+      (back ?? find("[tabindex='-1']"))?.focus();
+    }
+  }, [part, state]);
 }

@@ -1,19 +1,17 @@
 "use client";
 
-import { type ComponentPropsWithRef, useId, useRef } from "react";
+import type { ComponentPropsWithRef, RefObject } from "react";
 import type { Words } from "../i18n/en.ts";
 import type { ViewType } from "../view-names.ts";
 import { takeCaptcha } from "./captcha.ts";
 import { checkOwnFields, entered } from "./entered.ts";
 import { FieldError } from "./failure.ts";
-import { type Form, type FormButton, wrongness } from "./form.ts";
+import type { Form, FormButton } from "./form.ts";
 import { notify } from "./notify.ts";
 import type { FormOptions } from "./options.ts";
 import { redirectFor } from "./redirects.ts";
-import type { Told } from "./submission.ts";
-import { takeSubmit } from "./take-submit.ts";
 import { useAnchor } from "./use-anchor.ts";
-import { useFocusKept } from "./use-focus-kept.ts";
+import { useFormEngine } from "./use-form-engine.ts";
 import type { SubmissionHandle } from "./use-submission.ts";
 import type { FieldName, FormValues, View } from "./view.ts";
 
@@ -55,15 +53,12 @@ export function useForm(
 ): Form {
   const { otpType = "email" } = options;
   const text: Readonly<Record<string, string>> = words[name];
-  const id = useId();
+  const engine = useFormEngine(submission);
+  const { id } = engine;
   const anchor = useAnchor(name);
-  const ref = useRef<HTMLFormElement>(null);
-  const { state } = submission;
-  const { confirmation, message }: Told = state;
   const { resend } = view;
   const fields = view.fields(otpType);
   const signsIn = name === "sign_in";
-  useFocusKept(ref, state);
 
   async function ask(call: View["submit"], values: FormValues) {
     // The server's words about a missing address are not meant for people, and a sign-up without one makes a guest.
@@ -91,32 +86,23 @@ export function useForm(
   }
 
   const button = (source: string, key = ""): FormButton => ({
-    type: "submit",
-    ...submission.busy(source),
+    ...engine.button(source),
     children: text[`${key}${submission.sending(source) ? "loading_" : ""}button_label`] ?? "",
   });
 
   return {
     view: name,
     words,
-    state,
+    state: submission.state,
     heading: { id: `${id}heading`, tabIndex: -1, children: words[name].heading },
     form: {
-      ref,
+      ...engine.form(name, (form) => {
+        checkOwnFields(form);
+        return send(entered(form));
+      }),
+      ref: engine.ref as RefObject<HTMLFormElement | null>,
       id: anchor,
-      // A form sent before the page's script runs must not put a password into the address.
-      method: "post",
-      noValidate: true,
       "aria-labelledby": `${id}heading`,
-      "aria-busy": submission.sending(name) || undefined,
-      onInput: submission.edit,
-      onSubmit(event) {
-        takeSubmit(event);
-        void submission.run(name, async () => {
-          checkOwnFields(event.currentTarget);
-          return send(entered(event.currentTarget));
-        });
-      },
     },
     fields: fields.map((field) => ({
       name: field,
@@ -128,13 +114,11 @@ export function useForm(
         ...attributes[field],
         defaultValue: field === "email" ? email : undefined,
         ...(signsIn ? existing[field] : undefined),
-        id: id + field,
-        name: field,
         placeholder: text[`${field}_input_placeholder`],
         autoCapitalize: "none",
         spellCheck: false,
         "aria-required": true,
-        ...wrongness(state, field, `${id}alert`),
+        ...engine.field(field),
       },
     })),
     username: view.username?.(email),
@@ -146,17 +130,13 @@ export function useForm(
             type: "button",
             onClick: () =>
               void submission.run("resend", async () => {
-                await ask(resend, entered(ref.current));
+                await ask(resend, entered(engine.ref.current as HTMLFormElement | null));
                 return text["resend_confirmation_text"];
               }),
           }
         : undefined,
-    status: { role: "status", children: confirmation },
-    alert: {
-      role: "alert",
-      id: `${id}alert`,
-      children: message,
-    },
+    status: engine.status,
+    alert: engine.alert,
     submit: (values) => submission.run(name, () => send({ ...entered(null), ...values })),
   };
 }

@@ -1,10 +1,10 @@
 "use client";
 
 import { useRef } from "react";
-import { CodeField } from "../change/fields.tsx";
 import { Button } from "../elements/button.tsx";
 import { Container } from "../elements/container.tsx";
 import { Heading } from "../elements/heading.tsx";
+import { CodeField } from "../form/change-fields.tsx";
 import { Said } from "../form/said.tsx";
 import { takeSubmit } from "../form/take-submit.ts";
 import type { AuthProps } from "../headless/auth-props.ts";

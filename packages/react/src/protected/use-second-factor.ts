@@ -2,8 +2,8 @@
 
 import { useState } from "react";
 import { useBrowserLayoutEffect } from "../browser-layout-effect.ts";
-import { type Change, useChange } from "../change/use-change.ts";
 import { typedCode } from "../form/latin.ts";
+import { type Change, useChange } from "../form/use-change.ts";
 import { type Complete, overlaid, type Partly, withErrors } from "../i18n/feature-words.ts";
 import type { LocalizationProp } from "../i18n/localization.ts";
 import { useUser } from "../session/user-context.tsx";

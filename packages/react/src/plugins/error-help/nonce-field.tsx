@@ -1,8 +1,8 @@
 import { useId, useState } from "react";
-import { CodeField } from "../../change/fields.tsx";
-import { codeOf } from "../../change/refusal.ts";
 import { Button } from "../../elements/button.tsx";
 import { Container } from "../../elements/container.tsx";
+import { codeOf } from "../../form/ceremony-failure.ts";
+import { CodeField } from "../../form/change-fields.tsx";
 import { wrongness } from "../../form/form.ts";
 import { typedCode } from "../../form/latin.ts";
 import { notify } from "../../form/notify.ts";

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
-import { codeOf } from "../../change/refusal.ts";
 import { takeCaptcha } from "../../form/captcha.ts";
+import { codeOf } from "../../form/ceremony-failure.ts";
 import { redirectFor } from "../../form/redirects.ts";
 import { linkText } from "../../headless/use-auth-form.ts";
 import { written } from "../../i18n/format.ts";

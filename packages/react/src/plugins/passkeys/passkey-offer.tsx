@@ -1,10 +1,10 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import { useChange } from "../../change/use-change.ts";
 import { Button } from "../../elements/button.tsx";
 import { Heading } from "../../elements/heading.tsx";
 import { Said } from "../../form/said.tsx";
+import { useChange } from "../../form/use-change.ts";
 import { wordsOf } from "../../i18n/words.ts";
 import { useUser } from "../../session/user-context.tsx";
 import type { Calls, Session } from "../../supabase-types.ts";

@@ -2,9 +2,9 @@
 
 import { useId, useState } from "react";
 import { useBrowserLayoutEffect } from "../../browser-layout-effect.ts";
-import { refusalOf } from "../../change/refusal.ts";
 import type { AuthUiClient } from "../../client.ts";
 import { takeCaptcha } from "../../form/captcha.ts";
+import { ceremonyFailureOf } from "../../form/ceremony-failure.ts";
 import type { Form, FormButton } from "../../form/form.ts";
 import { notify } from "../../form/notify.ts";
 import type { AuthSuccess, FormOptions } from "../../form/options.ts";
@@ -51,7 +51,7 @@ export async function signInByPasskey(
   });
   if (!error) return { user: data.user, session: data.session };
   const words = { ...formWords, errors: { ...formWords.errors, webauthn_cancelled: cancelled } };
-  throw Object.assign(new Error(refusalOf(error, words).message), {
+  throw Object.assign(new Error(ceremonyFailureOf(error, words).message), {
     code: Reflect.get(error, "code"),
     status: Reflect.get(error, "status"),
   });
@@ -78,7 +78,7 @@ export function usePasskeySignIn({
   const formWords = wordsOf(options.localization?.variables);
   const view = "sign_in";
   const submission = useSubmission((error) => {
-    const failure = refusalOf(error, formWords);
+    const failure = ceremonyFailureOf(error, formWords);
     notify(() => options.onError?.({ ...failure, view, error }));
     return failure;
   });

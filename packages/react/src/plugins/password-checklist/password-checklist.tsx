@@ -2,7 +2,7 @@
 
 import { useEffect, useId, useState } from "react";
 import { useBrowserLayoutEffect } from "../../browser-layout-effect.ts";
-import { codeOf } from "../../change/refusal.ts";
+import { codeOf } from "../../form/ceremony-failure.ts";
 import { written } from "../../i18n/format.ts";
 import { template } from "../../i18n/words.ts";
 import type { AuthPlugin, PluginForm } from "../plugin.ts";

@@ -1,15 +1,14 @@
 "use client";
 
-import { type ComponentPropsWithRef, useCallback, useId, useMemo, useRef, useState } from "react";
+import { type ComponentPropsWithRef, type RefObject, useCallback, useMemo, useState } from "react";
 import { useBrowserLayoutEffect } from "../../browser-layout-effect.ts";
 import { takeCaptcha } from "../../form/captcha.ts";
 import { entered } from "../../form/entered.ts";
 import { FieldError } from "../../form/failure.ts";
-import { type FormButton, type FormField, wrongness } from "../../form/form.ts";
+import type { FormButton, FormField } from "../../form/form.ts";
 import { notify } from "../../form/notify.ts";
 import type { FormOptions } from "../../form/options.ts";
-import { takeSubmit } from "../../form/take-submit.ts";
-import { useFocusKept } from "../../form/use-focus-kept.ts";
+import { useFormEngine } from "../../form/use-form-engine.ts";
 import type { SubmissionHandle } from "../../form/use-submission.ts";
 import type { Words } from "../../i18n/en.ts";
 import { withoutUndefined } from "../without-undefined.ts";
@@ -90,24 +89,22 @@ export function useNumberForm(
   const here = useHere();
   const lang = localization?.lang ?? here?.lang;
   const named = useMemo(() => (here ? byName(countries, lang) : []), [countries, here, lang]);
-  const ref = useRef<HTMLFormElement>(null);
-  const id = useId();
+  const engine = useFormEngine(submission, alertId);
+  const { id, ref } = engine;
   // A number that a browser fills in as a whole names its country itself.
   const chosen = country ?? here?.country ?? anywhere;
   const told = countryOf(typed, chosen);
   const busy = submission.sending("phone");
-  const focus = useCallback(() => ref.current?.querySelector("input")?.focus(), []);
-  useFocusKept(ref, submission.state);
+  const focus = useCallback(() => ref.current?.querySelector("input")?.focus(), [ref]);
 
-  const send = () =>
-    submission.run("phone", async () => {
-      const values = entered(ref.current);
-      const number = e164(values.phone, chosen);
-      if (!number) throw new FieldError("phone", words.number_invalid);
-      const session = await ask(number, values.password);
-      if (!session) onSent(number);
-      return undefined;
-    });
+  async function send(form: HTMLFormElement) {
+    const values = entered(form);
+    const number = e164(values.phone, chosen);
+    if (!number) throw new FieldError("phone", words.number_invalid);
+    const session = await ask(number, values.password);
+    if (!session) onSent(number);
+    return undefined;
+  }
 
   /** Asks the server. Null: a code is on its way. */
   async function ask(number: string, password: string) {
@@ -141,16 +138,9 @@ export function useNumberForm(
       children: signsUp ? words.sign_up_heading : words.sign_in_heading,
     },
     form: {
-      ref,
-      method: "post",
-      noValidate: true,
+      ...engine.form("phone", send),
+      ref: ref as RefObject<HTMLFormElement | null>,
       "aria-labelledby": `${id}heading`,
-      "aria-busy": busy || undefined,
-      onInput: submission.edit,
-      onSubmit(event) {
-        takeSubmit(event);
-        void send();
-      },
     },
     country: {
       label: { htmlFor: `${id}country`, children: words.country_label },
@@ -168,13 +158,11 @@ export function useNumberForm(
     number: {
       label: { htmlFor: `${id}phone`, children: words.number_label },
       input: {
-        id: `${id}phone`,
-        name: "phone",
         type: "tel",
         autoComplete: "tel",
         placeholder: words.number_hint,
         "aria-required": true,
-        ...wrongness(submission.state, "phone", alertId),
+        ...engine.field("phone"),
         value: typed,
         onChange(event) {
           const { value } = event.currentTarget;
@@ -189,8 +177,7 @@ export function useNumberForm(
           name: "password",
           label: { htmlFor: `${id}password`, children: texts.password_label },
           input: {
-            id: `${id}password`,
-            name: "password",
+            ...engine.field("password"),
             type: "password",
             autoComplete: signsUp ? "new-password" : "current-password",
             "aria-required": true,
@@ -198,8 +185,7 @@ export function useNumberForm(
         }
       : undefined,
     button: {
-      type: "submit",
-      ...submission.busy("phone"),
+      ...engine.button("phone"),
       children: byPassword
         ? texts[busy ? "loading_button_label" : "button_label"]
         : words[busy ? "send_loading_button_label" : "send_button_label"],

@@ -10,15 +10,15 @@ import {
   useState,
 } from "react";
 import { useBrowserLayoutEffect } from "../../browser-layout-effect.ts";
-import { ChangeField } from "../../change/fields.tsx";
-import { useChange } from "../../change/use-change.ts";
 import { Button } from "../../elements/button.tsx";
 import { Container } from "../../elements/container.tsx";
 import { Heading } from "../../elements/heading.tsx";
 import { takeCaptcha } from "../../form/captcha.ts";
+import { ChangeField } from "../../form/change-fields.tsx";
 import { FieldError } from "../../form/failure.ts";
 import { redirectFor } from "../../form/redirects.ts";
 import { Said } from "../../form/said.tsx";
+import { useChange } from "../../form/use-change.ts";
 import { After } from "../after.tsx";
 import { type ClientWith, has } from "../client.ts";
 import { useHelpfulWords } from "../error-help/help-words.ts";

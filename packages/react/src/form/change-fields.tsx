@@ -1,0 +1,43 @@
+"use client";
+
+import type { ComponentProps, ComponentPropsWithoutRef } from "react";
+import { Field } from "./field.tsx";
+import { PasswordField } from "./password-field.tsx";
+
+interface ChangeFieldProps extends ComponentPropsWithoutRef<"input"> {
+  id: string;
+  label: string;
+}
+
+/** A field with its label. */
+export function ChangeField({ label, ...input }: ChangeFieldProps) {
+  return (
+    <Field
+      label={{ htmlFor: input.id, children: label }}
+      input={{ autoCapitalize: "none", spellCheck: false, ...input }}
+    />
+  );
+}
+
+/** A field for a one-time code. */
+export function CodeField(props: ChangeFieldProps) {
+  return (
+    <ChangeField type="text" inputMode="numeric" autoComplete="one-time-code" required {...props} />
+  );
+}
+
+interface SecretFieldProps extends Omit<ChangeFieldProps, "form"> {
+  /** Where the submission stands, and the words of the forms. */
+  form: ComponentProps<typeof PasswordField>["form"];
+}
+
+/** A field for a password. */
+export function SecretField({ label, form, ...input }: SecretFieldProps) {
+  return (
+    <PasswordField
+      label={{ htmlFor: input.id, children: label }}
+      input={{ autoCapitalize: "none", spellCheck: false, ...input }}
+      form={form}
+    />
+  );
+}
