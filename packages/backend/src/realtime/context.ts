@@ -35,7 +35,7 @@ export interface RealtimeContext extends RealtimeOptions {
 /** The content of a verified credential. */
 export interface Credential {
   readonly claims: JWTPayload & { readonly role?: unknown };
-  /** True for an API key of the project, which does not expire. */
+  /** Whether the credential is an API key of the project, which does not expire. */
   readonly isKey: boolean;
 }
 

@@ -60,11 +60,9 @@ test("the page shows the value of every limit", () => {
 });
 
 test("the page names exactly the codes of refused joins", () => {
-  const [, sentence = ""] = /begins with a code of the reference: (.*?)\. A topic/.exec(page) ?? [];
+  const [, list = ""] = /begins with a code of the reference: (.*?)\. A topic/.exec(page) ?? [];
   const codes = source.matchAll(/(?:channel|token)Error\(\s*"(\w+)"/g);
-  expect(quotesIn(sentence).sort()).toEqual(
-    [...new Set(Array.from(codes, ([, code]) => code))].sort(),
-  );
+  expect(quotesIn(list).sort()).toEqual([...new Set(Array.from(codes, ([, code]) => code))].sort());
 });
 
 test("the page names exactly the filter operators", () => {
@@ -82,9 +80,9 @@ test("the page lists exactly the system messages that channels receive", () => {
   const sent = source.matchAll(
     /(?:[oO]nStatus|sendSystem|closeWithError)\((?:"\w+", )*"([^"]* [^"]*)"\)/g,
   );
-  const sentences = Array.from(sent, ([, sentence = ""]) => sentence);
-  expect(sentences.length).toBeGreaterThan(5);
-  expect(sentences.filter((sentence) => !messages.includes(sentence))).toEqual([]);
+  const sentMessages = Array.from(sent, ([, message = ""]) => message);
+  expect(sentMessages.length).toBeGreaterThan(5);
+  expect(sentMessages.filter((message) => !messages.includes(message))).toEqual([]);
 });
 
 test("the page lists every status of a refused request", () => {
@@ -95,7 +93,7 @@ test("the page lists every status of a refused request", () => {
 });
 
 test("a refused socket is answered with the error messages of the page", async () => {
-  const [, sentence = ""] =
+  const [, list = ""] =
     /answered with 401 and `\{"error": "…"\}`: (.*?)\. Another/.exec(page) ?? [];
   const signed = (claims: object, key = secret) =>
     new SignJWT({ ...claims })
@@ -116,7 +114,7 @@ test("a refused socket is answered with the error messages of the page", async (
     expect(answer.status).toBe(401);
     errors.push(((await answer.json()) as { error: unknown }).error);
   }
-  expect(errors).toEqual(quotesIn(sentence));
+  expect(errors).toEqual(quotesIn(list));
 });
 
 test("each client event is answered as the page's table describes", async () => {

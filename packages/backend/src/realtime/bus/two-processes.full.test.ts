@@ -122,7 +122,9 @@ describe.runIf(transports[0]).for(transportsOrNone)(
       const expectedState = { early: ["alone"], late: ["present"] };
       await eventually(() => expect(early.present()).toEqual(expectedState));
       await early.channel.track({ mood: "changed" });
-      await eventually(() => expect(late.present()).toEqual({ ...expectedState, early: ["changed"] }));
+      await eventually(() =>
+        expect(late.present()).toEqual({ ...expectedState, early: ["changed"] }),
+      );
       await third.close();
       await eventually(() => expect(early.present()).toEqual({ early: ["changed"] }));
     });

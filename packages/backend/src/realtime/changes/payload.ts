@@ -15,8 +15,8 @@ export interface PayloadView {
 }
 
 /**
- * Returns the reason why a role receives a change without its content, or undefined. Deletions are always sent: there
- * is no row to check, and with policies they contain only the key.
+ * Returns the reason why a role receives a change without its content, or undefined. Deletions are always sent:
+ * policies cannot check a deleted row, so with policies they contain only the key.
  */
 export function contentError({ columns, primaryKey }: Table, change: Change, role: string) {
   if (change.type === "DELETE") return undefined;

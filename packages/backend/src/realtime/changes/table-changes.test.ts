@@ -83,7 +83,12 @@ async function waitForLastChange(entries: readonly unknown[]): Promise<void> {
   subscription.close();
 }
 
-const openTableEntry = (overrides: object = {}) => ({ event: "*", schema: "public", table: "open", ...overrides });
+const openTableEntry = (overrides: object = {}) => ({
+  event: "*",
+  schema: "public",
+  table: "open",
+  ...overrides,
+});
 const types = (received: readonly { data: Record<string, unknown> }[]) =>
   received.map(({ data }) => data["type"]);
 
@@ -100,7 +105,10 @@ describe.each(changeSources)("table changes by %s", (source) => {
   });
 
   test("an insertion, an update and a deletion are delivered with their rows", async () => {
-    const subscriber = await subscribe({ role: "anon" }, openTableEntry({ filter: "id=lt.1000000" }));
+    const subscriber = await subscribe(
+      { role: "anon" },
+      openTableEntry({ filter: "id=lt.1000000" }),
+    );
     await database.query(sql`
     insert into open values (7, '2026-11-23 12:00+02', 12345678901234567890.10, 'a', false)`);
     await database.query(sql`update open set body = 'b' where id = 7`);
@@ -179,7 +187,11 @@ describe.each(changeSources)("table changes by %s", (source) => {
   test("a deletion in a table with policies contains only the key", async () => {
     await database.script("alter table notes replica identity full");
     await database.query(sql`insert into notes values (1, 'mine', ${ada})`);
-    const bobSubscriber = await subscribe(user(bob), { event: "DELETE", schema: "public", table: "notes" });
+    const bobSubscriber = await subscribe(user(bob), {
+      event: "DELETE",
+      schema: "public",
+      table: "notes",
+    });
     await database.query(sql`delete from notes`);
     await bobSubscriber.all();
     expect(bobSubscriber.received.map(({ data }) => data["old_record"])).toEqual([{ id: 1 }]);
@@ -187,7 +199,12 @@ describe.each(changeSources)("table changes by %s", (source) => {
   });
 
   test("a filter on a column that a deletion does not contain matches no deletion", async () => {
-    const deletionsMatching = (filter: string) => ({ event: "DELETE", schema: "public", table: "notes", filter });
+    const deletionsMatching = (filter: string) => ({
+      event: "DELETE",
+      schema: "public",
+      table: "notes",
+      filter,
+    });
     const [empty, otherSubscriber, key] = [
       await subscribe(user(ada), deletionsMatching("text=is.null")),
       await subscribe(user(ada), deletionsMatching("text=isdistinct.x")),
@@ -201,7 +218,10 @@ describe.each(changeSources)("table changes by %s", (source) => {
   });
 
   test("changes are delivered in commit order and not after a rollback", async () => {
-    const subscriber = await subscribe({ role: "anon" }, openTableEntry({ filter: "id=lt.1000000" }));
+    const subscriber = await subscribe(
+      { role: "anon" },
+      openTableEntry({ filter: "id=lt.1000000" }),
+    );
     await database
       .transaction(async (connection) => {
         await connection.query(sql`insert into open (id) values (1)`);
@@ -255,7 +275,10 @@ describe.each(changeSources)("table changes by %s", (source) => {
   test("a change is delivered once with the ids of all matching entries", async () => {
     const subscriber = await subscribe(
       { role: "anon" },
-      ...[openTableEntry({ event: "INSERT", filter: "id=lt.1000000" }), openTableEntry({ filter: "id=eq.1" })],
+      ...[
+        openTableEntry({ event: "INSERT", filter: "id=lt.1000000" }),
+        openTableEntry({ filter: "id=eq.1" }),
+      ],
       ...[openTableEntry({ event: "DELETE" }), { event: "INSERT", schema: "public", table: "*" }],
     );
     await database.query(sql`insert into open (id) values (1)`);
@@ -264,7 +287,10 @@ describe.each(changeSources)("table changes by %s", (source) => {
   });
 
   test("a change contains the selected columns and the key", async () => {
-    const subscriber = await subscribe({ role: "anon" }, openTableEntry({ filter: "id=eq.1", select: ["body"] }));
+    const subscriber = await subscribe(
+      { role: "anon" },
+      openTableEntry({ filter: "id=eq.1", select: ["body"] }),
+    );
     await database.query(sql`insert into open (id, body) values (1, 'a')`);
     expect((await subscriber.all())[0]?.data).toMatchObject({
       columns: [{ name: "id" }, { name: "body" }],
@@ -276,7 +302,10 @@ describe.each(changeSources)("table changes by %s", (source) => {
   test.each([
     [{}, /^No subscription params provided/],
     [openTableEntry({ table: "hidden" }), /Please check Realtime is enabled.*table: hidden/],
-    [openTableEntry({ filter: "nothing=eq.1" }), /Exception: ERROR P0001 \(raise_exception\) invalid column/],
+    [
+      openTableEntry({ filter: "nothing=eq.1" }),
+      /Exception: ERROR P0001 \(raise_exception\) invalid column/,
+    ],
     [openTableEntry({ filter: "id=eq.x" }), /ERROR 22P02 \(invalid_text_representation\)/],
     [openTableEntry({ filter: "id=foo.1" }), /^Error parsing `filter` params: \["foo", "1"\]$/],
     [openTableEntry({ filter: "id=in.1" }), /`in` filter value must be wrapped by parentheses/],
@@ -321,10 +350,16 @@ describe.each(changeSources)("table changes by %s", (source) => {
   });
 
   test("new claims decide which rows are delivered afterwards", async () => {
-    const subscriber = await subscribe(user(ada), { event: "INSERT", schema: "public", table: "notes" });
+    const subscriber = await subscribe(user(ada), {
+      event: "INSERT",
+      schema: "public",
+      table: "notes",
+    });
     subscriber.updateClaims(user(bob));
     await database.query(sql`insert into notes values (1, 'a', ${ada}), (2, 'b', ${bob})`);
-    expect((await subscriber.all()).map(({ data }) => (data["record"] as { id: number }).id)).toEqual([2]);
+    expect(
+      (await subscriber.all()).map(({ data }) => (data["record"] as { id: number }).id),
+    ).toEqual([2]);
   });
 
   test("a policy that fails shows no rows and does not affect other subscribers", async () => {
@@ -380,7 +415,10 @@ describe.each(changeSources)("table changes by %s", (source) => {
   test.each(["postgres", "none"])(
     "the role %s, which is not granted to authenticator, receives no content",
     async (role) => {
-      const subscriber = await subscribe({ role }, { event: "*", schema: "public", table: "notes" });
+      const subscriber = await subscribe(
+        { role },
+        { event: "*", schema: "public", table: "notes" },
+      );
       await database.query(sql`insert into notes values (1, 'a', ${ada})`);
       const [change] = await subscriber.all();
       expect(change?.data).toMatchObject({ record: {}, errors: ["Error 401: Unauthorized"] });
@@ -410,8 +448,14 @@ describe.each(changeSources)("table changes by %s", (source) => {
   });
 
   test("a row that JSON cannot represent is written and reported to subscribers as a gap", async () => {
-    const subscriber = await subscribe({ role: "anon" }, { event: "*", schema: "public", table: "odd" });
-    const otherSubscriber = await subscribe({ role: "anon" }, openTableEntry({ filter: "id=eq.1" }));
+    const subscriber = await subscribe(
+      { role: "anon" },
+      { event: "*", schema: "public", table: "odd" },
+    );
+    const otherSubscriber = await subscribe(
+      { role: "anon" },
+      openTableEntry({ filter: "id=eq.1" }),
+    );
     await database.query(
       sql`insert into odd values (${Math.floor(Math.random() * 1e9)}, ${'{"a": "\\u0000"}'})`,
     );
@@ -449,7 +493,10 @@ describe.each(changeSources)("table changes by %s", (source) => {
   test.runIf(source === "replication")(
     "a broken connection releases its slot and reports a gap, and changes are delivered again",
     async () => {
-      const subscriber = await subscribe({ role: "anon" }, openTableEntry({ filter: "id=lt.1000000" }));
+      const subscriber = await subscribe(
+        { role: "anon" },
+        openTableEntry({ filter: "id=lt.1000000" }),
+      );
       const slots = async () =>
         (
           await database.query<{ pid: number }>(

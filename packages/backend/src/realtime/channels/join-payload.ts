@@ -13,7 +13,7 @@ export interface JoinConfig {
   readonly isPresenceEnabled: boolean;
   /** The entries of `postgres_changes`, unchecked. */
   readonly changeEntries: readonly unknown[];
-  /** True for supabase-js 1, which expects each table change as an event of its own. */
+  /** Whether the client is supabase-js 1, which expects each table change as an event of its own. */
   readonly isLegacyClient: boolean;
   /** The user's token. */
   readonly token: string | undefined;

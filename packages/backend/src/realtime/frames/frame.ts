@@ -44,7 +44,7 @@ export interface OutgoingMessage {
   readonly payload: string | UserPayload;
   /** The id of a stored message. Clients receive it as `meta.id`. */
   readonly id?: string | undefined;
-  /** True for a stored message that is sent again when a channel joins. */
+  /** Whether a stored message is sent again because a channel has joined. */
   readonly isReplayed?: boolean | undefined;
 }
 

@@ -108,7 +108,9 @@ test("a channel receives each requested stored message once", async () => {
   const limitedReplay = await joinWithReplay({ since: Date.now() - 60_000, limit: 1 });
   await eventually(() => expect(limitedReplay.messages).toMatchObject([{ event: "newer" }]));
   const emptyReplay = await joinWithReplay({ since: Date.now() + 60_000 });
-  expect(emptyReplay.messages.filter(({ meta }) => (meta as { replayed?: true }).replayed)).toEqual([]);
+  expect(emptyReplay.messages.filter(({ meta }) => (meta as { replayed?: true }).replayed)).toEqual(
+    [],
+  );
   await query(sql`select realtime.send('{}', 'live', 'replay')`);
   await eventually(() => expect(emptyReplay.messages.at(-1)).toMatchObject({ event: "live" }));
   await expect(joinWithReplay({ since: 1.5 })).rejects.toThrow(

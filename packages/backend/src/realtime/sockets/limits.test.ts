@@ -247,7 +247,8 @@ test.each([
   );
   const lateJoiner = await openRaw(server);
   await lateJoiner.join("a", { presence: { enabled: true } });
-  const [, , , , presenceState] = lateJoiner.messages.find(([, , , event]) => event === "presence_state") ?? [];
+  const [, , , , presenceState] =
+    lateJoiner.messages.find(([, , , event]) => event === "presence_state") ?? [];
   expect(Object.keys(presenceState ?? {})).toHaveLength(1);
   for (const { socket } of [one, other, lateJoiner]) socket.terminate();
 });
