@@ -6,7 +6,6 @@ export type Row = { readonly [column: string]: Json };
 
 /** A committed change of one row. */
 export interface Change {
-  /** The table's object identifier. */
   readonly tableOid: number;
   readonly type: Action;
   readonly timestamp: Date;

@@ -108,7 +108,7 @@ export class DatabaseTableChanges implements TableChanges {
       this.#subscribers.remove(channel);
       channel.onEnd(toRefusal(cause));
     } else if (current) {
-      // The channel has newer claims. Changes that failed with the old ones are lost to it.
+      // The channel has newer claims, so only the changes that failed with the old claims are missing.
       channel.onGap();
     }
   }

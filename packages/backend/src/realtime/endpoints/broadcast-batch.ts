@@ -18,7 +18,6 @@ import {
 } from "./broadcast-request.ts";
 import type { Endpoint } from "./endpoint.ts";
 
-/** A message of a batch. */
 interface BatchMessage {
   readonly topic: string;
   readonly event: string;
