@@ -8,8 +8,8 @@ import { type Database, DatabaseError } from "../packages/backend/src/database/p
 import { openPostgres } from "../packages/backend/src/database/postgres/postgres.ts";
 import { identifier, sql } from "../packages/backend/src/database/sql.ts";
 import { prepareDatabase } from "../packages/backend/src/database/system.ts";
-import { createTableChanges } from "../packages/backend/src/realtime/changes/changes.ts";
-import type { ChangeClaims } from "../packages/backend/src/realtime/changes/port.ts";
+import type { TokenClaims } from "../packages/backend/src/realtime/changes/port.ts";
+import { DatabaseTableChanges } from "../packages/backend/src/realtime/changes/table-changes.ts";
 import { inTurns, median, percentile, print, repeat } from "./measure.ts";
 import { startCluster } from "./stage.ts";
 
@@ -77,9 +77,9 @@ export async function changes(): Promise<void> {
 }
 
 async function writers(name: string, writer: Database, given: Database, isHeard: boolean) {
-  const told = createTableChanges(given, log);
-  const subscription = await told.subscribe({
-    wanted: new Map([[1, { event: "*", schema: "public", table: "published" }]]),
+  const tableChanges = new DatabaseTableChanges(given, log);
+  const subscription = await tableChanges.subscribe({
+    entries: new Map([[1, { event: "*", schema: "public", table: "published" }]]),
     ...{ claims: { role: "service_role" }, client: {} },
     onChange: () => {},
     onGap: () => {},
@@ -99,19 +99,19 @@ async function writers(name: string, writer: Database, given: Database, isHeard:
   print(
     `PostgreSQL: inserts ${name}: ${wire.perSecond.toFixed(0)}/s; into a table that is not published ${limit.perSecond.toFixed(0)}/s; ratio ${(wire.perSecond / limit.perSecond).toFixed(2)}`,
   );
-  await told.close();
+  await tableChanges.close();
 }
 
-async function delays(name: string, given: Database, persons: readonly ChangeClaims[]) {
-  const told = createTableChanges(given, log);
+async function delays(name: string, given: Database, persons: readonly TokenClaims[]) {
+  const tableChanges = new DatabaseTableChanges(given, log);
   const begun = new Map<string, number>();
   const heard = new Map<string, number>();
   let gaps = 0;
   const each = subscribers / persons.length;
   for (const claims of persons) {
     for (let one = 0; one < each; one++) {
-      await told.subscribe({
-        wanted: new Map([[1, { event: "INSERT", schema: "public", table: "published" }]]),
+      await tableChanges.subscribe({
+        entries: new Map([[1, { event: "INSERT", schema: "public", table: "published" }]]),
         ...{ claims, client: {} },
         onChange: (_, data) => {
           const id = /"id":"([^"]+)"/.exec(data)?.[1] ?? "";
@@ -138,7 +138,7 @@ async function delays(name: string, given: Database, persons: readonly ChangeCla
   await Promise.all(writing);
   const last = Date.now() + 20_000;
   while (heard.size < total && Date.now() < last) await sleep(50);
-  await told.close();
+  await tableChanges.close();
   const times = [...begun].map(([id, from]) => (heard.get(id) ?? Number.POSITIVE_INFINITY) - from);
   const p99 = percentile(times, 0.99);
   print(

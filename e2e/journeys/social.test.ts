@@ -55,12 +55,12 @@ for (const [failure, words] of [
 ] as const) {
   test(`says in the form that it failed: ${failure}`, async ({ page }) => {
     await page.goto("/#auth-sign-up");
-    await page.getByRole("button", { name: "Sign in with GitHub" }).click();
+    await page.getByRole("button", { name: "Continue with GitHub" }).click();
     await page.getByText("Simulate an error").click();
     await page.getByRole("combobox", { name: "Error" }).selectOption(failure);
     await page.getByRole("button", { name: "Allow" }).click();
     await expect(danger(page)).toHaveText(words);
-    await expect(page.getByRole("button", { name: "Sign in with GitHub" })).toBeEnabled();
+    await expect(page.getByRole("button", { name: /with GitHub/ })).toBeEnabled();
   });
 }
 

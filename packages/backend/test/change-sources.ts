@@ -1,14 +1,14 @@
 import { type Database, DatabaseError } from "../src/database/port.ts";
-import { createTableChanges } from "../src/realtime/changes/changes.ts";
 import type { TableChanges } from "../src/realtime/changes/port.ts";
+import { DatabaseTableChanges } from "../src/realtime/changes/table-changes.ts";
 import { silence } from "./auth.ts";
 
-/** The ways in which changes of tables are heard: a server has both, the embedded database triggers alone. */
+/** A PostgreSQL server has both sources of table changes, the embedded database only triggers. */
 export const changeSources = process.env["TEST_DATABASE_URL"]
   ? (["replication", "triggers"] as const)
   : (["triggers"] as const);
 
-/** Tells of the changes of a database in one way. */
+/** Creates the table changes of a database with the given source. */
 export function changesBy(
   source: (typeof changeSources)[number],
   database: Database,
@@ -16,5 +16,8 @@ export function changesBy(
   const replicate = async () => {
     throw new DatabaseError({ code: "55000", message: "wal_level" });
   };
-  return createTableChanges(source === "triggers" ? { ...database, replicate } : database, silence);
+  return new DatabaseTableChanges(
+    source === "triggers" ? { ...database, replicate } : database,
+    silence,
+  );
 }

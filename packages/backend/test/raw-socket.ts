@@ -3,7 +3,7 @@ import { WebSocket } from "ws";
 import type { RunningServer } from "../src/server/server.ts";
 import { eventually } from "./eventually.ts";
 
-/** A message as version 2.0.0 has it. */
+/** A message of version 2.0.0 of the protocol. */
 export type RawMessage = readonly [
   joinRef: unknown,
   ref: unknown,
@@ -12,15 +12,15 @@ export type RawMessage = readonly [
   payload: { status?: string; response?: Record<string, unknown>; [name: string]: unknown },
 ];
 
-/** A client without manners: it sends what a test says. */
+/** A client that sends whatever a test wants, valid or not. */
 export interface RawSocket {
   readonly socket: WebSocket;
   readonly messages: RawMessage[];
   readonly closed: Promise<{ code: number; reason: string }>;
   send(...message: unknown[]): void;
-  /** The answer to the message of a ref, once it is there. */
+  /** Waits for the reply to the message with the given ref. */
   answerTo(ref: string): Promise<RawMessage[4]>;
-  /** Joins a channel, and returns the answer. */
+  /** Joins a channel and returns the reply. */
   join(topic: string, config?: object, more?: object): Promise<RawMessage[4]>;
 }
 
@@ -48,8 +48,10 @@ export async function openRaw(
   const send = (...message: unknown[]) => socket.send(JSON.stringify(message));
   const answerTo = (ref: string) =>
     eventually(() => {
-      const answer = messages.find(([, of, , event]) => of === ref && event === "phx_reply");
-      if (!answer) throw new Error(`There is no answer to ${ref}.`);
+      const answer = messages.find(
+        ([, messageRef, , event]) => messageRef === ref && event === "phx_reply",
+      );
+      if (!answer) throw new Error(`There is no reply to ${ref} yet.`);
       return answer[4];
     });
   return {

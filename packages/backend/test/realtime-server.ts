@@ -13,14 +13,15 @@ import { silence } from "./auth.ts";
 import { makeTestStorage } from "./database.ts";
 import { temporaryFolder } from "./project-folder.ts";
 
-/** A server whose channels are used by the official client and by sockets without one. */
+/** A running server for tests of channels. */
 export interface RealtimeServer {
   readonly server: RunningServer;
-  /** The address of the wire over HTTP. */
+  /** The HTTP address of the realtime wire. */
   readonly url: string;
-  /** Another process on the same database, where processes may share it. */
+  /** Starts another process on the same database. Not possible on the embedded database. */
   another(): Promise<RunningServer>;
-  signUp(email: string, of?: RunningServer): Promise<string>;
+  /** Signs a user up and returns the access token. */
+  signUp(email: string, server?: RunningServer): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -32,9 +33,9 @@ const config = (auth: string, portico: string) => `
   enable_confirmations = false`;
 
 /**
- * @param options.migration in SQL: policies and tables
- * @param options.auth in TOML: keys of `[auth]`
- * @param options.portico in TOML: sections of `[portico]`
+ * @param options.migration SQL that creates policies and tables
+ * @param options.auth TOML keys of `[auth]`
+ * @param options.portico TOML sections of `[portico]`
  */
 export async function startRealtimeServer({
   migration = "",
@@ -55,8 +56,13 @@ export async function startRealtimeServer({
   const database = await makeTestStorage({ pastPooler });
   const start = () =>
     startServer({
-      ...{ project: folder.path, host: "127.0.0.1", port: 0, log: silence, env: {} },
-      ...{ files: `${folder.path}/.portico/files`, storage: database.storage },
+      project: folder.path,
+      host: "127.0.0.1",
+      port: 0,
+      log: silence,
+      env: {},
+      files: `${folder.path}/.portico/files`,
+      storage: database.storage,
       ...options,
     });
   const server = await start();
@@ -69,10 +75,10 @@ export async function startRealtimeServer({
       others.push(other);
       return other;
     },
-    signUp: async (email, of = server) => {
+    signUp: async (email, target = server) => {
       const auth = new AuthClient({
-        url: `${of.origin}/auth/v1`,
-        headers: { apikey: of.keys.publishable },
+        url: `${target.origin}/auth/v1`,
+        headers: { apikey: target.keys.publishable },
         storage: memoryStorage(),
         autoRefreshToken: false,
       });
@@ -90,13 +96,17 @@ export async function startRealtimeServer({
 
 const clients: RealtimeClient[] = [];
 
-/** The sockets that the client has opened, of which it shows none. */
+/** The socket of each client, which the client does not expose. */
 const sockets = new WeakMap<RealtimeClient, WebSocket>();
 
-/** Cuts a client's connection, as a network does. */
-export const cut = (client: RealtimeClient) => sockets.get(client)?.terminate();
+/** Breaks a client's connection without a close frame, as a network failure does. */
+export const breakConnection = (client: RealtimeClient) => sockets.get(client)?.terminate();
 
-/** The official client. @param token of a user */
+/**
+ * Connects the official client.
+ *
+ * @param token a user's access token
+ */
 export async function connect(
   server: RunningServer,
   token?: string,
@@ -120,37 +130,41 @@ export async function connect(
   return client;
 }
 
-/** Ends all clients of a test. */
+/** Disconnects all clients of a test. */
 export async function disconnectAll(): Promise<void> {
   for (const client of clients.splice(0)) await client.disconnect();
 }
 
-/** A joined channel, and whatever it heard. */
-export interface Heard {
+/** A joined channel with everything that it has received. */
+export interface JoinedChannel {
   readonly channel: RealtimeChannel;
   readonly messages: { event: string; payload: unknown; meta?: unknown }[];
   readonly system: { status: string; message: string; extension: string }[];
   readonly statuses: string[];
 }
 
-/** @throws the reason for which the join was refused */
+/**
+ * Joins a channel.
+ *
+ * @throws the reason if the join is refused
+ */
 export async function join(
   client: RealtimeClient,
   topic: string,
   config: RealtimeChannelOptions["config"] = {},
   prepare: (channel: RealtimeChannel) => void = () => {},
-): Promise<Heard> {
+): Promise<JoinedChannel> {
   const channel = client.channel(topic, { config });
-  const heard: Heard = { channel, messages: [], system: [], statuses: [] };
-  channel.on("broadcast", { event: "*" }, (message) => heard.messages.push(message as never));
-  channel.on("system", {}, (message) => heard.system.push(message));
+  const joined: JoinedChannel = { channel, messages: [], system: [], statuses: [] };
+  channel.on("broadcast", { event: "*" }, (message) => joined.messages.push(message as never));
+  channel.on("system", {}, (message) => joined.system.push(message));
   prepare(channel);
   await new Promise<void>((resolve, reject) => {
     channel.subscribe((status, error) => {
-      heard.statuses.push(status);
+      joined.statuses.push(status);
       if (status === "SUBSCRIBED") resolve();
       else reject(error ?? new Error(status));
     });
   });
-  return heard;
+  return joined;
 }

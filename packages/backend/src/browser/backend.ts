@@ -4,7 +4,7 @@ import { readSwitches } from "../config/environment/switch.ts";
 import { loadConfig } from "../config/load.ts";
 import { readProject } from "../config/project.ts";
 import { fixedIssuer, withOrigin } from "../config/sections/schema.ts";
-import { toldStandIns } from "../database/migrations/extension-statements.ts";
+import { describeStandIns } from "../database/migrations/extension-statements.ts";
 import { applyProject } from "../database/migrations/project.ts";
 import { sql, trusted } from "../database/sql.ts";
 import { prepareDatabase } from "../database/system.ts";
@@ -170,7 +170,7 @@ export async function startBackend({
       warnings: [
         ...loaded.warnings,
         ...project.warnings,
-        ...toldStandIns([...project.migrations, ...project.seeds]),
+        ...describeStandIns([...project.migrations, ...project.seeds]),
         ...(config.auth.email.smtp?.enabled
           ? ["[auth.email.smtp] has no effect in a browser: all messages are in the inbox."]
           : []),

@@ -12,8 +12,8 @@ interface CalledFunction {
 }
 
 /**
- * The project's triggers on `auth` that work here and fail on the hosted service. There they run as
- * `supabase_auth_admin`, whose search path is `auth`, and which has no rights on the project's tables.
+ * Returns the project's triggers on `auth` that work here but fail on the hosted service, where they run as
+ * `supabase_auth_admin` with the search path `auth` and without privileges on the project's tables.
  */
 export async function triggersFailingHosted(connection: Connection): Promise<Lack[]> {
   const { rows } = await connection.query<CalledFunction>(sql`
@@ -35,7 +35,7 @@ export async function triggersFailingHosted(connection: Connection): Promise<Lac
   return functions.flatMap((called) => lacksOf(called, tables));
 }
 
-/** The tables of `public`, and whether the hosted service's role may use them. */
+/** Returns the given tables of `public`, and whether the hosted service's role may use them. */
 async function tablesNamed(
   connection: Connection,
   names: readonly string[],
@@ -54,7 +54,7 @@ const named = new RegExp(
   "gi",
 );
 
-/** The tables that a function's statements name, of `public` or without a schema. */
+/** Returns the tables in a function's statements that are in `public` or have no schema. */
 function namesIn(source: string): { readonly name: string; readonly isBare: boolean }[] {
   const withoutComments = source.replace(/--[^\n]*|\/\*[\s\S]*?\*\//g, " ");
   return [...withoutComments.matchAll(named)]

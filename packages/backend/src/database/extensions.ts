@@ -1,15 +1,15 @@
 import { extensionScript } from "./scripts.ts";
 
 /**
- * Extensions of the hosted service that are written in C, or belong to its servers: here their schema, their
- * types and their functions are SQL of our own, below `extensions/`. docs/project-folders.md tells about each.
+ * A stand-in for an extension of the hosted service that is written in C or belongs to its servers. Its schema, types
+ * and functions are SQL files below `extensions/`. docs/project-folders.md describes each stand-in.
  */
 export interface StandIn {
-  /** The version that PostgreSQL shows. */
+  /** The version that PostgreSQL reports. */
   readonly version: string;
-  /** False when its names are here and a call says that the rest is not. */
+  /** Whether its functions work. If not, they only exist and a call throws an explanation. */
   readonly works: boolean;
-  /** The schema that it always lies in, whatever the statement and the search path say. */
+  /** The fixed schema of the extension, regardless of the statement and the search path. */
   readonly schema?: string;
 }
 
@@ -42,13 +42,13 @@ const preinstalled = {
 export const isPreinstalled = (name: string) => Object.hasOwn(preinstalled, name);
 export const isStandIn = (name: string) => Object.hasOwn(standIns, name);
 
-/** A file of PostgreSQL's folder `extension`. */
+/** A file for PostgreSQL's folder `extension`. */
 export interface ExtensionFile {
   readonly name: string;
   readonly content: string;
 }
 
-/** The stand-ins as PostgreSQL reads extensions. */
+/** Returns the stand-ins as extension files. */
 export async function extensionFiles(): Promise<ExtensionFile[]> {
   const files = Object.entries(standIns).map(async ([name, { version, schema }]) => [
     {
@@ -65,7 +65,7 @@ export async function extensionFiles(): Promise<ExtensionFile[]> {
   return (await Promise.all(files)).flat();
 }
 
-/** The scripts that create what a hosted project has before its first migration. */
+/** Returns the scripts that create the extensions that a hosted project has before its first migration. */
 export async function preinstallations(): Promise<{ name: string; text: string }[]> {
   return Promise.all(
     Object.entries(preinstalled).map(async ([name, schema]) => ({
@@ -76,8 +76,8 @@ export async function preinstallations(): Promise<{ name: string; text: string }
 }
 
 /**
- * A statement that creates an extension where the server has it, and its stand-in elsewhere. It does nothing
- * where either exists.
+ * Returns a statement that creates an extension if the server has it, and its stand-in otherwise. The statement does
+ * nothing if either exists.
  */
 export async function creationOf(name: string, schema: string): Promise<string> {
   const standIn = isStandIn(name)
@@ -115,7 +115,7 @@ end `)};`;
 const identifier = (name: string) => `"${name.replaceAll('"', '""')}"`;
 const literal = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
-/** Dollar quotes that the text does not contain. */
+/** Quotes a text with dollar quotes that it does not contain. */
 function quoted(text: string): string {
   let tag = "$portico$";
   while (text.includes(tag)) tag = tag.replace("$portico", "$portico_");

@@ -1,9 +1,9 @@
 import { type Sql, sql } from "./sql.ts";
 
 /**
- * A token's role, for `set_config('role', …)`. As on the hosted service, whose wires connect as `authenticator`, it is
- * one that is granted to that role: with `postgres`, or `none`, a token would pass all policies. For one that is not,
- * the text is empty, which PostgreSQL refuses.
+ * Returns a token's role for `set_config('role', …)`. Allows only roles that are granted to `authenticator`, as on the
+ * hosted service, because a token with `postgres` or `none` would bypass all policies. Other roles become an empty text,
+ * which PostgreSQL refuses.
  */
 export const grantedRole = (role: string): Sql => sql`
   case when ${role} <> 'none' and not exists (

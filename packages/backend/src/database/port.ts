@@ -7,7 +7,7 @@ export interface Rows<Row> {
   readonly affected: number;
 }
 
-/** Something that takes statements: the database itself, or a transaction on it. */
+/** Runs statements: the database itself, or a transaction on it. */
 export interface Connection {
   /**
    * Runs one statement.
@@ -16,13 +16,13 @@ export interface Connection {
    * `number` (beyond 2^53 as `string`), `numeric` as `string`, `json` and `jsonb` parsed,
    * `text[]` and `uuid[]` as `string[]`, `bytea` as `Uint8Array`, every other type as PostgreSQL's text.
    *
-   * @throws {DatabaseError} when PostgreSQL refuses it
-   * @throws {DatabaseUnavailable} when there is no PostgreSQL to ask
+   * @throws {DatabaseError} if PostgreSQL refuses the statement
+   * @throws {DatabaseUnavailable} if PostgreSQL cannot be reached
    */
   query<Row = Record<string, unknown>>(statement: Sql): Promise<Rows<Row>>;
   /**
-   * Runs statements one after the other that are sent together: one way there and back, however many
-   * they are. The first that is refused ends it, with its error.
+   * Sends statements together, in a single round trip, and runs them one after another. Stops at the first statement
+   * that PostgreSQL refuses and throws its error.
    *
    * @example
    * const [users, notes] = await connection.batch<[User, Note]>([sql`…`, sql`…`]);
@@ -30,27 +30,27 @@ export interface Connection {
   batch<Results extends readonly unknown[]>(
     statements: Statements<Results>,
   ): Promise<Answers<Results>>;
-  /** Runs a script of any number of statements, as a migration file holds them. */
+  /** Runs a script of any number of statements, such as a migration file. */
   script(text: string): Promise<void>;
 }
 
-/** A transaction under way. */
+/** An open transaction. */
 export interface Transaction extends Connection {
   /**
-   * Runs the transaction's last statements and commits, in one way there and back. A statement that is refused
-   * ends it, and nothing is kept. The transaction takes no statement after that.
+   * Runs the transaction's last statements and commits, in a single round trip. A refused statement rolls the
+   * transaction back. The transaction accepts no further statements.
    */
   commitWith<Results extends readonly unknown[]>(
     statements: Statements<Results>,
   ): Promise<Answers<Results>>;
 }
 
-/** A statement for each kind of row. */
+/** One statement per result type of the tuple. */
 export type Statements<Results extends readonly unknown[]> = {
   readonly [Index in keyof Results]: Sql;
 };
 
-/** The result of each statement of a batch. */
+/** One result per statement of a batch. */
 export type Answers<Results extends readonly unknown[]> = {
   readonly [Index in keyof Results]: Rows<Results[Index]>;
 };
@@ -59,55 +59,55 @@ export interface TransactionOptions {
   /** The default is "read committed". */
   readonly isolation?: "read committed" | "repeatable read" | "serializable";
   readonly readOnly?: boolean;
-  /** True to try: the transaction is rolled back at its end, and its results are returned. */
+  /** Rolls the transaction back at its end and returns its results, for a dry run. */
   readonly keepsNothing?: boolean;
   /**
-   * True where functions of the project run in it: what they have set for the session (`set`, `set role`,
-   * `set_config(…, false)`) is undone after it, so that nobody else's statements meet it.
+   * Set if functions of the project run in the transaction. Session settings that they change (`set`, `set role`,
+   * `set_config(…, false)`) are reset afterwards, so that they do not affect later statements.
    */
   readonly runsProjectCode?: boolean;
-  /** Aborted when the caller has gone: a waiting statement is dropped then, and a running one is cancelled. */
+  /** Aborted when the caller has gone. Drops a waiting statement and cancels a running one. */
   readonly signal?: AbortSignal | undefined;
   /**
-   * Whose transaction it is. Of those that wait for the database, callers take turns, and one caller has a limited
-   * number of them ({@link TooManyWaiting}). The server's own have none.
+   * Whose transaction it is. Callers take turns waiting for the database, and the number of waiting transactions per
+   * caller is limited ({@link TooManyWaiting}). The server's own transactions have no caller and no limit.
    */
   readonly caller?: string | undefined;
-  /** When given, a `text` of more than 64 kB arrives as UTF-8 in a `Uint8Array`, not as a string. */
+  /** If set, a `text` of more than 64 kB is returned as UTF-8 in a `Uint8Array` instead of a string. */
   readonly longTexts?: LongTexts | undefined;
 }
 
-/** Admits long texts. An error that it throws ends the transaction. */
+/** Limits the memory for long texts. An error that it throws ends the transaction. */
 export interface LongTexts {
   /**
-   * Called with the size of each text, in bytes, before it is kept in this process.
+   * Called with the size of each text in bytes before the text is read into memory.
    *
-   * @returns a promise, when the text has to wait for memory
+   * @returns a promise if the text has to wait for memory
    * @throws {MemoryExhausted}
    */
   admit(size: number): Promise<void> | undefined;
   /**
-   * Like `admit`, for a database in this process. Its text is already in memory, so there is no wait.
+   * Like `admit`, but for the embedded database, whose texts are in memory already and cannot wait.
    *
    * @throws {MemoryExhausted}
    */
   admitNow(size: number): void;
 }
 
-/** The limits on a part of the program, so that no part takes the database from the others. */
+/** Limits a part of the program, so that no part can occupy the database alone. */
 export interface Share {
   /**
-   * The most connections at a time, of the ten that a process has. One of fewer gives fewer, and at least one.
-   * An embedded database has one for all shares.
+   * The maximum number of connections, out of the ten that a process has. A process with fewer connections scales the
+   * number down to at least one. The embedded database has a single connection for all shares.
    */
   readonly connections?: number;
-  /** The longest wait for a connection, in milliseconds ({@link AcquisitionTimeout}). */
+  /** How many milliseconds to wait for a connection before {@link AcquisitionTimeout} is thrown. */
   readonly acquireTimeout?: number;
-  /** The longest time for a statement, in milliseconds, whatever `statement_timeout` says. */
+  /** How many milliseconds a statement may run, regardless of `statement_timeout`. */
   readonly longest?: number;
   /**
-   * True when it gives way to other shares. Where all share one connection, its transactions may be rolled
-   * back and run again from the start when others have waited for a while.
+   * Gives other shares priority. On a single connection, a transaction of this share may be rolled back and restarted
+   * after others have waited for a while.
    */
   readonly givesWay?: boolean;
 }
@@ -119,115 +119,116 @@ export interface Share {
 export interface Database extends Connection {
   readonly engine: "pglite" | "postgres";
   /**
-   * Runs `work` in a transaction that commits when `work` returns and rolls back when it throws. Inside
-   * `work`, use the connection that it is given: PGlite has only one, which the transaction holds, so a
-   * statement sent to the database itself would wait for ever.
+   * Runs `work` in a transaction that commits when `work` returns and rolls back when it throws. Inside `work`, use
+   * only the given connection: PGlite has a single one, which the transaction holds, so a statement sent to the
+   * database itself would deadlock.
    */
   transaction<T>(
     work: (connection: Transaction) => Promise<T>,
     options?: TransactionOptions,
   ): Promise<T>;
-  /** {@link Connection.batch} in a transaction of its own. Nothing is kept when a statement is refused. */
+  /** Runs {@link Connection.batch} in its own transaction, which is rolled back if a statement is refused. */
   batch<Results extends readonly unknown[]>(
     statements: Statements<Results>,
     options?: TransactionOptions,
   ): Promise<Answers<Results>>;
-  /** How busy it is now. */
+  /** Returns the current load. */
   usage?(): Usage;
-  /** What the operator should know about it, in sentences. */
+  /** Notes for the operator, one sentence each. */
   readonly notes?: readonly string[];
   /**
-   * Listens on a channel. Returns the function that stops it. Behind a pooler that lets no notification through, it
-   * is called without a payload from time to time.
+   * Listens on a channel. Returns a function that stops listening. Behind a pooler that does not forward
+   * notifications, `onNotify` is called periodically without a payload.
    */
   listen(channel: string, onNotify: OnNotify): Promise<() => Promise<void>>;
   /**
-   * Streams committed changes as `pgoutput` writes them, from now on and in the order of commits
-   * (https://www.postgresql.org/docs/18/protocol-logicalrep-message-formats.html). A server offers it that can be
-   * reached without a pooler. Returns the function that ends it.
+   * Streams the messages of `pgoutput` for changes that are committed from now on, in commit order
+   * (https://www.postgresql.org/docs/18/protocol-logicalrep-message-formats.html). Returns a function that ends the
+   * stream. Undefined if the server can only be reached through a pooler.
    *
-   * @throws {DatabaseError} where `wal_level` is not `logical`, no slot is free, or the role may not replicate
+   * @throws {DatabaseError} if `wal_level` is not `logical`, no slot is free, or the role may not replicate
    * @throws {DatabaseUnavailable}
    */
   replicate?(publication: string, listener: ReplicationListener): Promise<() => Promise<void>>;
-  /** Calls back with the reason when all connections broke at once, which can happen to an embedded database. */
-  onLoss?(told: (why: Error) => void): void;
+  /** Registers a callback for when all connections broke at once, which can happen to an embedded database. */
+  onLoss?(report: (reason: Error) => void): void;
   /**
-   * Calls back with the reason when no connection to the server can be had, and without one when it can again. One
-   * that comes and goes is told of once in some seconds.
+   * Registers a callback for when the server becomes unreachable (with the reason) and reachable again (without one).
+   * Repeated outages are reported at most once in ten seconds.
    */
-  onAbsence?(told: (why: Error | undefined) => void): void;
+  onAbsence?(report: (reason: Error | undefined) => void): void;
   /**
-   * Opens a session in PostgreSQL's own protocol. An embedded database offers it, which has no server of its own.
+   * Opens a session in PostgreSQL's wire protocol. Only the embedded database offers it.
    *
-   * @throws {DatabaseError} about the user or a setting {DatabaseUnavailable}
+   * @throws {DatabaseError} if the user or a setting is invalid
+   * @throws {DatabaseUnavailable}
    */
   openSession?(options: SessionOptions): Promise<ProgramSession>;
-  /** The same database, limited for a part of the program. */
+  /** Returns the same database, limited for a part of the program. */
   share(share: Share): Database;
-  /** Ends within a few seconds: statements that still run then are cancelled. */
+  /** Closes the database within a few seconds. Statements that still run then are cancelled. */
   close(): Promise<void>;
 }
 
-/** The listener of a stream of changes. */
+/** Receives a stream of changes. */
 export interface ReplicationListener {
   onMessage(message: Uint8Array): void;
   /** Called once, when the connection has broken. */
   onLoss(): void;
 }
 
-/** How busy a database is. */
+/** The load of a database. */
 export interface Usage {
   /** The connections that this process holds. */
   readonly connections: number;
   readonly idle: number;
-  /** How many wait for one. */
+  /** The number of callers that wait for a connection. */
   readonly waiting: number;
 }
 
-/** Called with the payload of each NOTIFY, and without one where some may have been missed. */
+/** Called with the payload of each NOTIFY, or without one if notifications may have been missed. */
 export type OnNotify = (payload: string | undefined) => void;
 
-/** A program's session. */
+/** Options of a {@link ProgramSession}. */
 export interface SessionOptions {
   readonly user: string;
   readonly settings: Readonly<Record<string, string>>;
   /** Called with each notification of the channels that the program listens on. */
   readonly onNotify: (channel: string, payload: string) => void;
-  /** Called when the session has ended, as all others have. */
+  /** Called when the database was lost and all sessions have ended. */
   readonly onLoss: () => void;
 }
 
-/** A session in PostgreSQL's own protocol. All share PostgreSQL's one session, in turns. */
+/** A session in PostgreSQL's wire protocol. All sessions take turns on the one session of the embedded database. */
 export interface ProgramSession {
-  /** The settings that a program is told when it connects. */
+  /** The settings to report to a program when it connects (`ParameterStatus`). */
   readonly reported: Readonly<Record<string, string>>;
   /** In milliseconds, the longest that others have waited for their turn. */
   readonly longestWait: number;
   /**
-   * Has PostgreSQL for itself until `work` ends, which leaves no transaction open.
+   * Occupies PostgreSQL until `work` ends, which must not leave a transaction open.
    *
-   * @param signal while it is aborted, the running statement is cancelled
+   * @param signal cancels the running statement while it is aborted
    */
   hold(
     work: (speak: SpeakInTurn) => Promise<void>,
     signal: Pick<AbortSignal, "aborted">,
   ): Promise<void>;
-  /** @param messages that close what the program has left, such as prepared statements */
+  /** @param messages messages that close what the program left open, such as prepared statements */
   close(messages: Uint8Array): Promise<void>;
 }
 
-/** Has PostgreSQL process whole messages. */
+/** Lets PostgreSQL process complete messages. */
 export type SpeakInTurn = (
   messages: { readonly bytes: Uint8Array; readonly before?: Uint8Array | undefined },
   partner: SessionPartner,
 ) => Promise<SessionAnswer>;
 
-/** How a program takes part while its messages are processed. */
+/** The program's side while its messages are processed. */
 export interface SessionPartner {
-  /** Takes a piece of the answer, and calls back when the program has read it. */
+  /** Receives a piece of the answer. Must call `read` when the program has read it. */
   hear(bytes: Uint8Array, read: () => void): void;
-  /** Called when PostgreSQL waits for more (COPY FROM STDIN). */
+  /** Called when PostgreSQL waits for more data (COPY FROM STDIN). */
   give(take: (bytes: Uint8Array) => void): void;
 }
 
@@ -235,13 +236,13 @@ export interface SessionPartner {
 export interface SessionAnswer {
   /** As in ReadyForQuery: `I`dle, in a `T`ransaction, in a failed one (`E`). Undefined before a Sync. */
   readonly status: string | undefined;
-  /** How many statements were parsed. */
+  /** The number of parsed statements. */
   readonly parsed: number;
-  /** True when the prepared statements of all sessions are gone (`DISCARD ALL`). */
+  /** Whether the prepared statements of all sessions are gone (`DISCARD ALL`). */
   readonly hasForgotten: boolean;
 }
 
-/** PostgreSQL's refusal of a statement. Field names are those of its error response. */
+/** An error response of PostgreSQL to a statement. The fields have the names of the protocol. */
 export class DatabaseError extends Error {
   override readonly name = "DatabaseError";
   /** SQLSTATE, five characters (PostgreSQL documentation, appendix A). */
@@ -253,7 +254,7 @@ export class DatabaseError extends Error {
   readonly table: string | undefined;
   readonly column: string | undefined;
   readonly constraint: string | undefined;
-  /** The position in the statement, counted in characters from 1. */
+  /** The position in the statement, in characters from 1. */
   readonly position: number | undefined;
 
   constructor(fields: DatabaseErrorFields, options?: ErrorOptions) {

@@ -2,19 +2,19 @@ import { type Database, DatabaseError } from "./port.ts";
 import { isStale } from "./sessions/prepared-statements.ts";
 
 /**
- * SQLSTATEs by which PostgreSQL rolls a transaction back because of another: `serialization_failure` and
- * `deadlock_detected`. The same transaction may well succeed the next time.
+ * The SQLSTATEs of conflicts with another transaction: `serialization_failure` and `deadlock_detected`. The transaction
+ * may succeed when it is repeated.
  */
 const conflicts: ReadonlySet<string> = new Set(["40001", "40P01"]);
 
-/** How often a transaction runs before its conflict is passed on. */
+/** The number of attempts before a conflict is thrown. */
 const mostTries = 5;
 
 /**
- * The database, with every transaction run again that PostgreSQL rolled back because of another, or because a
- * prepared statement was gone. Deadlocks are so rare that no order of locks is prescribed; the project's own triggers would have to follow it too. A
- * transaction's work does nothing that a rollback leaves behind (docs/decisions/0005 and 0010), so it may run
- * again.
+ * Wraps a database to repeat transactions that PostgreSQL rolled back because of a conflict or a missing prepared
+ * statement. Repeating is safe, because a transaction's work has no effects outside of the database
+ * (docs/decisions/0005 and 0010). There is no lock order to avoid deadlocks, because they are rare and the project's own
+ * triggers would have to follow it.
  */
 export function retryOnConflict(database: Database): Database {
   return {
@@ -33,7 +33,7 @@ async function again<Result>(work: () => Promise<Result>): Promise<Result> {
       const isPassing =
         error instanceof DatabaseError && (conflicts.has(error.code) || isStale(error));
       if (!isPassing || tries === mostTries) throw error;
-      // A random delay, so that the two do not meet again.
+      // A random delay prevents the same two transactions from conflicting again.
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * tries));
     }
   }

@@ -1,15 +1,15 @@
 import type { Connection } from "./port.ts";
 import { sql } from "./sql.ts";
 
-/** A right that a PostgreSQL server did not give. */
+/** A privilege that is missing on a PostgreSQL server. */
 export interface Lack {
-  /** A sentence that says what does not work without it. */
+  /** A sentence that says what does not work without the privilege. */
   readonly effect: string;
   /** A sentence that says what to do. */
   readonly remedy: string;
 }
 
-/** The roles and rights that a PostgreSQL server lacks. */
+/** Returns the roles and privileges that are missing on a PostgreSQL server. */
 export async function lackingRights(connection: Connection): Promise<Lack[]> {
   const { rows } = await connection.query<{ bypasses: boolean; isWatched: boolean }>(sql`
     select

@@ -1,12 +1,12 @@
 import { readdir, readFile } from "node:fs/promises";
 
-// The SQL that the backend brings. The build for browsers has another module in place of this one
-// (`browser/instead/scripts.ts`), with the same texts in the bundle.
+// Reads the backend's own SQL files. The build for browsers replaces this module by `browser/instead/scripts.ts`, which
+// has the same texts in the bundle.
 
 const system = new URL("./system/", import.meta.url);
 const extensions = new URL("./extensions/", import.meta.url);
 
-/** The files of `system/`, in their order. */
+/** Returns the files of `system/` in order. */
 export async function systemScripts(): Promise<{ name: string; text: string }[]> {
   const names = (await readdir(system)).filter((file) => file.endsWith(".sql")).sort();
   return Promise.all(
@@ -14,6 +14,6 @@ export async function systemScripts(): Promise<{ name: string; text: string }[]>
   );
 }
 
-/** The script of an extension's stand-in. */
+/** Returns the script of an extension's stand-in. */
 export const extensionScript = (name: string): Promise<string> =>
   readFile(new URL(`${name}.sql`, extensions), "utf8");

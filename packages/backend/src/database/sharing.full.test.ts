@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeTestStorage, openTestDatabase } from "../../test/database.ts";
 import { openPrepared } from "./pglite/new-database.ts";
 import { AcquisitionTimeout, type Database } from "./port.ts";
-import { connectionsOfOne, openPostgres } from "./postgres/postgres.ts";
+import { connectionsPerProcess, openPostgres } from "./postgres/postgres.ts";
 import { sql } from "./sql.ts";
 
 /** The limits on holding the database, which are alike on both engines. */
@@ -83,8 +83,8 @@ describe("a share", () => {
   test.runIf(isPostgres)("of a smaller pool is smaller", async () => {
     const { storage, drop } = await makeTestStorage();
     if (!("url" in storage)) throw new Error("It is a server.");
-    expect([1, 2, 3, 4, 64].map(connectionsOfOne)).toEqual([10, 5, 3, 3, 3]);
-    const small = await openPostgres({ ...storage, connections: connectionsOfOne(2) });
+    expect([1, 2, 3, 4, 64].map(connectionsPerProcess)).toEqual([10, 5, 3, 3, 3]);
+    const small = await openPostgres({ ...storage, connections: connectionsPerProcess(2) });
     const share = small.share({ connections: 7, acquireTimeout: 300 });
     const slow = [1, 2, 3].map(() => share.batch([sleep(1)]));
     expect((await timed(share.query(sql`select 1`))).outcome).toBeInstanceOf(AcquisitionTimeout);

@@ -1,9 +1,9 @@
 /**
- * SQL as data: text and values never meet in a string.
+ * Creates a statement whose values are sent separately from its text.
  *
- * {@link sql} is the only way to make a statement. What is interpolated is another statement
- * (spliced in), an {@link identifier} (quoted), or anything else (sent as a parameter), so a value
- * from a request can become neither syntax nor a name by accident.
+ * {@link sql} is the only way to create a statement. It interpolates another statement (inserted), an
+ * {@link identifier} (quoted), or any other value (sent as a parameter), so a value from a request can never become
+ * syntax or a name.
  *
  * @example
  * const table = identifier("public", "notes");
@@ -26,7 +26,7 @@ export function sql(strings: TemplateStringsArray, ...parts: readonly unknown[])
 
 type Piece = string | { readonly value: unknown };
 
-/** A statement, or a part of one. Made by {@link sql}, {@link identifier} and {@link join} alone. */
+/** A statement or a part of one. Created only by {@link sql}, {@link identifier}, {@link trusted} and {@link join}. */
 export class Sql {
   readonly pieces: readonly Piece[];
 
@@ -34,7 +34,7 @@ export class Sql {
     this.pieces = pieces;
   }
 
-  /** The statement with `$1`, `$2`, … in place of its values. */
+  /** Returns the statement with the placeholders `$1`, `$2`, … instead of its values. */
   get text(): string {
     let count = 0;
     let text = "";
@@ -45,26 +45,26 @@ export class Sql {
     return text;
   }
 
-  /** The values, in the order of their placeholders. */
+  /** Returns the values in the order of their placeholders. */
   get values(): unknown[] {
     return this.pieces.filter((piece) => typeof piece !== "string").map((piece) => piece.value);
   }
 }
 
-/** A quoted name; several parts are joined by dots. Inner quotes are doubled. */
+/** Returns a quoted name. Joins several parts by dots and doubles inner quotes. */
 export function identifier(...parts: readonly [string, ...string[]]): Sql {
   return new Sql([parts.map((part) => `"${part.replaceAll('"', '""')}"`).join(".")]);
 }
 
 /**
- * Text that the program itself wrote: an operator from a closed list, a type name from the catalogue. Never
- * anything from a request.
+ * Inserts text unquoted. Only for text that the program itself wrote, such as an operator from a fixed list or a type
+ * name from the catalog, and never for anything from a request.
  */
 export function trusted(text: string): Sql {
   return new Sql([text]);
 }
 
-/** The statements in a row with `separator` between them; empty for an empty list. */
+/** Joins statements with a separator. */
 export function join(parts: readonly Sql[], separator = ", "): Sql {
   return new Sql(
     parts.flatMap((part, index) => (index === 0 ? part.pieces : [separator, ...part.pieces])),

@@ -4,14 +4,14 @@ import { type Connection, type Database, DatabaseError } from "./port.ts";
 import { systemScripts } from "./scripts.ts";
 import { type Sql, sql } from "./sql.ts";
 
-/** The number of the lock that is held while migrations run. */
+/** The key of the advisory lock that is held while migrations run. */
 const migrationLock = 7_076_021;
 
 /**
  * Brings the database to the state that the backend needs: roles, the schema `auth`, and the private
  * schema `portico`. Each file of `system/` runs once, in its own transaction, and is recorded.
  *
- * @throws {AddressError} when the server is too old, or takes no changes
+ * @throws {AddressError} if the server is too old or read-only
  */
 export async function prepareDatabase(database: Database): Promise<void> {
   if (database.engine === "postgres") await requireServer(database);
@@ -35,14 +35,14 @@ export async function prepareDatabase(database: Database): Promise<void> {
   }
 }
 
-/** The first version of PostgreSQL with all that the backend asks for. */
+/** The first version of PostgreSQL with every feature that the backend uses. */
 const leastVersion = 15;
 
 /**
- * Looks at the server before anything in it is changed.
+ * Checks the server before anything in it is changed.
  *
- * @throws {AddressError} when it is older than `least`, a standby, cannot hold every letter, or reads strings in its
- * old way
+ * @throws {AddressError} if the server is older than `least`, is a standby, does not use UTF-8, or does not use standard
+ * conforming strings
  */
 export async function requireServer(database: Database, least = leastVersion): Promise<void> {
   const { rows } = await database.query<{
@@ -81,16 +81,16 @@ export async function requireServer(database: Database, least = leastVersion): P
   }
 }
 
-/** The files of `system/`, in their order, and the extensions that come after them. */
+/** Returns the files of `system/` in order, followed by the preinstalled extensions. */
 export async function systemMigrations(): Promise<{ name: string; text: string }[]> {
   return [...(await systemScripts()), ...(await preinstallations())];
 }
 
 /**
- * The recorded migrations, by name; undefined where the table of records does not exist yet. Most starts have
- * nothing to do, and this query is enough to know.
+ * Returns the names of the recorded migrations, or undefined if the table of records does not exist yet. Most starts
+ * have nothing to apply and need only this query.
  *
- * @param names a query for `name`
+ * @param names a query that selects `name`
  */
 export async function recordedIn(
   database: Database,
@@ -107,7 +107,7 @@ export async function recordedIn(
 
 const undefinedTable = "42P01";
 
-/** Runs `work` in a transaction that overlaps no other process's migration. */
+/** Runs `work` in a transaction that does not overlap with migrations of other processes. */
 export function onceAtATime(
   database: Database,
   work: (connection: Connection) => Promise<void>,
@@ -119,9 +119,8 @@ export function onceAtATime(
 }
 
 /**
- * The statements that a transaction of migrations begins with. A session that has looked for a schema remembers that
- * it was not there. Reading the catalogue makes it forget that: another process may have made the schema while this
- * one waited.
+ * The first statements of a migration transaction. PostgreSQL caches that a schema does not exist; reading the catalog
+ * clears this cache, because another process may have created the schema while this one waited for the lock.
  */
 export const alone: readonly Sql[] = [
   sql`select pg_advisory_xact_lock(${migrationLock})`,

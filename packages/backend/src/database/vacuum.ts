@@ -2,12 +2,11 @@ import type { Database } from "./port.ts";
 import { sql, trusted } from "./sql.ts";
 
 /**
- * Does for the embedded database what autovacuum does for a server: returns the space of deleted rows to
- * their tables, and analyses the tables for the planner. PGlite has no background process. Which tables are
- * due follows PostgreSQL's own settings
+ * Replaces autovacuum on the embedded database, which has no background processes: reclaims the space of deleted rows
+ * and analyzes tables for the planner. PostgreSQL's own settings decide which tables are due
  * (https://www.postgresql.org/docs/17/routine-vacuuming.html#AUTOVACUUM).
  *
- * Each table is a statement of its own, so that a request waits for one table at most.
+ * Uses one statement per table, so that a request waits for one table at most.
  */
 export async function vacuum(database: Database): Promise<void> {
   const { rows } = await database.query<{ statement: string }>(sql`
@@ -21,7 +20,7 @@ export async function vacuum(database: Database): Promise<void> {
   for (const { statement } of rows) await database.query(trusted(statement));
 }
 
-/** How many rows of a table may change before it is due: a constant, and a share of its rows. */
+/** Returns how many rows of a table may change before it is due: a constant plus a share of its rows. */
 const limit = (work: "vacuum" | "vacuum_insert" | "analyze") =>
   sql`current_setting(${`autovacuum_${work}_threshold`})::float
     + current_setting(${`autovacuum_${work}_scale_factor`})::float * greatest(reltuples, 0)`;

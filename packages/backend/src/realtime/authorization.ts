@@ -2,61 +2,61 @@ import { randomUUID } from "node:crypto";
 import { grantedRole } from "../database/granted-role.ts";
 import { DatabaseError } from "../database/port.ts";
 import { join, type Sql, sql } from "../database/sql.ts";
-import type { ChangeClaims } from "./changes/port.ts";
-import type { Realtime } from "./context.ts";
+import type { TokenClaims } from "./changes/port.ts";
+import type { RealtimeContext } from "./context.ts";
 
-/** A part of a channel that policies decide about: the column `extension` of `realtime.messages`. */
+/** A feature of a channel that policies grant: the column `extension` of `realtime.messages`. */
 export type Extension = "broadcast" | "presence";
 
-/** A caller that asks to use a private topic. */
-export interface Asking {
+/** A caller that wants to use a private topic. */
+export interface AuthorizationRequest {
   readonly topic: string;
-  readonly claims: ChangeClaims;
+  readonly claims: TokenClaims;
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /**
- * Asks the policies for reading: writes a message for each extension past them, and looks which of these the
- * caller sees. Nothing is kept (supabase/realtime, `lib/realtime/tenants/authorization.ex`).
+ * Returns the extensions that the policies let the caller read. Inserts one message per extension with row-level
+ * security bypassed, selects them as the caller, and rolls back (supabase/realtime,
+ * `lib/realtime/tenants/authorization.ex`).
  *
- * @returns the extensions that the caller may read
  * @throws {DatabaseError} {DatabaseUnavailable}
  */
-export async function readable(
-  { database }: Pick<Realtime, "database">,
-  asking: Asking,
+export async function readableExtensions(
+  { database }: Pick<RealtimeContext, "database">,
+  request: AuthorizationRequest,
   extensions: readonly Extension[],
 ): Promise<ReadonlySet<Extension>> {
-  const { topic } = asking;
-  const written = extensions.map((extension) => ({ extension, id: randomUUID() }));
-  const values = written.map(({ id, extension }) => sql`(${id}::uuid, ${topic}, ${extension})`);
-  const ids = written.map(({ id }) => sql`${id}::uuid`);
-  const [, , seen] = await database.batch<[unknown, unknown, { extension: Extension }]>(
+  const { topic } = request;
+  const probes = extensions.map((extension) => ({ extension, id: randomUUID() }));
+  const values = probes.map(({ id, extension }) => sql`(${id}::uuid, ${topic}, ${extension})`);
+  const ids = probes.map(({ id }) => sql`${id}::uuid`);
+  const [, , readableRows] = await database.batch<[unknown, unknown, { extension: Extension }]>(
     [
       sql`insert into realtime.messages (id, topic, extension) values ${join(values)}`,
-      settings(asking),
+      callerSettings(request),
       sql`select extension from realtime.messages where id in (${join(ids)})`,
     ],
     { keepsNothing: true },
   );
-  return new Set(seen.rows.map(({ extension }) => extension));
+  return new Set(readableRows.rows.map(({ extension }) => extension));
 }
 
 /**
- * Asks the policies for writing: tries to write a message as the caller, and keeps nothing.
+ * Returns whether the policies let the caller write. Tries an insert as the caller and rolls back.
  *
  * @throws {DatabaseError} {DatabaseUnavailable}
  */
-export async function isWritable(
-  { database }: Pick<Realtime, "database">,
-  asking: Asking,
+export async function canWrite(
+  { database }: Pick<RealtimeContext, "database">,
+  request: AuthorizationRequest,
   extension: Extension,
 ): Promise<boolean> {
   try {
     await database.batch(
       [
-        settings(asking),
-        sql`insert into realtime.messages (topic, extension) values (${asking.topic}, ${extension})`,
+        callerSettings(request),
+        sql`insert into realtime.messages (topic, extension) values (${request.topic}, ${extension})`,
       ],
       { keepsNothing: true },
     );
@@ -69,7 +69,7 @@ export async function isWritable(
 
 const insufficientPrivilege = "42501";
 
-function settings({ topic, claims, headers }: Asking): Sql {
+function callerSettings({ topic, claims, headers }: AuthorizationRequest): Sql {
   const { role, sub } = claims;
   const pairs = {
     "realtime.topic": topic,

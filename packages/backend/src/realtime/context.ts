@@ -5,21 +5,17 @@ import type { Bus } from "./bus/port.ts";
 import type { TableChanges } from "./changes/port.ts";
 import type { Hub } from "./hub.ts";
 import type { Limits } from "./limits.ts";
-import type { Presences } from "./presence/presences.ts";
+import type { PresenceRegistry } from "./presence/presence-registry.ts";
 
-/** The dependencies of the realtime wire. */
-export interface Realtime {
+/** What the server provides to the realtime wire. */
+export interface RealtimeOptions {
   readonly database: Database;
-  readonly hub: Hub;
-  readonly bus: Bus;
-  readonly presences: Presences;
   readonly limits: Limits;
-  /** True when no client may join a public channel. */
+  /** True if clients may not join public channels. */
   readonly isPrivateOnly: boolean;
-  /** Undefined where no changes of tables are told. */
+  /** Undefined if the server does not offer `postgres_changes`. */
   readonly changes: TableChanges | undefined;
   readonly log: Log;
-  readonly counts: Counts;
   /**
    * Verifies an API key or a token.
    *
@@ -28,19 +24,29 @@ export interface Realtime {
   verify(credential: string): Promise<Credential>;
 }
 
-/** The contents of a verified credential. */
+/** The dependencies of the realtime wire. */
+export interface RealtimeContext extends RealtimeOptions {
+  readonly hub: Hub;
+  readonly bus: Bus;
+  readonly presence: PresenceRegistry;
+  readonly counts: RealtimeCounts;
+}
+
+/** The content of a verified credential. */
 export interface Credential {
   readonly claims: JWTPayload & { readonly role?: unknown };
-  /** True for an API key of the project, which does not expire. */
+  /** Whether the credential is an API key of the project, which does not expire. */
   readonly isKey: boolean;
 }
 
-/** The wire's figures. */
-export interface Counts {
+/** Counters that the server's metrics read. */
+export interface RealtimeCounts {
+  /** Sockets that are open now. */
   sockets: number;
+  /** Channels that are joined or joining now. */
   channels: number;
-  /** Messages from clients. */
+  /** Messages from clients since the start. */
   received: number;
-  /** Messages to clients: one for each that gets it. */
+  /** Messages to clients since the start, counted once per recipient. */
   sent: number;
 }

@@ -1,10 +1,10 @@
-/** Keeps docs/realtime-wire.md in step with the wire. */
+/** Checks docs/realtime-wire.md against the code and a running server. */
 import { readdir, readFile } from "node:fs/promises";
 import { SignJWT } from "jose";
-import { afterAll, beforeAll, expect, it, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { openRaw } from "../../test/raw-socket.ts";
 import { type RealtimeServer, startRealtimeServer } from "../../test/realtime-server.ts";
-import { operators } from "./changes/wanted.ts";
+import { operators } from "./changes/filter-spec.ts";
 import { hostedLimits, type Limits } from "./limits.ts";
 
 const page = await readFile(new URL("../../../../docs/realtime-wire.md", import.meta.url), "utf8");
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => wire.close());
 
-it("shows every limit as it is", () => {
+test("the page shows the value of every limit", () => {
   const unnamed = new Set(Object.keys(hostedLimits));
   const limit = (name: keyof Limits) => {
     unnamed.delete(name);
@@ -26,74 +26,74 @@ it("shows every limit as it is", () => {
   const [kilobyte, second, minute] = [1_000, 1_000, 60_000];
   const count = (name: keyof Limits, unit = 1) =>
     Math.floor(limit(name) / unit).toLocaleString("en");
-  const shown = Object.fromEntries(
+  const limits = Object.fromEntries(
     rowsOf("Limits").map(([name = "", number = ""]) => [name, number]),
   );
-  expect(shown).toEqual({
+  expect(limits).toEqual({
     "sockets of a process": count("connections"),
     "sockets of a process from one network": count("networkConnections"),
     "channels of a socket": count("channels"),
     "joins of a socket, for each second of a minute": count("joinsPerSecond"),
     "messages from a socket, likewise": count("messagesPerSecond"),
     "messages over HTTP of a user, of a network, or of the secret key, likewise":
-      count("postedPerSecond"),
-    "entries of `postgres_changes` of a channel": count("changes"),
-    "conditions of a filter, and its letters": `${constant("mostFilters")} and ${constant("longestFilter")}`,
-    "the name of a topic; over HTTP, of an event": `${constant("longestName")} characters`,
-    "the frame of a join": `${count("join", kilobyte)} KB`,
-    "what the members of a topic track together, and their keys": `${count("present", kilobyte)} KB`,
-    [`calls of \`track\` and \`untrack\` of a channel in ${count("presenceWindow", second)} seconds`]:
+      count("httpMessagesPerSecond"),
+    "entries of `postgres_changes` of a channel": count("changeEntries"),
+    "conditions of a filter, and its letters": `${constant("maxFilterConditions")} and ${constant("maxFilterLength")}`,
+    "the name of a topic; over HTTP, of an event": `${constant("maxNameLength")} characters`,
+    "the frame of a join": `${count("joinBytes", kilobyte)} KB`,
+    "what the members of a topic track together, and their keys": `${count("topicPresenceBytes", kilobyte)} KB`,
+    [`calls of \`track\` and \`untrack\` of a channel in ${count("presenceWindowMs", second)} seconds`]:
       count("presenceCalls"),
-    "a payload; what all channels of a socket track together": `${count("payload", kilobyte)} KB`,
-    "a frame from a client": `${count("frame", 1_000 * kilobyte)} MB`,
-    "a message until it is whole": `${count("arrival", second)} seconds`,
-    "unfinished messages of a process, and of one network": `${count("unfinished", 1024 * 1024)} MiB and ${count("networkUnfinished", 1_000 * kilobyte)} MB`,
-    "silence of a socket": `${count("silence", second)} seconds`,
-    "a socket without a channel": `${count("withoutChannel", minute)} minutes`,
-    "messages that a client has not read": `${count("unread", 1024 * 1024)} MiB`,
+    "a payload; what all channels of a socket track together": `${count("payloadBytes", kilobyte)} KB`,
+    "a frame from a client": `${count("frameBytes", 1_000 * kilobyte)} MB`,
+    "a message until it is whole": `${count("messageArrivalMs", second)} seconds`,
+    "unfinished messages of a process, and of one network": `${count("unfinishedBytes", 1024 * 1024)} MiB and ${count("networkUnfinishedBytes", 1_000 * kilobyte)} MB`,
+    "silence of a socket": `${count("silenceMs", second)} seconds`,
+    "a socket without a channel": `${count("noChannelMs", minute)} minutes`,
+    "messages that a client has not read": `${count("unreadBytes", 1024 * 1024)} MiB`,
   });
-  expect(page).toContain(`one of more than ${count("body", 1_000 * kilobyte)} MB with 413`);
-  expect(page).toContain(`"limit": at most ${count("replayed")}}`);
-  expect(limit("tokenCheck")).toBe(5 * minute);
+  expect(page).toContain(`one of more than ${count("bodyBytes", 1_000 * kilobyte)} MB with 413`);
+  expect(page).toContain(`"limit": at most ${count("replayedMessages")}}`);
+  expect(limit("tokenCheckMs")).toBe(5 * minute);
   expect(page).toContain("A token is verified again every five minutes");
   expect([...unnamed]).toEqual([]);
 });
 
-it("names exactly the codes with which a join is refused", () => {
-  const [, sentence = ""] = /begins with a code of the reference: (.*?)\. A topic/.exec(page) ?? [];
-  const codes = source.matchAll(/new (?:Token)?Refus(?:al|ed)\(\s*"(\w+)"/g);
-  expect(quotesIn(sentence).sort()).toEqual(
-    [...new Set(Array.from(codes, ([, code]) => code))].sort(),
-  );
+test("the page names exactly the codes of refused joins", () => {
+  const [, list = ""] = /begins with a code of the reference: (.*?)\. A topic/.exec(page) ?? [];
+  const codes = source.matchAll(/(?:channel|token)Error\(\s*"(\w+)"/g);
+  expect(quotesIn(list).sort()).toEqual([...new Set(Array.from(codes, ([, code]) => code))].sort());
 });
 
-it("names exactly the operators of filters", () => {
+test("the page names exactly the filter operators", () => {
   const [, row = ""] = /^\| `filter` \| (.*), each also with/m.exec(page) ?? [];
   const [, ...named] = quotesIn(row).map((quote) => quote.replace(".(…)", ""));
   expect(named).toEqual([...operators]);
 });
 
-it("has every message that channels are told, and none that they are not", () => {
+test("the page lists exactly the system messages that channels receive", () => {
   const messages = rowsOf("A channel")
     .flatMap(([cell = ""]) => quotesIn(cell))
     .filter((text) => /^[A-Z].* /.test(text));
   expect(messages.length).toBeGreaterThan(9);
   expect(messages.filter((message) => !source.includes(message))).toEqual([]);
-  const told = source.matchAll(/(?:said|say|shutDown)\((?:"\w+", )*"([^"]* [^"]*)"\)/g);
-  const sentences = Array.from(told, ([, sentence = ""]) => sentence);
-  expect(sentences.length).toBeGreaterThan(5);
-  expect(sentences.filter((sentence) => !messages.includes(sentence))).toEqual([]);
+  const sent = source.matchAll(
+    /(?:[oO]nStatus|sendSystem|closeWithError)\((?:"\w+", )*"([^"]* [^"]*)"\)/g,
+  );
+  const sentMessages = Array.from(sent, ([, message = ""]) => message);
+  expect(sentMessages.length).toBeGreaterThan(5);
+  expect(sentMessages.filter((message) => !messages.includes(message))).toEqual([]);
 });
 
-it("has every status that requests are refused with", () => {
-  const thrown = source.matchAll(/(?:HttpRefusal|refused|refusedBody)\((\d{3})\b/g);
+test("the page lists every status of a refused request", () => {
+  const thrown = source.matchAll(/(?:httpError\(|status: )(\d{3})\b/g);
   const statuses = [...new Set(Array.from(thrown, ([, status = ""]) => status))];
   expect(statuses.length).toBeGreaterThan(5);
   expect(statuses.filter((status) => !new RegExp(`\\b${status}\\b`).test(page))).toEqual([]);
 });
 
-test("the sentences with which a socket is refused are those of the page", async () => {
-  const [, sentence = ""] =
+test("a refused socket is answered with the error messages of the page", async () => {
+  const [, list = ""] =
     /answered with 401 and `\{"error": "…"\}`: (.*?)\. Another/.exec(page) ?? [];
   const signed = (claims: object, key = secret) =>
     new SignJWT({ ...claims })
@@ -107,17 +107,17 @@ test("the sentences with which a socket is refused are those of the page", async
     await signed({ role: "anon", exp: later }, "another secret, as long as the first one"),
     await signed({ exp: later }),
   ];
-  const told: unknown[] = [];
+  const errors: unknown[] = [];
   for (const credential of credentials) {
     const url = `${wire.url}/websocket?apikey=${encodeURIComponent(credential)}`;
     const answer = await fetch(url);
     expect(answer.status).toBe(401);
-    told.push(((await answer.json()) as { error: unknown }).error);
+    errors.push(((await answer.json()) as { error: unknown }).error);
   }
-  expect(told).toEqual(quotesIn(sentence));
+  expect(errors).toEqual(quotesIn(list));
 });
 
-test("each event of a client is answered as its table says, or not at all", async () => {
+test("each client event is answered as the page's table describes", async () => {
   const rows = rowsOf("The socket").filter(
     ([event = ""]) => /^`\w+`/.test(event) || event === "any other",
   );
@@ -135,11 +135,11 @@ test("each event of a client is answered as its table says, or not at all", asyn
       await answerTo("1");
     }
     const topic = event === "heartbeat" ? "phoenix" : "realtime:a";
-    send("1", "asked", topic, event, payloads[event] ?? {});
-    if (answer.startsWith("`phx_reply`")) await answerTo("asked");
+    send("1", "request", topic, event, payloads[event] ?? {});
+    if (answer.startsWith("`phx_reply`")) await answerTo("request");
     send(null, "last", "phoenix", "heartbeat", {});
     await answerTo("last");
-    const about = messages.filter(([, ref]) => ref === "asked").map((message) => message[3]);
+    const about = messages.filter(([, ref]) => ref === "request").map((message) => message[3]);
     expect([event, about]).toEqual([event, answer.startsWith("`phx_reply`") ? ["phx_reply"] : []]);
     const isClosed = messages.some((message) => message[3] === "phx_close");
     expect([event, isClosed]).toEqual([event, answer.includes("phx_close")]);
@@ -148,7 +148,7 @@ test("each event of a client is answered as its table says, or not at all", asyn
   expect(rows.length).toBeGreaterThan(6);
 });
 
-/** The cells of the tables of a chapter, without their heads. */
+/** Returns the cells of all tables in a chapter, without the header rows. */
 function rowsOf(title: string): string[][] {
   const [, chapter = ""] = new RegExp(`^## ${title}$(.*?)^## `, "ms").exec(page) ?? [];
   const tables = chapter.split(/^\|(?: --- \|)+$/m).slice(1);
@@ -162,18 +162,18 @@ function rowsOf(title: string): string[][] {
   );
 }
 
-/** The texts in backticks. */
+/** Returns all texts in backticks. */
 function quotesIn(text: string): string[] {
   return [...text.matchAll(/``(.+?)``|`([^`]+)`/g)].map(([, long, short]) => long ?? short ?? "");
 }
 
-/** A number of the source. */
+/** Returns a numeric constant of the source, formatted as on the page. */
 function constant(name: string): string {
   const [, digits = ""] = new RegExp(`const ${name} = ([\\d_]+);`).exec(source) ?? [];
   return Number(digits.replaceAll("_", "")).toLocaleString("en");
 }
 
-/** All code of the wire but its tests. */
+/** Returns the code of the wire without its tests. */
 async function readSource(folder: URL): Promise<string> {
   const files = await readdir(folder, { recursive: true });
   const texts = files

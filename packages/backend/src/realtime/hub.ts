@@ -1,29 +1,29 @@
-import type { Encoded, Protocol, Told } from "./frames/frame.ts";
-import { frameTopicOf, keyOf, type Topic } from "./topic.ts";
+import type { EncodedFrame, OutgoingMessage, Protocol } from "./frames/frame.ts";
+import { type Topic, toFrameTopic, topicKey } from "./topic.ts";
 
-/** A listener to the messages of a topic. */
-export interface Subscriber {
+/** Receives the messages of a topic. */
+export interface TopicSubscriber {
   readonly protocol: Protocol;
-  /** True when it is to have this message. */
-  wants(told: Told): boolean;
-  take(encoded: Encoded, told: Told): void;
+  /** Returns whether the subscriber may and wants to receive the message. */
+  accepts(message: OutgoingMessage): boolean;
+  deliver(frame: EncodedFrame, message: OutgoingMessage): void;
 }
 
-/** The subscribers of this process. A message is encoded once for each version of the protocol. */
+/** The topic subscribers of this process. Encodes a message once per protocol version. */
 export class Hub {
-  readonly #topics = new Map<string, Set<Subscriber>>();
-  #lastChange:
+  readonly #topics = new Map<string, Set<TopicSubscriber>>();
+  #lastEncodedChange:
     | {
         readonly protocol: Protocol;
         readonly key: string;
         readonly data: string;
-        readonly encoded: Encoded | undefined;
+        readonly frame: EncodedFrame | undefined;
       }
     | undefined;
 
-  /** Returns the function that ends it. */
-  subscribe(topic: Topic, subscriber: Subscriber): () => void {
-    const key = keyOf(topic);
+  /** Subscribes to a topic. Returns a function that unsubscribes. */
+  subscribe(topic: Topic, subscriber: TopicSubscriber): () => void {
+    const key = topicKey(topic);
     const subscribers = this.#topics.get(key) ?? new Set();
     this.#topics.set(key, subscribers.add(subscriber));
     return () => {
@@ -33,38 +33,42 @@ export class Hub {
   }
 
   /**
-   * The frame of a change of a table. Many who subscribe alike get the same one after the other.
+   * Encodes a table change. Caches the last frame, because identical subscriptions receive it one after another.
    *
    * @param data JSON text
    */
-  changeFor(
+  encodeChange(
     protocol: Protocol,
     topic: Topic,
     ids: readonly number[],
     data: string,
-  ): Encoded | undefined {
-    const last = this.#lastChange;
-    const key = `${frameTopicOf(topic)} ${ids}`;
-    if (last?.protocol === protocol && last.key === key && last.data === data) return last.encoded;
+  ): EncodedFrame | undefined {
+    const last = this.#lastEncodedChange;
+    const key = `${toFrameTopic(topic)} ${ids}`;
+    if (last?.protocol === protocol && last.key === key && last.data === data) return last.frame;
     const payload = `{"ids":[${ids}],"data":${data}}`;
-    const told: Told = { event: "postgres_changes", payload };
-    const encoded = protocol.tell(frameTopicOf(topic), told);
-    this.#lastChange = { protocol, key, data, encoded };
-    return encoded;
+    const message: OutgoingMessage = { event: "postgres_changes", payload };
+    const frame = protocol.encodeMessage(toFrameTopic(topic), message);
+    this.#lastEncodedChange = { protocol, key, data, frame };
+    return frame;
   }
 
-  /** @param from the subscriber that does not hear it, since it said it */
-  tell(topic: Topic, told: Told, from?: Subscriber): void {
-    const subscribers = this.#topics.get(keyOf(topic));
+  /**
+   * Delivers a message to the topic's subscribers in this process.
+   *
+   * @param sender a subscriber that does not receive its own message
+   */
+  publish(topic: Topic, message: OutgoingMessage, sender?: TopicSubscriber): void {
+    const subscribers = this.#topics.get(topicKey(topic));
     if (!subscribers) return;
-    const frameTopic = frameTopicOf(topic);
-    const encodings = new Map<Protocol, Encoded | undefined>();
+    const frameTopic = toFrameTopic(topic);
+    const frames = new Map<Protocol, EncodedFrame | undefined>();
     for (const subscriber of subscribers) {
-      if (subscriber === from || !subscriber.wants(told)) continue;
+      if (subscriber === sender || !subscriber.accepts(message)) continue;
       const { protocol } = subscriber;
-      if (!encodings.has(protocol)) encodings.set(protocol, protocol.tell(frameTopic, told));
-      const encoded = encodings.get(protocol);
-      if (encoded) subscriber.take(encoded, told);
+      if (!frames.has(protocol)) frames.set(protocol, protocol.encodeMessage(frameTopic, message));
+      const frame = frames.get(protocol);
+      if (frame) subscriber.deliver(frame, message);
     }
   }
 }

@@ -1,62 +1,60 @@
-/** The limits of the wire. */
+/** The limits of the realtime wire. */
 export interface Limits {
-  /** Sockets that are open at a time, in this process. */
+  /** Open sockets in this process. */
   readonly connections: number;
-  /** Sockets that are open at a time from one network, in this process. The machine itself is not counted. */
+  /** Open sockets in this process from one network. Loopback connections do not count. */
   readonly networkConnections: number;
-  /** Channels of a socket. */
+  /** Channels of one socket. */
   readonly channels: number;
-  /** Joins of a socket, for each second of the last minute. */
+  /** Joins of one socket, averaged over the last minute. */
   readonly joinsPerSecond: number;
-  /** Messages from a socket, for each second of the last minute. */
+  /** Messages from one socket, averaged over the last minute. */
   readonly messagesPerSecond: number;
-  /** Messages of a caller over HTTP to this process, for each second of the last minute. */
-  readonly postedPerSecond: number;
-  /** The size of a message's payload, in bytes. */
-  readonly payload: number;
-  /** The size of a frame from a client, in bytes. */
-  readonly frame: number;
-  /** In milliseconds: how long a message may take to arrive. */
-  readonly arrival: number;
-  /** In bytes: how much of unfinished messages this process holds. */
-  readonly unfinished: number;
-  /** In bytes: the same of one network. The machine itself is not counted. */
-  readonly networkUnfinished: number;
-  /** The size of the frame of a join, in bytes. */
-  readonly join: number;
-  /** The size of a body over HTTP, in bytes. */
-  readonly body: number;
-  /** Calls of `track` and `untrack` of a channel in {@link presenceWindow}. */
+  /** Messages that one caller sends over HTTP to this process, averaged over the last minute. */
+  readonly httpMessagesPerSecond: number;
+  /** The payload of one message. */
+  readonly payloadBytes: number;
+  /** One frame from a client. */
+  readonly frameBytes: number;
+  /** The time from the first to the last byte of a message. */
+  readonly messageArrivalMs: number;
+  /** Incomplete messages that this process buffers. */
+  readonly unfinishedBytes: number;
+  /** Incomplete messages that this process buffers for one network. Loopback connections do not count. */
+  readonly networkUnfinishedBytes: number;
+  /** The frame of one join. */
+  readonly joinBytes: number;
+  /** The body of one HTTP request. */
+  readonly bodyBytes: number;
+  /** Calls of `track` and `untrack` in one channel within {@link presenceWindowMs}. */
   readonly presenceCalls: number;
-  /** In milliseconds. */
-  readonly presenceWindow: number;
-  /** In milliseconds: how long a socket may be silent. */
-  readonly silence: number;
-  /** In milliseconds: how long a socket may have no channel. */
-  readonly withoutChannel: number;
-  /** In milliseconds: how often a channel's token is verified again. */
-  readonly tokenCheck: number;
-  /** In bytes: how much may wait for a client that does not read. */
-  readonly unread: number;
-  /** Entries of `postgres_changes` of a channel. */
-  readonly changes: number;
-  /** The size of all that the members of a topic track, and of their keys, in bytes. */
-  readonly present: number;
-  /** How many stored messages a channel may ask for when it joins. */
-  readonly replayed: number;
+  readonly presenceWindowMs: number;
+  /** How long a socket may stay silent. */
+  readonly silenceMs: number;
+  /** How long a socket may stay open without a channel. */
+  readonly noChannelMs: number;
+  /** How often a channel's token is verified again. */
+  readonly tokenCheckMs: number;
+  /** Data that is buffered for a client that does not read. */
+  readonly unreadBytes: number;
+  /** Entries of `postgres_changes` in one channel. */
+  readonly changeEntries: number;
+  /** The payloads and keys that all members of one topic track. */
+  readonly topicPresenceBytes: number;
+  /** Stored messages that a channel may request when it joins. */
+  readonly replayedMessages: number;
 }
 
 /**
  * The hosted service's limits for a project without a spend cap
  * (https://supabase.com/docs/guides/realtime/limits), and the settings of supabase/realtime
- * (`config/runtime.exs`, `lib/realtime_web/endpoint.ex`). There a project's clients share the numbers for
- * each second, since its owner pays for their sum. Here each client has its own, so that no client can use
- * up those of the others.
+ * (`config/runtime.exs`, `lib/realtime_web/endpoint.ex`). The hosted service counts rates per project, because the
+ * project's owner pays for the sum. Here they count per client, so that no client can use up the rate of another.
  */
 export const hostedLimits: Limits = {
   // "Concurrent connections".
   connections: 10_000,
-  // Ours: one network is not to take them all.
+  // Not in the reference: prevents one network from taking every connection.
   networkConnections: 1_000,
   // "Channels per connection", TENANT_MAX_CHANNELS_PER_CLIENT.
   channels: 100,
@@ -64,35 +62,35 @@ export const hostedLimits: Limits = {
   joinsPerSecond: 100,
   // "Messages per second".
   messagesPerSecond: 2_500,
-  postedPerSecond: 2_500,
+  httpMessagesPerSecond: 2_500,
   // "Broadcast payload size" of 3,000 KB, and the padding of lib/realtime/tenants.ex.
-  payload: 3_000 * 1_000 + 500,
+  payloadBytes: 3_000 * 1_000 + 500,
   // max_frame_size.
-  frame: 5_000_000,
-  // Ours. Cowboy's clock starts anew with each byte, and pings keep a socket alive.
-  arrival: 60_000,
-  // Ours: a dozen of the largest frames, and four from one network.
-  unfinished: 64 * 1024 * 1024,
-  networkUnfinished: 20_000_000,
-  // Ours: a channel keeps its topic and its wishes, which take twenty times as much once they are read.
-  join: 100_000,
+  frameBytes: 5_000_000,
+  // Not in the reference: Cowboy restarts its timeout with each byte, and pings keep a socket alive.
+  messageArrivalMs: 60_000,
+  // Not in the reference: a dozen of the largest frames, and four from one network.
+  unfinishedBytes: 64 * 1024 * 1024,
+  networkUnfinishedBytes: 20_000_000,
+  // Not in the reference: a channel keeps its topic and join config; parsed, they take 20 times the memory.
+  joinBytes: 100_000,
   // Plug.Conn.read_body's default.
-  body: 8_000_000,
+  bodyBytes: 8_000_000,
   // CLIENT_PRESENCE_MAX_CALLS, CLIENT_PRESENCE_WINDOW_MS.
   presenceCalls: 5,
-  presenceWindow: 30_000,
+  presenceWindowMs: 30_000,
   // The `timeout` of Phoenix's transport.
-  silence: 60_000,
+  silenceMs: 60_000,
   // NO_CHANNEL_TIMEOUT_IN_MS.
-  withoutChannel: 10 * 60_000,
+  noChannelMs: 10 * 60_000,
   // @confirm_token_ms_interval of realtime_channel.ex.
-  tokenCheck: 5 * 60_000,
-  // Ours. It holds the two largest messages.
-  unread: 8 * 1024 * 1024,
-  // Ours: an entry costs as much as a channel.
-  changes: 100,
-  // Ours: each who joins is sent all of it.
-  present: 3_000 * 1_000,
+  tokenCheckMs: 5 * 60_000,
+  // Not in the reference. It holds two messages of the maximum size.
+  unreadBytes: 8 * 1024 * 1024,
+  // Not in the reference: an entry costs as much as a channel.
+  changeEntries: 100,
+  // Not in the reference: the whole presence state is sent to every client that joins.
+  topicPresenceBytes: 3_000 * 1_000,
   // @hard_limit of lib/realtime/messages.ex.
-  replayed: 25,
+  replayedMessages: 25,
 };

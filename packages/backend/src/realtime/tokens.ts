@@ -1,74 +1,59 @@
 import { decodeJwt, decodeProtectedHeader } from "jose";
 import { InvalidToken } from "../keys/access-token.ts";
-import type { ChangeClaims } from "./changes/port.ts";
-import type { Realtime } from "./context.ts";
+import type { TokenClaims } from "./changes/port.ts";
+import type { RealtimeContext } from "./context.ts";
+import {
+  type RealtimeError,
+  tokenClaimsMissing,
+  tokenExpired,
+  tokenInvalid,
+  tokenMalformed,
+  tokenSignatureInvalid,
+  tokenSignerUnknown,
+} from "./errors.ts";
 
-/** A key or a token that was verified. */
-export interface Verified {
-  readonly claims: ChangeClaims;
-  /** In seconds since 1970; undefined for an API key of the project. */
+/** The content of an API key or a token that has been verified. */
+export interface VerifiedToken {
+  readonly claims: TokenClaims;
+  /** In seconds since 1970. Undefined for an API key, which does not expire. */
   readonly expiresAt: number | undefined;
 }
 
-/** A key or a token is refused. */
-export class TokenRefused extends Error {
-  override readonly name = "TokenRefused";
-  /** As in the reference's ERROR_CODES.md. */
-  readonly code: "InvalidJWTToken" | "MalformedJWT" | "JwtSignatureError" | "JwtSignerError";
-  readonly isExpired: boolean;
-
-  constructor(code: TokenRefused["code"], message: string, isExpired = false) {
-    super(message);
-    this.code = code;
-    this.isExpired = isExpired;
-  }
-}
-
 /**
- * Verifies a key or a token as the reference does (`lib/realtime_web/channels/auth`).
+ * Verifies an API key or a token as the reference does (`lib/realtime_web/channels/auth`).
  *
- * @throws {TokenRefused}
+ * @throws {RealtimeError} if the credential is invalid or has expired
  */
-export async function verified(
-  { verify }: Pick<Realtime, "verify">,
+export async function verifyToken(
+  { verify }: Pick<RealtimeContext, "verify">,
   credential: string,
-): Promise<Verified> {
+): Promise<VerifiedToken> {
   const token = credential.replaceAll(/\s/g, "");
   const { claims, isKey } = await verify(token).catch((error: unknown) => {
-    throw error instanceof InvalidToken ? refused(error, token) : error;
+    throw error instanceof InvalidToken ? toTokenError(error, token) : error;
   });
   const { role, exp } = claims;
-  if (typeof role !== "string" || (typeof exp !== "number" && !isKey)) {
-    throw new TokenRefused("InvalidJWTToken", "Fields `role` and `exp` are required in JWT");
-  }
-  // The tolerance for other machines' clocks does not count here: the reference has none.
-  if (exp !== undefined && exp <= now()) throw expired(exp);
+  if (typeof role !== "string" || (typeof exp !== "number" && !isKey)) throw tokenClaimsMissing();
+  // `verify` tolerates clock skew; the reference does not.
+  if (exp !== undefined && exp <= nowInSeconds()) throw expiredAt(exp);
   return { claims: { ...claims, role }, expiresAt: exp };
 }
 
-const now = () => Math.floor(Date.now() / 1_000);
+const nowInSeconds = () => Math.floor(Date.now() / 1_000);
+const expiredAt = (exp: number) => tokenExpired(nowInSeconds() - exp);
 
-export const expired = (at: number) =>
-  new TokenRefused("InvalidJWTToken", `Token has expired ${now() - at} seconds ago`, true);
-
-function refused({ reason, message }: InvalidToken, token: string): TokenRefused {
+function toTokenError({ reason, message }: InvalidToken, token: string): RealtimeError {
   switch (reason) {
     case "parts":
     case "malformed":
-      return new TokenRefused("MalformedJWT", "The token provided is not a valid JWT");
+      return tokenMalformed();
     case "signature":
-      return new TokenRefused("JwtSignatureError", "Failed to validate JWT signature");
-    case "unknown key": {
-      const { kid } = decodeProtectedHeader(token);
-      const of = kid === undefined ? "" : ` for key ID (kid) ${JSON.stringify(kid)}`;
-      return new TokenRefused(
-        "JwtSignerError",
-        `Failed to generate JWT signer${of}, check your JWT secret or JWKS configuration`,
-      );
-    }
+      return tokenSignatureInvalid();
+    case "unknown key":
+      return tokenSignerUnknown(decodeProtectedHeader(token).kid);
     case "expired":
-      return expired(decodeJwt(token).exp ?? 0);
+      return expiredAt(decodeJwt(token).exp ?? 0);
     default:
-      return new TokenRefused("InvalidJWTToken", message);
+      return tokenInvalid(message);
   }
 }

@@ -1,25 +1,25 @@
 /**
- * A topic that messages are told to. A public and a private channel of one name hear nothing of each other
+ * A topic that messages are published to. A public and a private channel with the same name are separate topics
  * (`tenant_topic` of supabase/realtime).
  */
 export interface Topic {
-  /** The name without the prefix of its frames. */
+  /** The name without the prefix that frames add. */
   readonly name: string;
   readonly isPrivate: boolean;
 }
 
-const prefix = "realtime:";
+const framePrefix = "realtime:";
 
-/** In characters: policies compare names with columns, and an index has them. */
-export const longestName = 1024;
+/** Policies compare topic names with indexed columns, and PostgreSQL limits the size of an index entry. */
+export const maxNameLength = 1024;
 
-/** Returns the name of a frame's topic; undefined where that is not a channel's, or too long for one. */
-export function nameOf(frameTopic: string): string | undefined {
-  const name = frameTopic.slice(prefix.length);
-  return frameTopic.startsWith(prefix) && name.length <= longestName ? name : undefined;
+/** Returns the topic name in a frame, or undefined if the frame's topic is not a channel's or is too long. */
+export function parseTopicName(frameTopic: string): string | undefined {
+  const name = frameTopic.slice(framePrefix.length);
+  return frameTopic.startsWith(framePrefix) && name.length <= maxNameLength ? name : undefined;
 }
 
-export const frameTopicOf = ({ name }: Topic) => prefix + name;
+export const toFrameTopic = ({ name }: Topic) => framePrefix + name;
 
-/** A topic as the key of a map. */
-export const keyOf = ({ name, isPrivate }: Topic) => (isPrivate ? "private:" : "public:") + name;
+/** Returns a map key that is unique for each topic. */
+export const topicKey = ({ name, isPrivate }: Topic) => (isPrivate ? "private:" : "public:") + name;

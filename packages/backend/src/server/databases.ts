@@ -18,7 +18,9 @@ export async function openDatabase(
   project: Project,
 ): Promise<Database> {
   if ("url" in storage) {
-    const { connectionsOfOne, openPostgres } = await import("../database/postgres/postgres.ts");
+    const { connectionsPerProcess: connectionsOfOne, openPostgres } = await import(
+      "../database/postgres/postgres.ts"
+    );
     const connections = connectionsOfOne(worker?.of ?? 1);
     const database = await openPostgres({ ...storage, connections });
     await tryDirect(database, storage).catch(async (error: unknown) => {
@@ -96,7 +98,9 @@ export async function openStandby(
   },
 ): Promise<SessionsOnStandby | undefined> {
   if (!("url" in storage && storage.standby)) return undefined;
-  const { connectionsOfOne } = await import("../database/postgres/postgres.ts");
+  const { connectionsPerProcess: connectionsOfOne } = await import(
+    "../database/postgres/postgres.ts"
+  );
   const { Standby } = await import("../database/postgres/standby.ts");
   const onChange = (isUsable: boolean, err: unknown) =>
     isUsable

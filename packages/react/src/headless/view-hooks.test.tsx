@@ -126,6 +126,7 @@ describe("a form in plain HTML", () => {
 
   test("is busy while it sends", async () => {
     const page = await open(useSignIn, { signInWithPassword: () => new Promise(() => {}) });
+    await page.fill("Email address", email);
     await page.press("Sign in");
     await expect.element(page.getByRole("button", { name: "Signing in…" })).toBeDisabled();
   });

@@ -67,6 +67,7 @@ describe("the links between the views", () => {
         }),
       },
     );
+    await form.label("Email address").fill("ada@example.com");
     await form.button("Sign in").click();
     await expect.element(form.alert).toHaveTextContent("Invalid login credentials");
     await form.link(toForgotten).click();

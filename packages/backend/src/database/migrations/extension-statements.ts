@@ -10,16 +10,16 @@ interface Creation {
 }
 
 /**
- * A statement about an extension as this database can take it. A version other than the one that there is
- * would be refused, and so would a second creation of what the hosted service does not have from the start.
- * A PostgreSQL server that lacks an extension gets its stand-in as plain SQL.
+ * Adapts a statement about an extension to this database. Removes the version, because only one is available, and
+ * tolerates a second creation of extensions that are installed from the start. On a PostgreSQL server without the
+ * extension, creates its stand-in with plain SQL.
  */
 export async function adaptExtension(
   text: string,
   { engine }: Pick<Database, "engine">,
 ): Promise<string> {
-  const words = [...tokensOf(text)].map(({ from, to }) => text.slice(from, to));
-  const created = readCreation(words);
+  const tokens = [...tokensOf(text)].map(({ from, to }) => text.slice(from, to));
+  const created = readCreation(tokens);
   if (created) {
     const { name, cascades } = created;
     const always = standIns[name]?.schema;
@@ -27,12 +27,12 @@ export async function adaptExtension(
     if (engine === "postgres" && isStandIn(name)) return creationOf(name, schema ?? "public");
     return [
       `create extension ${isPreinstalled(name) || created.isOptional ? "if not exists " : ""}"${name}"`,
-      // One with a schema of its own makes it, where the statement does not name it.
+      // An extension with a fixed schema creates that schema only if the statement does not name it.
       ...(schema === undefined || always !== undefined ? [] : [`with schema "${schema}"`]),
       ...(cascades ? ["cascade"] : []),
     ].join(" ");
   }
-  const named = nameIn(words);
+  const named = nameIn(tokens);
   if (engine === "postgres" && named !== undefined && isStandIn(named)) {
     return `do $portico$ begin
       if exists (select from pg_extension where extname = '${named.replaceAll("'", "''")}') then
@@ -43,13 +43,13 @@ export async function adaptExtension(
   return text;
 }
 
-/** Undefined for what is no `create extension` that PostgreSQL would take. */
-function readCreation(words: readonly string[]): Creation | undefined {
-  const rest = [...words];
+/** Parses a `create extension` statement. Returns undefined for any other or invalid statement. */
+function readCreation(tokens: readonly string[]): Creation | undefined {
+  const rest = [...tokens];
   const skip = (...expected: readonly string[]) => {
-    const isThere = expected.every((word, index) => rest[index]?.toLowerCase() === word);
-    if (isThere) rest.splice(0, expected.length);
-    return isThere;
+    const isMatch = expected.every((token, index) => rest[index]?.toLowerCase() === token);
+    if (isMatch) rest.splice(0, expected.length);
+    return isMatch;
   };
   if (!skip("create", "extension")) return undefined;
   const isOptional = skip("if", "not", "exists");
@@ -67,12 +67,12 @@ function readCreation(words: readonly string[]): Creation | undefined {
   return { name: unquoted(name), schema, isOptional, cascades };
 }
 
-/** The extension that another statement is about. */
-function nameIn(words: readonly string[]): string | undefined {
+/** Returns the extension that a drop, comment or alter statement refers to. */
+function nameIn(tokens: readonly string[]): string | undefined {
   const verbs = /^(drop extension (if exists )?|comment on extension |alter extension )$/;
   for (let count = 2; count <= 4; count++) {
-    const verb = `${words.slice(0, count).join(" ").toLowerCase()} `;
-    const name = words[count];
+    const verb = `${tokens.slice(0, count).join(" ").toLowerCase()} `;
+    const name = tokens[count];
     if (verbs.test(verb) && name !== undefined && name.toLowerCase() !== "if")
       return unquoted(name);
   }
@@ -83,17 +83,19 @@ function unquoted(name: string): string {
   return /^["']/.test(name) ? name.slice(1, -1) : name.toLowerCase();
 }
 
-/** Says which extensions that files of a project create are stand-ins, where the server lacks them. */
-export function toldStandIns(files: readonly { readonly sql: string }[]): string[] {
+/** Describes which extensions of a project are replaced by stand-ins on a server that lacks them. */
+export function describeStandIns(files: readonly { readonly sql: string }[]): string[] {
   const statement = /^[ \t]*create\s+extension\s+(?:if\s+not\s+exists\s+)?("[^"]+"|[\w-]+)/gim;
   const created = files.flatMap(({ sql }) =>
     [...sql.matchAll(statement)].map(([, name = ""]) => unquoted(name)),
   );
   const names = [...new Set(created)].filter(isStandIn).sort();
-  const those = (works: boolean) => names.filter((name) => standIns[name]?.works === works);
+  const namesThatWork = (works: boolean) => names.filter((name) => standIns[name]?.works === works);
   const parts = [
-    those(true).length > 0 ? `stand-ins that work: ${those(true).join(", ")}` : "",
-    those(false).length > 0 ? `only named, a call says so: ${those(false).join(", ")}` : "",
+    namesThatWork(true).length > 0 ? `stand-ins that work: ${namesThatWork(true).join(", ")}` : "",
+    namesThatWork(false).length > 0
+      ? `only named, a call says so: ${namesThatWork(false).join(", ")}`
+      : "",
   ].filter(Boolean);
   return parts.length > 0 ? [`Extensions (docs/project-folders.md): ${parts.join("; ")}.`] : [];
 }

@@ -13,26 +13,26 @@ export interface ProjectMigration {
   readonly sql: string;
 }
 
-/** A file of SQL that fills a new database. */
+/** An SQL file that fills a new database. */
 export interface ProjectSeed {
   readonly path: string;
   readonly sql: string;
 }
 
-/** In milliseconds: how long a start says nothing while it applies files. */
-const timeToTell = 2_000;
+/** The minimum time between two progress messages. */
+const progressIntervalMs = 2_000;
 
-/** What the person who starts the server is told meanwhile, in sentences. */
-export interface Told {
-  /** Called for each statement that is taken in another way than its file has it. */
-  readonly note?: (sentence: string) => void;
-  /** Called from time to time with how far it is. */
-  readonly progress?: (sentence: string) => void;
+/** Receives messages for the person who starts the server. */
+export interface ProjectReporter {
+  /** Called for each statement that is executed differently from its file. */
+  readonly note?: (message: string) => void;
+  /** Called periodically with the progress. */
+  readonly progress?: (message: string) => void;
 }
 
 /**
- * Applies the migrations and seeds of a project folder, each file once and in a transaction of its own. They
- * are recorded where the Supabase CLI records them, so that each tool finds the other's.
+ * Applies the migrations and seeds of a project folder, each file once and in its own transaction. Records them in the
+ * tables of the Supabase CLI, so that both tools can be used.
  *
  * @returns the names of the files applied now
  * @throws {MigrationError}
@@ -44,7 +44,7 @@ export async function applyProject(
     readonly seeds: readonly ProjectSeed[];
     readonly exposesNewTables?: boolean | undefined;
   },
-  { note, progress = () => {} }: Told = {},
+  { note, progress = () => {} }: ProjectReporter = {},
 ): Promise<string[]> {
   const recorded = await recordedIn(
     database,
@@ -87,13 +87,13 @@ export async function applyProject(
     })),
   ];
   const applied: string[] = [];
-  let toldAt = performance.now();
+  let reportedAt = performance.now();
   for (const [index, file] of files.entries()) {
     const later = files.slice(index + 1);
     if (await applyFile(database, file, later, note))
       applied.push(file.path.replace("supabase/migrations/", ""));
-    if (performance.now() - toldAt > timeToTell && later.length > 0) {
-      toldAt = performance.now();
+    if (performance.now() - reportedAt > progressIntervalMs && later.length > 0) {
+      reportedAt = performance.now();
       progress(`Applied ${index + 1} of ${files.length} files, the last of them ${file.path}`);
     }
   }
@@ -101,8 +101,8 @@ export async function applyProject(
 }
 
 /**
- * Sets who may use new tables, sequences and functions in `public` without a grant: the API's roles, or
- * nobody (the Supabase CLI, `ApplyApiPrivileges`).
+ * Sets whether the API's roles may use new tables, sequences and functions in `public` without a grant (the Supabase
+ * CLI, `ApplyApiPrivileges`).
  */
 async function exposeNewTables(database: Database, exposed: boolean): Promise<void> {
   const [verb, preposition] = exposed ? ["grant", "to"] : ["revoke", "from"];
@@ -118,7 +118,7 @@ async function exposeNewTables(database: Database, exposed: boolean): Promise<vo
   );
 }
 
-/** True when a project's files create PostGIS. */
+/** Returns whether a project's files create PostGIS. */
 export function createsPostgis(files: readonly { readonly sql: string }[]): boolean {
   const statement = /^[ \t]*create\s+extension\s+(if\s+not\s+exists\s+)?"?postgis/im;
   return files.some(({ sql: text }) => statement.test(text));

@@ -3,17 +3,17 @@ import { endOfLine, type Token, tokensOf } from "./tokens.ts";
 
 /** A statement of a script. */
 export interface Statement {
-  /** From its first word to its last, without the semicolon. */
+  /** The statement without its semicolon. */
   readonly text: string;
-  /** Where it begins in the script. */
+  /** The index of its first character in the script. */
   readonly start: number;
-  /** What follows a `COPY … FROM stdin`. */
+  /** The rows after a `COPY … FROM stdin`. */
   readonly rows?: CopiedRows["rows"];
 }
 
 /**
- * Splits a script into its statements, as psql does: at each semicolon outside of quotes, comments, parentheses
- * and the bodies of functions. Commands of psql that dumps begin and end with are left out.
+ * Splits a script into statements as psql does: at semicolons outside of quotes, comments, parentheses and function
+ * bodies. Skips the psql commands at the start and end of dumps.
  */
 export function statementsOf(script: string): Statement[] {
   const statements: Statement[] = [];

@@ -27,12 +27,12 @@ const platform: readonly { readonly shape: RegExp; readonly code: RegExp }[] = [
 ];
 
 /**
- * True for a refused statement about what is the platform's own business, as `supabase db pull` writes them for a
- * hosted project of another release.
+ * Returns whether the refusal of a statement can be ignored, because it concerns the platform's own schemas.
+ * `supabase db pull` writes such statements for a hosted project of another release.
  */
 export const isTolerable = (text: string, { code }: Pick<DatabaseError, "code">): boolean =>
   platform.some((each) => each.shape.test(text) && each.code.test(code));
 
-/** True where {@link isTolerable} may say so. */
+/** Returns whether {@link isTolerable} can be true for a statement, before its error is known. */
 export const mayBeTolerable = (text: string): boolean =>
   platform.some(({ shape }) => shape.test(text));

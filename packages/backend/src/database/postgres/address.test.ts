@@ -49,8 +49,8 @@ describe("the URL of a database", () => {
     ["postgresql://one,two/app", "read-write"],
     ["postgresql://one,two/app?target_session_attrs=any", "any"],
     ["postgresql://one/app?target_session_attrs=standby", "standby"],
-  ])("%s wants a server that is %s", (url, wanted) => {
-    expect(read(url).wanted).toBe(wanted);
+  ])("%s wants a server that is %s", (url, targetSession) => {
+    expect(read(url).targetSession).toBe(targetSession);
   });
 
   test.each([

@@ -6,16 +6,16 @@ import type pg from "pg";
 import { parse, toClientConfig } from "pg-connection-string";
 import { AddressError } from "../address-error.ts";
 
-/** The places that a URL names, in the order in which to try them. */
+/** The servers of a URL, in the order in which to try them. */
 export interface Addresses {
   readonly all: readonly pg.ClientConfig[];
-  readonly wanted: Wanted;
+  readonly targetSession: TargetSession;
 }
 
 /** `target_session_attrs`. */
-export type Wanted = (typeof sessions)[number];
+export type TargetSession = (typeof targetSessions)[number];
 
-const sessions = [
+const targetSessions = [
   "any",
   "read-write",
   "read-only",
@@ -27,11 +27,11 @@ const sessions = [
 /**
  * Reads the URL of a database as libpq does: several hosts, `target_session_attrs`, and `sslmode` with its root
  * certificate and the client's own (https://www.postgresql.org/docs/17/libpq-connect.html,
- * https://www.postgresql.org/docs/17/libpq-ssl.html). The driver itself takes one host, and has another meaning
- * for most of the modes.
+ * https://www.postgresql.org/docs/17/libpq-ssl.html). The driver supports only one host and interprets most modes
+ * differently.
  *
- * In two cases it differs from libpq: of several hosts, the one that can be written to is wanted unless the URL
- * says otherwise, and `verify-full` without a root certificate takes those of the system.
+ * There are two differences to libpq: the default for several hosts is `read-write`, and `verify-full` without a root
+ * certificate uses the certificates of the system.
  *
  * @throws {AddressError}
  */
@@ -40,30 +40,33 @@ export function readAddresses(url: string, env: Environment = process.env): Addr
     /^(postgres(?:ql)?:\/\/)(?:([^/?#]*)@)?([^/?#@]*)([^?]*)(?:\?(.*))?$/.exec(url) ?? [];
   if (!scheme) throw new AddressError("The URL of a database begins with postgresql://");
   const settings = new URLSearchParams(query);
-  const take = (name: string, variable?: string) => {
+  const takeSetting = (name: string, variable?: string) => {
     const value = settings.get(name) ?? (variable && env[variable]);
     settings.delete(name);
     return value || undefined;
   };
-  const named = (take("host") ?? hosts).split(",");
-  const ports = take("port")?.split(",");
-  const wanted = wantedBy(take("target_session_attrs", "PGTARGETSESSIONATTRS"), named.length);
-  const ways = encryption(take);
-  const all = named.flatMap((host, index) => {
-    const at = ports?.[index] ?? ports?.[0];
+  const hostNames = (takeSetting("host") ?? hosts).split(",");
+  const ports = takeSetting("port")?.split(",");
+  const targetSession = parseTargetSession(
+    takeSetting("target_session_attrs", "PGTARGETSESSIONATTRS"),
+    hostNames.length,
+  );
+  const encryptions = encryptionOptions(takeSetting);
+  const all = hostNames.flatMap((host, index) => {
+    const hostPort = ports?.[index] ?? ports?.[0];
     const authority = host.startsWith("/") ? encodeURIComponent(host) : host;
-    const port = at && !/:\d+$/.test(host) ? `:${at}` : "";
+    const port = hostPort && !/:\d+$/.test(host) ? `:${hostPort}` : "";
     const prefix = user ? `${user}@` : "";
-    const one = `${scheme}${prefix}${authority}${port}${path}?${settings}`;
-    const config = configOf(one);
-    // Over a socket there is nobody in between.
+    const hostUrl = `${scheme}${prefix}${authority}${port}${path}?${settings}`;
+    const config = parseConfig(hostUrl);
+    // A Unix socket needs no encryption.
     const isSocket = config.host?.startsWith("/") ?? false;
-    return (isSocket ? [false] : ways).map((ssl) => ({ ...config, ssl }));
+    return (isSocket ? [false] : encryptions).map((ssl) => ({ ...config, ssl }));
   });
-  return { all, wanted };
+  return { all, targetSession };
 }
 
-function configOf(url: string): pg.ClientConfig {
+function parseConfig(url: string): pg.ClientConfig {
   try {
     return toClientConfig(parse(url));
   } catch {
@@ -76,28 +79,28 @@ function configOf(url: string): pg.ClientConfig {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-function wantedBy(value: string | undefined, hosts: number): Wanted {
+function parseTargetSession(value: string | undefined, hosts: number): TargetSession {
   if (value === undefined) return hosts > 1 ? "read-write" : "any";
-  const wanted = sessions.find((session) => session === value);
-  if (wanted) return wanted;
-  throw new AddressError(`target_session_attrs must be one of ${sessions.join(", ")}.`);
+  const targetSession = targetSessions.find((session) => session === value);
+  if (targetSession) return targetSession;
+  throw new AddressError(`target_session_attrs must be one of ${targetSessions.join(", ")}.`);
 }
 
-type Take = (name: string, variable?: string) => string | undefined;
+type TakeSetting = (name: string, variable?: string) => string | undefined;
 
-/** With which encryption to try, one after the other; false is without. */
-function encryption(take: Take): readonly (ConnectionOptions | false)[] {
-  const root = rootCertificate(take("sslrootcert", "PGSSLROOTCERT"));
-  const cert = contentOf(take("sslcert", "PGSSLCERT"), "sslcert");
-  const key = contentOf(take("sslkey", "PGSSLKEY"), "sslkey");
-  const isAsked = take("ssl") === "true" ? "require" : undefined;
-  const byDefault = root === "system" ? "verify-full" : "prefer";
-  const mode = take("sslmode", "PGSSLMODE") ?? isAsked ?? byDefault;
-  const own = { ...(cert && { cert }), ...(key && { key }) };
+/** Returns the encryption options to try in order. False means no encryption. */
+function encryptionOptions(takeSetting: TakeSetting): readonly (ConnectionOptions | false)[] {
+  const root = rootCertificate(takeSetting("sslrootcert", "PGSSLROOTCERT"));
+  const cert = readCertificate(takeSetting("sslcert", "PGSSLCERT"), "sslcert");
+  const key = readCertificate(takeSetting("sslkey", "PGSSLKEY"), "sslkey");
+  const requiredBySsl = takeSetting("ssl") === "true" ? "require" : undefined;
+  const defaultMode = root === "system" ? "verify-full" : "prefer";
+  const mode = takeSetting("sslmode", "PGSSLMODE") ?? requiredBySsl ?? defaultMode;
+  const clientCertificate = { ...(cert && { cert }), ...(key && { key }) };
   const ca = root === undefined || root === "system" ? {} : { ca: root };
-  const unverified = { ...own, rejectUnauthorized: false };
-  // The certificate has to be one of the root's; the name in it does not matter.
-  const byRoot = { ...own, ...ca, checkServerIdentity: () => undefined };
+  const unverified = { ...clientCertificate, rejectUnauthorized: false };
+  // Accepts any host name, as long as the root has signed the certificate.
+  const byRoot = { ...clientCertificate, ...ca, checkServerIdentity: () => undefined };
   switch (mode) {
     case "disable":
       return [false];
@@ -113,7 +116,7 @@ function encryption(take: Take): readonly (ConnectionOptions | false)[] {
       }
       return [byRoot];
     case "verify-full":
-      return [{ ...own, ...ca }];
+      return [{ ...clientCertificate, ...ca }];
     default:
       throw new AddressError(
         "sslmode must be disable, allow, prefer, require, verify-ca or verify-full.",
@@ -123,11 +126,14 @@ function encryption(take: Take): readonly (ConnectionOptions | false)[] {
 
 function rootCertificate(named: string | undefined): string | undefined {
   if (named === "system") return named;
-  const usual = join(homedir(), ".postgresql", "root.crt");
-  return contentOf(named ?? (existsSync(usual) ? usual : undefined), "sslrootcert");
+  const defaultPath = join(homedir(), ".postgresql", "root.crt");
+  return readCertificate(
+    named ?? (existsSync(defaultPath) ? defaultPath : undefined),
+    "sslrootcert",
+  );
 }
 
-function contentOf(path: string | undefined, setting: string): string | undefined {
+function readCertificate(path: string | undefined, setting: string): string | undefined {
   if (path === undefined) return undefined;
   try {
     return readFileSync(path, "utf8");

@@ -6,14 +6,14 @@ import { type Parser, parserFor, toText } from "../sessions/values.ts";
 import type { Sql } from "../sql.ts";
 
 /**
- * Statements that are sent to a server together, with one Sync at the end
- * (https://www.postgresql.org/docs/17/protocol-flow.html#PROTOCOL-FLOW-PIPELINING). The driver's own queries
- * go one at a time, each after the answer to the one before.
+ * Sends statements in one pipeline with a single Sync at the end
+ * (https://www.postgresql.org/docs/17/protocol-flow.html#PROTOCOL-FLOW-PIPELINING). The driver itself waits for the
+ * answer to each query before it sends the next one.
  *
- * The driver calls `submit` when it is this batch's turn, and the other methods as the answers come.
+ * The driver calls `submit` when the batch is next, and the other methods as the answers arrive.
  */
 export class Batch implements pg.Submittable {
-  /** Settled when the server is ready for the next query. */
+  /** Settles when the server is ready for the next query. */
   readonly done: Promise<readonly Result[]>;
   readonly #settle: PromiseWithResolvers<readonly Result[]>;
   readonly #statements: readonly Sql[];
@@ -56,13 +56,13 @@ export class Batch implements pg.Submittable {
     if (current) current.columns = columns;
   }
 
-  /** The statement whose answer is arriving. */
+  /** Returns the statement whose answer is arriving. */
   #current(): Prepared<Columns> | undefined {
     return this.#sent[this.#results.length];
   }
 
   handleDataRow({ fields }: { readonly fields: readonly Field[] }): void {
-    // An error thrown here, while the driver reads the stream, would reach no caller.
+    // The driver calls this while it reads the stream, so a thrown error would not reach the caller.
     try {
       this.#rows.push(rowOf(this.#current()?.columns ?? [], fields));
     } catch (error) {
@@ -81,7 +81,7 @@ export class Batch implements pg.Submittable {
     this.#rows = [];
   }
 
-  /** Also called when the connection breaks. The statements after this one are skipped. */
+  /** Called for a refused statement or a broken connection. The server skips the remaining statements. */
   handleError(error: Error): void {
     this.#prepared.refused();
     this.#settle.reject(error);

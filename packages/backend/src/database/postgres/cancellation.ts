@@ -1,75 +1,74 @@
 import type pg from "pg";
 import type { Share } from "../port.ts";
-import { breakOff, cancel } from "./connection.ts";
+import { cancel, destroyConnection } from "./connection.ts";
 
-/** The purpose of a statement. */
-export interface Use {
+/** What a statement runs for. */
+export interface StatementUse {
   readonly share: Share;
   readonly signal?: AbortSignal | undefined;
 }
 
-interface Running extends Use {
+interface Running extends StatementUse {
   readonly client: pg.ClientBase;
-  readonly since: number;
-  cancelled?: { readonly at: number; readonly isHeard: Promise<void> };
+  readonly startedAt: number;
+  cancelled?: { readonly at: number; readonly delivered: Promise<void> };
 }
 
-// In milliseconds.
-/** The time between two looks at the running statements. */
-const interval = 100;
-/** A connection is broken off when a cancelled statement has not ended after this time. */
-const grace = 5_000;
+/** How often running statements are checked. */
+const checkIntervalMs = 100;
+/** A cancelled statement that runs longer than this has its connection destroyed. */
+const graceMs = 5_000;
 
 /**
- * Cancels statements that are no longer wanted, or that take longer than their share allows. A regular look
- * costs less than a timer for each statement.
+ * Cancels statements whose caller has gone or that take longer than their share allows. A regular check costs less than
+ * a timer per statement.
  */
-export class Watch {
+export class StatementWatch {
   readonly #running = new Set<Running>();
   #timer: NodeJS.Timeout | undefined;
   #closingSince: number | undefined;
 
-  /** Sends something on a connection, which may be used again when this is settled. */
-  async over<T>(client: pg.ClientBase, use: Use, send: () => Promise<T>): Promise<T> {
-    const running: Running = { ...use, client, since: performance.now() };
+  /** Runs a statement on a connection. The connection may be used again after the promise has settled. */
+  async run<T>(client: pg.ClientBase, use: StatementUse, send: () => Promise<T>): Promise<T> {
+    const running: Running = { ...use, client, startedAt: performance.now() };
     this.#running.add(running);
-    this.#timer ??= setTimeout(() => this.#look(), interval);
+    this.#timer ??= setTimeout(() => this.#check(), checkIntervalMs);
     try {
       return await send();
     } finally {
       this.#running.delete(running);
-      // A cancellation still on its way would hit the next statement.
-      await running.cancelled?.isHeard;
+      // A cancellation in transit would cancel the next statement.
+      await running.cancelled?.delivered;
     }
   }
 
-  /** Cancels the statements that still run after a moment, and those that begin then. */
+  /** Cancels all statements that still run after a short grace period, and all later ones. */
   close(): void {
     this.#closingSince = performance.now();
   }
 
-  #look(): void {
+  #check(): void {
     const now = performance.now();
     for (const running of this.#running) {
-      if (running.cancelled && now - running.cancelled.at > this.#grace) {
-        breakOff(running.client, new Error("A cancelled statement did not end."));
-      } else if (!running.cancelled && this.#isToEnd(running, now)) {
-        running.cancelled = { at: now, isHeard: cancel(running.client) };
+      if (running.cancelled && now - running.cancelled.at > this.#graceMs) {
+        destroyConnection(running.client, new Error("A cancelled statement did not end."));
+      } else if (!running.cancelled && this.#shouldCancel(running, now)) {
+        running.cancelled = { at: now, delivered: cancel(running.client) };
       }
     }
     const isBusy = this.#running.size > 0;
-    this.#timer = isBusy ? setTimeout(() => this.#look(), interval) : undefined;
+    this.#timer = isBusy ? setTimeout(() => this.#check(), checkIntervalMs) : undefined;
   }
 
-  #isToEnd({ signal, share, since }: Running, now: number): boolean {
+  #shouldCancel({ signal, share, startedAt: since }: Running, now: number): boolean {
     if (signal?.aborted || now - since > (share.longest ?? Number.POSITIVE_INFINITY)) return true;
-    return this.#closingSince !== undefined && now - this.#closingSince > briefGrace;
+    return this.#closingSince !== undefined && now - this.#closingSince > closingGraceMs;
   }
 
-  get #grace(): number {
-    return this.#closingSince === undefined ? grace : briefGrace;
+  get #graceMs(): number {
+    return this.#closingSince === undefined ? graceMs : closingGraceMs;
   }
 }
 
-/** The grace when the database closes. */
-const briefGrace = 1_000;
+/** The grace period while the database closes. */
+const closingGraceMs = 1_000;

@@ -6,24 +6,25 @@ interface Entrant extends Queued {
   readonly admit: () => void;
 }
 
-/** Admits a limited number at a time. Callers take turns at waiting for a place, up to a timeout. */
+/** Limits concurrency. Callers above the limit wait in turns, up to a timeout. */
 export class ConcurrencyLimit {
-  readonly #timeout: number | undefined;
+  readonly #timeoutMs: number | undefined;
   readonly #waiting = new FairQueue<Entrant>();
   #free: number;
 
-  /** @param timeout in milliseconds, the longest wait; without it, the wait is unlimited */
-  constructor(most: number, timeout?: number) {
-    this.#free = most;
-    this.#timeout = timeout;
+  /** @param timeoutMs the maximum wait; unlimited by default */
+  constructor(maxCount: number, timeoutMs?: number) {
+    this.#free = maxCount;
+    this.#timeoutMs = timeoutMs;
   }
 
   /**
-   * Waits for a place, and returns the function that leaves it.
+   * Waits until a slot is free. Returns a function that releases the slot.
    *
-   * @throws {AcquisitionTimeout | TooManyWaiting} {DatabaseError} 57014, when the signal is aborted first
+   * @throws {AcquisitionTimeout | TooManyWaiting}
+   * @throws {DatabaseError} 57014 if the signal is aborted first
    */
-  async enter({
+  async acquire({
     signal,
     caller,
   }: {
@@ -32,19 +33,19 @@ export class ConcurrencyLimit {
   } = {}): Promise<() => void> {
     if (signal?.aborted) throw canceled("user request");
     if (this.#free > 0) this.#free--;
-    else await this.#place(signal, caller);
-    return () => this.#leave();
+    else await this.#wait(signal, caller);
+    return () => this.#release();
   }
 
-  async #place(signal: AbortSignal | undefined, caller: string | undefined): Promise<void> {
+  async #wait(signal: AbortSignal | undefined, caller: string | undefined): Promise<void> {
     if (caller !== undefined && this.#waiting.countOf(caller) >= mostWaitingOfCaller) {
       throw new TooManyWaiting();
     }
     const { resolve, reject, promise } = Promise.withResolvers<void>();
     const entrant = { caller, waitingSince: performance.now(), admit: resolve };
     this.#waiting.add(entrant);
-    const giveUp = () => reject(new AcquisitionTimeout());
-    const timer = this.#timeout ? setTimeout(giveUp, this.#timeout) : undefined;
+    const onTimeout = () => reject(new AcquisitionTimeout());
+    const timer = this.#timeoutMs ? setTimeout(onTimeout, this.#timeoutMs) : undefined;
     const abort = () => reject(canceled("user request"));
     signal?.addEventListener("abort", abort);
     try {
@@ -58,7 +59,7 @@ export class ConcurrencyLimit {
     }
   }
 
-  #leave(): void {
+  #release(): void {
     const next = this.#waiting.take();
     if (next) next.admit();
     else this.#free++;

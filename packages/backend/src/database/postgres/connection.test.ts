@@ -9,14 +9,14 @@ import { openPostgres } from "./postgres.ts";
 const isPostgres = process.env["TEST_DATABASE_URL"] !== undefined;
 
 /** A way to PostgreSQL that lets a test insert bytes. */
-interface Way {
+interface ConnectionKind {
   readonly port: number;
   /** Sent before PostgreSQL's next bytes. */
   slipIn(bytes: Buffer): void;
   close(): void;
 }
 
-async function openWay(host: string, port: number): Promise<Way> {
+async function openWay(host: string, port: number): Promise<ConnectionKind> {
   let next: Buffer | undefined;
   const sockets = new Set<Socket>();
   const server = createServer((incoming) => {
@@ -51,18 +51,18 @@ async function openWay(host: string, port: number): Promise<Way> {
 
 describe.runIf(isPostgres)("a message that the driver cannot read", () => {
   let storage: Awaited<ReturnType<typeof makeTestStorage>>;
-  let way: Way;
+  let kind: ConnectionKind;
   let database: Database;
   beforeAll(async () => {
     storage = await makeTestStorage();
     const url = new URL("url" in storage.storage ? storage.storage.url : "");
-    way = await openWay(url.hostname, Number(url.port || 5432));
-    url.host = `127.0.0.1:${way.port}`;
+    kind = await openWay(url.hostname, Number(url.port || 5432));
+    url.host = `127.0.0.1:${kind.port}`;
     database = await openPostgres({ url: url.href, connections: 2 });
   });
   afterAll(async () => {
     await database.close();
-    way.close();
+    kind.close();
     await storage.drop();
   });
 
@@ -70,7 +70,7 @@ describe.runIf(isPostgres)("a message that the driver cannot read", () => {
   const cutOff = Buffer.from([0x44, 0, 0, 0, 6, 0, 100]);
 
   test("is an error of the one request, and the next is answered", async () => {
-    way.slipIn(cutOff);
+    kind.slipIn(cutOff);
     await expect(database.query(sql`select 1 as one`)).rejects.toBeInstanceOf(DatabaseUnavailable);
     expect((await database.query(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
   });
@@ -79,7 +79,7 @@ describe.runIf(isPostgres)("a message that the driver cannot read", () => {
     await database.script("create table kept (id int)");
     const work = database.transaction(async (connection) => {
       await connection.query(sql`insert into kept values (1)`);
-      way.slipIn(cutOff);
+      kind.slipIn(cutOff);
       await connection.query(sql`insert into kept values (2)`);
     });
     await expect(work).rejects.toBeInstanceOf(DatabaseUnavailable);

@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import pg from "pg";
 import { type Field, LongRows } from "../sessions/long-rows.ts";
 
-/** The driver's fields of a connection that its types leave out. */
+/** Fields of the driver's connection that its types do not declare. */
 interface Internals {
   readonly connection: EventEmitter & { readonly stream: Socket };
   readonly host: string;
@@ -16,7 +16,7 @@ interface Internals {
 
 declare module "pg" {
   interface Client {
-    /** The parameters that a connection begins with. */
+    /** Returns the parameters of the startup message. */
     getStartupConf(): Readonly<Record<string, string>>;
   }
 }
@@ -29,17 +29,17 @@ interface CancelConnection extends pg.Connection {
 
 const internalsOf = (client: pg.ClientBase) => client as unknown as Internals;
 
-/** The process of the server that the connection was told of, for a request to cancel. */
-export const backendOf = (client: pg.ClientBase) => internalsOf(client).processID;
+/** Returns the server's process id for cancel requests. */
+export const backendProcessId = (client: pg.ClientBase) => internalsOf(client).processID;
 
-/** The longest that a server may take to receive a cancellation, in milliseconds. */
-const longestCancel = 3_000;
+/** How long to wait for the server to receive a cancel request. */
+const cancelTimeoutMs = 3_000;
 
 /**
- * Asks the server to cancel the statement of a connection, as libpq does: by a connection of its own, which
- * the server closes when it has sent the signal
- * (https://www.postgresql.org/docs/17/protocol-flow.html#PROTOCOL-FLOW-CANCELING-REQUESTS). A pooler in
- * between passes it on. Never fails: the statement's own answer shows the outcome.
+ * Requests the cancellation of a connection's statement as libpq does: over a separate connection, which the server
+ * closes after it has sent the signal
+ * (https://www.postgresql.org/docs/17/protocol-flow.html#PROTOCOL-FLOW-CANCELING-REQUESTS). A pooler forwards the
+ * request. Never throws, because the statement's own result shows the outcome.
  */
 export function cancel(client: pg.ClientBase): Promise<void> {
   const { host, port, ssl, sslNegotiation, processID, secretKey } = internalsOf(client);
@@ -50,7 +50,7 @@ export function cancel(client: pg.ClientBase): Promise<void> {
   } as pg.ConnectionConfig) as CancelConnection;
   const { stream } = connection;
   return new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, longestCancel);
+    const timer = setTimeout(resolve, cancelTimeoutMs);
     const send = () => connection.cancel(processID, secretKey);
     connection.on("connect", () => {
       if (!ssl) send();
@@ -68,26 +68,25 @@ export function cancel(client: pg.ClientBase): Promise<void> {
   }).finally(() => stream.destroy());
 }
 
-/** Breaks a connection off, and rejects what waits for it. */
-export function breakOff(client: pg.ClientBase, reason: Error): void {
+/** Destroys a connection and rejects the statements that wait for it. */
+export function destroyConnection(client: pg.ClientBase, reason: Error): void {
   internalsOf(client).connection.stream.destroy(reason);
 }
 
 /**
- * The driver's connection, which a message that cannot be read does not end the process by. Dates come as ISO 8601
- * writes them, whatever `DateStyle` a server or database has; other drivers and poolers know that parameter, too.
+ * The driver's client, with two changes: an unreadable message does not end the process, and `DateStyle` is ISO whatever
+ * the server or database sets. Other drivers and poolers support that startup parameter as well.
  */
 export class Client extends pg.Client {
-  #reading: Reading | undefined;
+  #reader: MessageReader | undefined;
 
   constructor(config?: pg.ClientConfig) {
     super(config);
-    // Without a listener an error would end the process, on an idle connection or between two statements. The
-    // next statement reports it.
+    // Without a listener, an error between two statements would end the process. The next statement reports it.
     this.on("error", () => {});
     const { connection, ssl } = internalsOf(this);
     connection.once(ssl ? "sslconnect" : "connect", () => {
-      this.#reading = new Reading(connection.stream);
+      this.#reader = new MessageReader(connection.stream);
     });
   }
 
@@ -96,15 +95,15 @@ export class Client extends pg.Client {
     return { ...super.getStartupConf(), DateStyle: "ISO" };
   }
 
-  /** @param reader takes the long rows of the next statement in */
-  readBy(reader: LongRowsReader | undefined): void {
-    if (this.#reading) this.#reading.reader = reader;
+  /** @param reader receives the long rows of the next statement */
+  setLongRowsReader(reader: LongRowsReader | undefined): void {
+    if (this.#reader) this.#reader.reader = reader;
   }
 }
 
-/** A statement that takes long rows in. */
+/** Receives the long rows of a statement. */
 export interface LongRowsReader {
-  /** A promise, when the row has to wait for memory. */
+  /** Returns a promise if the row has to wait for memory. */
   admit(size: number): Promise<void> | undefined;
   handleLongRow(fields: readonly Field[]): void;
 }
@@ -112,12 +111,11 @@ export interface LongRowsReader {
 /**
  * Reads the server's messages in place of the driver.
  *
- * An error that the driver throws while it reads does not end the process: a text of more than 512 MB, which
- * no string can hold, or bytes that are no message of PostgreSQL. The connection is unusable then, and is
- * broken off.
+ * Prevents errors that the driver throws while reading from ending the process, for example for a text of more than
+ * 512 MB, which exceeds the maximum string length, or for invalid messages. The unusable connection is destroyed.
  */
-class Reading {
-  /** The statement that is being answered, if it takes long rows in. */
+class MessageReader {
+  /** Set if the current statement receives long rows. */
   reader: LongRowsReader | undefined;
   readonly #stream: Socket;
   readonly #rows: LongRows;
@@ -140,21 +138,21 @@ class Reading {
     try {
       const room = this.#rows.read(chunk);
       if (!room) return;
-      // Until then the server waits, since it cannot send more.
+      // A paused stream stops the server from sending more.
       this.#stream.pause();
       room.then(
         () => {
           this.#read(new Uint8Array());
           this.#stream.resume();
         },
-        (error: unknown) => this.#breakOff(error),
+        (error: unknown) => this.#destroy(error),
       );
     } catch (error) {
-      this.#breakOff(error);
+      this.#destroy(error);
     }
   }
 
-  #breakOff(error: unknown): void {
+  #destroy(error: unknown): void {
     this.#stream.destroy(error instanceof Error ? error : new Error(String(error)));
   }
 }

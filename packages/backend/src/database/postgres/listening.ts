@@ -2,7 +2,7 @@ import pg from "pg";
 import type { OnNotify } from "../port.ts";
 import type { Servers } from "./servers.ts";
 
-/** Listens on a connection of its own, and replaces it whenever it breaks. */
+/** Listens on a dedicated connection and reconnects whenever it breaks. */
 export async function listen(
   servers: Servers,
   channel: string,
@@ -10,16 +10,16 @@ export async function listen(
 ): Promise<() => Promise<void>> {
   let stopped = false;
   let client: pg.Client | undefined;
-  let retry: NodeJS.Timeout | undefined;
+  let retryTimer: NodeJS.Timeout | undefined;
 
-  const again = () => {
-    if (!stopped) retry = setTimeout(() => connect().catch(again), 1_000);
+  const reconnect = () => {
+    if (!stopped) retryTimer = setTimeout(() => connect().catch(reconnect), 1_000);
   };
   const connect = async (): Promise<void> => {
     const { client: next } = await servers.connect();
     next.on("notification", (message) => onNotify(message.payload ?? ""));
     await next.query(`listen ${pg.escapeIdentifier(channel)}`);
-    next.on("end", again);
+    next.on("end", reconnect);
     if (client) onNotify(undefined);
     client = next;
     if (stopped) await next.end();
@@ -28,17 +28,16 @@ export async function listen(
   await connect();
   return async () => {
     stopped = true;
-    clearTimeout(retry);
+    clearTimeout(retryTimer);
     await client?.end();
   };
 }
 
-/** Has the listener look for itself, where a pooler lets no notification through. */
+/** Replaces notifications behind a pooler: calls the listener periodically without a payload. */
 export function poll(onNotify: OnNotify): () => Promise<void> {
-  const timer = setInterval(() => onNotify(undefined), pollInterval);
+  const timer = setInterval(() => onNotify(undefined), pollIntervalMs);
   timer.unref();
   return async () => clearInterval(timer);
 }
 
-/** In milliseconds. */
-export const pollInterval = 3_000;
+export const pollIntervalMs = 3_000;

@@ -3,30 +3,29 @@ import type { Usage } from "../port.ts";
 import { Client } from "./connection.ts";
 import { identity, type Servers } from "./servers.ts";
 
-/** A connection that is lent. */
+/** A connection that is checked out of the pool. */
 export type PooledClient = Client & pg.PoolClient;
 
-/** In milliseconds: an absence that begins so soon after the last one is not told. */
-const shortestRest = 10_000;
+/** Outages that start sooner after the last one are not reported. */
+const minReportIntervalMs = 10_000;
 
-/** The connections to the server in charge. When it is gone, those to the one that takes over. */
+/** The connections to the current primary. Moves to the server that takes over when the primary is gone. */
 export class Pool {
   readonly #servers: Servers;
-  /** How many there may be at a time. */
-  readonly most: number;
+  readonly maxConnections: number;
   #current: pg.Pool;
-  /** Callers at the same time share one search. */
+  /** The search for a new primary, which concurrent callers share. */
   #search: Promise<void> | undefined;
-  /** Told the reason when no connection can be had, and nothing when one can again. */
-  onAbsence: (why: unknown) => void = () => {};
+  /** Called with the reason when the server becomes unreachable, and with undefined when it is reachable again. */
+  onAbsence: (reason: unknown) => void = () => {};
   #isAbsent = false;
   #absentSince = Number.NEGATIVE_INFINITY;
   #isClosed = false;
 
   constructor(servers: Servers, first: pg.ClientConfig, connections: number) {
     this.#servers = servers;
-    this.most = connections;
-    this.#current = this.#poolOf(first);
+    this.maxConnections = connections;
+    this.#current = this.#createPool(first);
   }
 
   async connect(): Promise<PooledClient> {
@@ -37,7 +36,7 @@ export class Pool {
       return client;
     } catch (error) {
       const now = performance.now();
-      if (!this.#isAbsent && !this.#isClosed && now - this.#absentSince > shortestRest) {
+      if (!this.#isAbsent && !this.#isClosed && now - this.#absentSince > minReportIntervalMs) {
         this.#isAbsent = true;
         this.#absentSince = now;
         this.onAbsence(error);
@@ -51,8 +50,8 @@ export class Pool {
     try {
       return (await current.connect()) as PooledClient;
     } catch (error) {
-      if (!this.#servers.isOneOfSeveral) throw error;
-      this.#search ??= this.#moveFrom(current).finally(() => {
+      if (!this.#servers.hasSeveralServers) throw error;
+      this.#search ??= this.#switchServer(current).finally(() => {
         this.#search = undefined;
       });
       await this.#search;
@@ -60,13 +59,13 @@ export class Pool {
     }
   }
 
-  async #moveFrom(old: pg.Pool): Promise<void> {
-    // The search of another caller may have ended meanwhile.
-    if (this.#current !== old) return;
+  async #switchServer(previous: pg.Pool): Promise<void> {
+    // Another caller's search may have switched already.
+    if (this.#current !== previous) return;
     const { client, address } = await this.#servers.connect();
     await client.end();
-    this.#current = this.#poolOf(address);
-    old.end().catch(() => {});
+    this.#current = this.#createPool(address);
+    previous.end().catch(() => {});
   }
 
   get usage(): Usage {
@@ -79,8 +78,8 @@ export class Pool {
     return this.#current.end();
   }
 
-  #poolOf(address: pg.ClientConfig): pg.Pool {
-    const pool = new pg.Pool({ ...address, ...identity, max: this.most, Client });
+  #createPool(address: pg.ClientConfig): pg.Pool {
+    const pool = new pg.Pool({ ...address, ...identity, max: this.maxConnections, Client });
     // A connection that breaks while idle is replaced at its next use.
     pool.on("error", () => {});
     return pool;

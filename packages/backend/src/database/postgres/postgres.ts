@@ -19,96 +19,100 @@ import {
 import type { Sql } from "../sql.ts";
 import { readAddresses } from "./address.ts";
 import { Batch, type Columns } from "./batch.ts";
-import { Watch } from "./cancellation.ts";
+import { StatementWatch } from "./cancellation.ts";
 import { ConcurrencyLimit } from "./concurrency-limit.ts";
-import { listen, poll, pollInterval } from "./listening.ts";
+import { listen, poll, pollIntervalMs } from "./listening.ts";
 import { Pool, type PooledClient } from "./pool.ts";
-import { clientSettings, findWay } from "./pooler.ts";
+import { clientSettings, detectPooler } from "./pooler.ts";
 import { replicate } from "./replication.ts";
 import { Servers } from "./servers.ts";
 import { StatementNames } from "./statement-names.ts";
 
-/** A PostgreSQL server to keep data in. */
+/** The address of a PostgreSQL server. */
 export interface PostgresPlace {
   /**
-   * As in libpq: `postgresql://user:password@host:5432/database`, with several hosts, `sslmode` and the like
-   * ({@link readAddresses}). A pooler may stand before the server.
+   * A libpq URL: `postgresql://user:password@host:5432/database`, optionally with several hosts, `sslmode` and other
+   * parameters ({@link readAddresses}). May point to a pooler.
    */
   readonly url: string;
-  /** The same database without a pooler in between, for what a pooler lets not through: notifications. */
+  /** The URL of the same database without a pooler, for notifications and replication. */
   readonly directUrl?: string | undefined;
   /**
-   * Whether prepared statements stay from one transaction to the next. Without it, this is found out; behind a
-   * pooler that lends a connection for a whole session it cannot be.
+   * Whether prepared statements survive a transaction. Detected by default, except behind a pooler that lends a
+   * connection for a whole session.
    */
   readonly preparedStatements?: boolean | undefined;
   /** A hot standby to read from. */
   readonly standby?: StandbyPlace | undefined;
 }
 
-/** A hot standby, and how far it may be behind, in milliseconds. */
+/** A hot standby, and how many milliseconds it may be behind the primary. */
 export interface StandbyPlace {
   readonly url: string;
   readonly longestDelay: number;
 }
 
-/** The most connections of a process that has the server for itself. Shares are counted in it. */
-const usualConnections = 10;
+/** The connections of a single process. The connections of a {@link Share} are relative to this number. */
+const defaultConnections = 10;
 
-/** The least of a process that is one of many. With fewer, one part of the program would stop the others. */
-const leastConnections = 3;
+/** The minimum for one of many processes. With fewer, one part of the program could block the others. */
+const minConnections = 3;
 
-/** The most connections of one of so many processes: together they hold what one would, as long as that is enough. */
-export const connectionsOfOne = (processes: number): number =>
-  Math.max(leastConnections, Math.floor(usualConnections / processes));
+/** Returns the connections of each process, so that all processes together hold as many as a single one. */
+export const connectionsPerProcess = (processes: number): number =>
+  Math.max(minConnections, Math.floor(defaultConnections / processes));
 
 /**
  * Opens a pool of connections to a PostgreSQL server.
  *
- * @param options.connections the most connections that this process holds at a time; with fewer than ten,
- * shares are smaller likewise
- * @throws {AddressError} when the URL is none
- * @throws {DatabaseUnavailable} when the server does not answer
+ * @param options.connections the maximum number of connections of this process; below ten, shares shrink in proportion
+ * @throws {AddressError} if the URL is invalid
+ * @throws {DatabaseUnavailable} if the server does not answer
  */
 export async function openPostgres(
   options: PostgresPlace & { readonly connections?: number | undefined },
 ): Promise<Database> {
   const servers = new Servers(readAddresses(options.url));
   const direct = options.directUrl ? new Servers(readAddresses(options.directUrl)) : undefined;
-  const { address, way } = await failing(async () => {
+  const { address, poolerInfo } = await translateErrors(async () => {
     const { client, address } = await servers.connect();
-    return { address, way: await findWay(client).finally(() => client.end()) };
+    return { address, poolerInfo: await detectPooler(client).finally(() => client.end()) };
   });
-  const pool = new Pool(servers, address, options.connections ?? usualConnections);
-  const watch = new Watch();
+  const pool = new Pool(servers, address, options.connections ?? defaultConnections);
+  const watch = new StatementWatch();
   let closed: Promise<void> | undefined;
   const close = () => {
     watch.close();
     closed ??= pool.end();
     return closed;
   };
-  const listeners = direct ?? (way.isPooled ? undefined : servers);
-  const keepsPrepared = options.preparedStatements ?? way.keepsPrepared;
-  const names = new StatementNames({ isPooled: way.isPooled, isKept: keepsPrepared });
-  const notes = way.isPooled ? [noteOn({ keepsPrepared, isHeard: direct !== undefined })] : [];
-  const restoring = way.isPooled ? [clientSettings] : [];
-  return databaseOver({ pool, watch, listeners, names, restoring, notes, close }, {});
+  const listeners = direct ?? (poolerInfo.isPooled ? undefined : servers);
+  const keepsPrepared = options.preparedStatements ?? poolerInfo.keepsPrepared;
+  const names = new StatementNames({ isPooled: poolerInfo.isPooled, isKept: keepsPrepared });
+  const notes = poolerInfo.isPooled
+    ? [poolerNote({ keepsPrepared, hasDirectUrl: direct !== undefined })]
+    : [];
+  const restoring = poolerInfo.isPooled ? [clientSettings] : [];
+  return createDatabase({ pool, watch, listeners, names, restoring, notes, close }, {});
 }
 
-function noteOn(way: { readonly keepsPrepared: boolean; readonly isHeard: boolean }): string {
-  const prepared = way.keepsPrepared
+function poolerNote(pooler: {
+  readonly keepsPrepared: boolean;
+  readonly hasDirectUrl: boolean;
+}): string {
+  const prepared = pooler.keepsPrepared
     ? "It keeps prepared statements."
-    : "It keeps no prepared statements.";
-  const heard = way.isHeard
-    ? "Notifications come by DATABASE_DIRECT_URL."
-    : `It lets no notifications through: changes of the schema are looked for every ${pollInterval / 1000} seconds, unless DATABASE_DIRECT_URL names the server itself.`;
-  return `The database is reached through a pooler. ${prepared} ${heard}`;
+    : "It does not keep prepared statements.";
+  const notifications = pooler.hasDirectUrl
+    ? "Notifications use DATABASE_DIRECT_URL."
+    : `It does not forward notifications: the schema is checked for changes every ${pollIntervalMs / 1000} seconds, unless DATABASE_DIRECT_URL names the server itself.`;
+  return `The database is reached through a pooler. ${prepared} ${notifications}`;
 }
 
 interface Server {
   readonly pool: Pool;
-  readonly watch: Watch;
-  /** Undefined where no notification comes through. */
+  readonly watch: StatementWatch;
+  /** Undefined if no server can be reached without a pooler. */
   readonly listeners: Servers | undefined;
   readonly names: StatementNames;
   readonly restoring: readonly Sql[];
@@ -116,80 +120,80 @@ interface Server {
   readonly close: () => Promise<void>;
 }
 
-/** The port, for one share. */
-function databaseOver(server: Server, share: Share): Database {
+/** Creates the database of one share. */
+function createDatabase(server: Server, share: Share): Database {
   const { listeners } = server;
   const { connections = Number.POSITIVE_INFINITY, acquireTimeout } = share;
-  const part = Math.floor((connections * server.pool.most) / usualConnections);
-  const limit = new ConcurrencyLimit(Math.max(1, part), acquireTimeout);
+  const shareSize = Math.floor((connections * server.pool.maxConnections) / defaultConnections);
+  const limit = new ConcurrencyLimit(Math.max(1, shareSize), acquireTimeout);
 
-  /** Lends a connection of the pool for as long as `work` lasts. A broken one is not used again. */
+  /** Checks a connection out of the pool while `work` runs. A broken connection is not reused. */
   const borrow = async <T>(
     work: (session: Session) => Promise<T>,
     { signal, caller, longTexts }: TransactionOptions = {},
   ): Promise<T> => {
-    const leave = await limit.enter({ signal, caller });
+    const release = await limit.acquire({ signal, caller });
     try {
-      const client = await failing(() => server.pool.connect());
+      const client = await translateErrors(() => server.pool.connect());
       let broken = false;
-      const noting = <Value>(sent: () => Promise<Value>): Promise<Value> =>
-        failing(sent).catch((error: unknown) => {
+      const markBroken = <Value>(execute: () => Promise<Value>): Promise<Value> =>
+        translateErrors(execute).catch((error: unknown) => {
           broken ||= !(error instanceof DatabaseError);
           throw error;
         });
-      const watched = <Value>(sent: () => Promise<Value>): Promise<Value> =>
-        noting(() => server.watch.over(client, { share, signal }, sent));
+      const watched = <Value>(execute: () => Promise<Value>): Promise<Value> =>
+        markBroken(() => server.watch.run(client, { share, signal }, execute));
       try {
         return await work({
           run: (statements) =>
             watched(() => send(client, statements, { names: server.names, longTexts })),
           script: async (text) => void (await watched(() => client.query(text))),
           rollback: async () =>
-            void (await noting(() => send(client, [rollback], { names: server.names }))),
+            void (await markBroken(() => send(client, [rollback], { names: server.names }))),
           restoring: server.restoring,
         });
       } finally {
         client.release(broken);
       }
     } finally {
-      leave();
+      release();
     }
   };
-  /** Runs a complete transaction, which may run again when it was refused. */
-  const whole = (statements: readonly Sql[], modes?: TransactionOptions) =>
+  /** Runs a complete transaction. Repeats it once if a prepared statement was stale. */
+  const runTransaction = (statements: readonly Sql[], modes?: TransactionOptions) =>
     borrow(async (session) => {
-      const tried = () =>
+      const attempt = () =>
         session.run(statements).catch(async (error: unknown) => {
           if (statements.length > 1) await session.rollback().catch(() => {});
           throw error;
         });
-      return tried().catch((error: unknown) => {
-        if (error instanceof DatabaseError && isStale(error)) return tried();
+      return attempt().catch((error: unknown) => {
+        if (error instanceof DatabaseError && isStale(error)) return attempt();
         throw error;
       });
     }, modes);
   return {
     ...connectionOver({
-      run: whole,
+      run: runTransaction,
       script: (text) => borrow((session) => session.script(text)),
     }),
     engine: "postgres",
-    batch: batchOver(whole, server.restoring),
+    batch: batchOver(runTransaction, server.restoring),
     transaction: (work, modes = {}) =>
       borrow((session) => inTransaction(session, modes, work), modes),
     notes: server.notes,
     usage: () => server.pool.usage,
-    onAbsence: (told) => {
-      server.pool.onAbsence = (why) =>
-        told(why === undefined ? undefined : asError(translate(why)));
+    onAbsence: (report) => {
+      server.pool.onAbsence = (reason) =>
+        report(reason === undefined ? undefined : asError(translate(reason)));
     },
     listen: async (channel, onNotify) =>
-      listeners ? failing(() => listen(listeners, channel, onNotify)) : poll(onNotify),
+      listeners ? translateErrors(() => listen(listeners, channel, onNotify)) : poll(onNotify),
     ...(listeners && {
       replicate: (publication, listener) =>
-        failing(() => replicate(listeners, publication, listener)),
+        translateErrors(() => replicate(listeners, publication, listener)),
     }),
-    share: (other) => databaseOver(server, other),
+    share: (other) => createDatabase(server, other),
     close: server.close,
   };
 }
@@ -205,11 +209,12 @@ async function send(
     longTexts,
   }: { readonly names: StatementNames; readonly longTexts?: LongTexts | undefined },
 ): Promise<readonly Result[]> {
-  const known = prepared.get(client) ?? new PreparedStatements<Columns>((text) => names.of(text));
-  prepared.set(client, known);
+  const preparedStatements =
+    prepared.get(client) ?? new PreparedStatements<Columns>((text) => names.create(text));
+  prepared.set(client, preparedStatements);
   try {
-    const batch = new Batch(statements, known);
-    client.readBy(
+    const batch = new Batch(statements, preparedStatements);
+    client.setLongRowsReader(
       longTexts && {
         admit: (size) => longTexts.admit(size),
         handleLongRow: (fields) => batch.handleDataRow({ fields }),
@@ -218,14 +223,14 @@ async function send(
     return await client.query(batch).done;
   } catch (error) {
     if (error instanceof pg.DatabaseError && isStale(error)) {
-      known.forgetAll();
-      names.refused(error.code);
+      preparedStatements.forgetAll();
+      names.handleRefusal(error.code);
     }
     throw error;
   }
 }
 
-async function failing<T>(work: () => Promise<T>): Promise<T> {
+async function translateErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -235,7 +240,7 @@ async function failing<T>(work: () => Promise<T>): Promise<T> {
 
 const asError = (error: unknown) => (error instanceof Error ? error : new Error(String(error)));
 
-/** Classes of SQLSTATE that mean "not now" rather than "not this" (PostgreSQL, appendix A). */
+/** SQLSTATE classes that mean the server is temporarily unavailable (PostgreSQL documentation, appendix A). */
 const unavailable = /^(08|57P0|53300)/;
 
 function translate(error: unknown): unknown {

@@ -4,7 +4,7 @@ import pg from "pg";
 import type { ReplicationListener } from "../port.ts";
 import type { Servers } from "./servers.ts";
 
-/** The parts of the driver's connection that its types leave out. */
+/** Methods of the driver's connection that its types do not declare. */
 interface CopyBoth extends EventEmitter {
   sendCopyFromChunk(chunk: Uint8Array): void;
 }
@@ -12,21 +12,21 @@ interface CopyBoth extends EventEmitter {
 const connectionOf = (client: pg.Client) =>
   (client as unknown as { readonly connection: CopyBoth }).connection;
 
-/** In milliseconds: the server ends a connection that is silent for a minute. */
-const statusInterval = 10_000;
+/** The server closes a connection that is silent for a minute. */
+const statusIntervalMs = 10_000;
 
-/** Messages of the stream (https://www.postgresql.org/docs/18/protocol-replication.html). */
-const data = "w".charCodeAt(0);
-const keepalive = "k".charCodeAt(0);
-const status = "r".charCodeAt(0);
-const headerOfData = 25;
+/** The first bytes of the stream's messages (https://www.postgresql.org/docs/18/protocol-replication.html). */
+const dataKind = "w".charCodeAt(0);
+const keepaliveKind = "k".charCodeAt(0);
+const statusKind = "r".charCodeAt(0);
+const dataHeaderBytes = 25;
 
 /**
- * Streams the changes of a publication by a slot that lives as long as the connection, so that no slot stays behind
- * and keeps the server from deleting its log.
+ * Streams the changes of a publication over a temporary slot, which cannot outlive the connection and prevent the
+ * server from deleting its log.
  *
- * @returns the function that ends it
- * @throws the server's error where `wal_level` is not `logical`, no slot is free, or the role may not replicate
+ * @returns a function that ends the stream
+ * @throws the server's error if `wal_level` is not `logical`, no slot is free, or the role may not replicate
  */
 export async function replicate(
   servers: Servers,
@@ -40,7 +40,7 @@ export async function replicate(
   const report = () => connection.sendCopyFromChunk(statusUpdate(received));
   let timer: NodeJS.Timeout | undefined;
   try {
-    // Texts of values, as the database reads them whatever its settings are.
+    // These formats can be read back whatever the settings of the database are.
     await client.query(
       "set datestyle to iso; set intervalstyle to postgres; set extra_float_digits to 3",
     );
@@ -48,18 +48,18 @@ export async function replicate(
       `CREATE_REPLICATION_SLOT ${slot} TEMPORARY LOGICAL pgoutput NOEXPORT_SNAPSHOT`,
     );
     connection.on("copyData", ({ chunk }: { readonly chunk: Buffer }) => {
-      if (chunk[0] === data) {
-        received = larger(received, chunk.readBigUInt64BE(1));
-        onMessage(chunk.subarray(headerOfData));
-      } else if (chunk[0] === keepalive) {
-        received = larger(received, chunk.readBigUInt64BE(1));
+      if (chunk[0] === dataKind) {
+        received = max(received, chunk.readBigUInt64BE(1));
+        onMessage(chunk.subarray(dataHeaderBytes));
+      } else if (chunk[0] === keepaliveKind) {
+        received = max(received, chunk.readBigUInt64BE(1));
         if (chunk[17] === 1) report();
       }
     });
     const started = new Promise<void>((resolve, reject) => {
       connection.once("replicationStart", resolve);
       const names = pg.escapeLiteral(pg.escapeIdentifier(publication));
-      // Answered when the stream ends.
+      // This query is answered only when the stream ends.
       client
         .query(
           `START_REPLICATION SLOT ${slot} LOGICAL 0/0 (proto_version '1', publication_names ${names})`,
@@ -67,7 +67,7 @@ export async function replicate(
         .catch(reject);
     });
     await started;
-    timer = setInterval(report, statusInterval);
+    timer = setInterval(report, statusIntervalMs);
     timer.unref();
   } catch (error) {
     await client.end().catch(() => {});
@@ -84,12 +84,12 @@ export async function replicate(
   };
 }
 
-const larger = (one: bigint, other: bigint) => (one > other ? one : other);
+const max = (one: bigint, other: bigint) => (one > other ? one : other);
 
-/** Tells the server how far its log is not needed any more. */
+/** Returns the message that tells the server up to which position it may delete its log. */
 function statusUpdate(position: bigint): Buffer {
   const message = Buffer.alloc(34);
-  message[0] = status;
+  message[0] = statusKind;
   for (const at of [1, 9, 17]) message.writeBigUInt64BE(position, at);
   return message;
 }

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import type { Addresses, Wanted } from "./address.ts";
+import type { Addresses, TargetSession } from "./address.ts";
 import { Client } from "./connection.ts";
 
 /** The servers of a URL: one, or a primary and its standbys. */
@@ -10,42 +10,43 @@ export class Servers {
     this.#addresses = addresses;
   }
 
-  /** True when another server may take over. */
-  get isOneOfSeveral(): boolean {
+  /** Whether another server can take over. */
+  get hasSeveralServers(): boolean {
     return new Set(this.#addresses.all.map(({ host, port }) => `${host} ${port}`)).size > 1;
   }
 
-  /** Connects to the first server that answers and is of the wanted kind. */
+  /** Connects to the first server that answers and matches `target_session_attrs`. */
   async connect(kind: ConnectionKind = {}): Promise<Connected> {
-    const { all, wanted } = this.#addresses;
-    // The first error is that of the place that was meant; the others are of places to fall back on.
+    const { all, targetSession } = this.#addresses;
+    // Report the first error, because the later servers are only fallbacks.
     let failure: unknown;
     let fallback: pg.ClientConfig | undefined;
     for (const address of all) {
       let client: Client | undefined;
       try {
         client = await connectTo({ ...address, ...kind });
-        if (wanted === "any" || (await isOf(wanted, client))) return { client, address };
+        if (targetSession === "any" || (await matchesTarget(targetSession, client)))
+          return { client, address };
         fallback ??= address;
-        failure ??= new Error(`None of the servers is of the kind ${wanted}`);
+        failure ??= new Error(`None of the servers matches target_session_attrs=${targetSession}`);
       } catch (error) {
-        if (!isWithoutTls(error)) failure ??= error;
+        if (!isTlsUnsupported(error)) failure ??= error;
       }
       await client?.end().catch(() => {});
     }
-    if (wanted === "prefer-standby" && fallback) {
+    if (targetSession === "prefer-standby" && fallback) {
       return { client: await connectTo({ ...fallback, ...kind }), address: fallback };
     }
     throw failure ?? new Error("The server does not support TLS");
   }
 }
 
-/** For the replication protocol, which the driver's types leave out. */
+/** Selects the replication protocol. The driver's types do not declare this option. */
 interface ConnectionKind {
   readonly replication?: "database";
 }
 
-/** A connection, and where it leads. */
+/** A connection and the address that it was made to. */
 export interface Connected {
   readonly client: Client;
   readonly address: pg.ClientConfig;
@@ -57,15 +58,15 @@ async function connectTo(address: pg.ClientConfig): Promise<Client> {
   return client;
 }
 
-/** Of every connection: its name in `pg_stat_activity`, and in milliseconds how long to wait for it. */
+/** Options of every connection: its name in `pg_stat_activity` and the connect timeout. */
 export const identity = { application_name: "portico", connectionTimeoutMillis: 10_000 } as const;
 
-async function isOf(wanted: Wanted, client: pg.Client): Promise<boolean> {
+async function matchesTarget(targetSession: TargetSession, client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ is_standby: boolean; is_read_only: boolean }>(`
     select pg_is_in_recovery() as is_standby,
       current_setting('transaction_read_only')::boolean as is_read_only`);
   const { is_standby: isStandby = false, is_read_only: isReadOnly = false } = rows[0] ?? {};
-  switch (wanted) {
+  switch (targetSession) {
     case "read-write":
       return !isStandby && !isReadOnly;
     case "read-only":
@@ -77,6 +78,6 @@ async function isOf(wanted: Wanted, client: pg.Client): Promise<boolean> {
   }
 }
 
-/** The driver's own error. */
-const isWithoutTls = (error: unknown) =>
+/** The driver reports this case only by its message. */
+const isTlsUnsupported = (error: unknown) =>
   error instanceof Error && error.message === "The server does not support SSL connections";

@@ -24,9 +24,9 @@ describe.runIf(process.env["TEST_DATABASE_URL"] !== undefined)("a standby for re
     const news = Promise.withResolvers<readonly [boolean, unknown]>();
     const onChange = (isUsable: boolean, cause: unknown) => news.resolve([isUsable, cause]);
     const standby = new Standby({ ...common, url: address, primary, onChange });
-    const told = await news.promise;
+    const reports = await news.promise;
     await standby.close();
-    return told;
+    return reports;
   };
 
   test("that is missing from the beginning is told of with the reason", async () => {
@@ -40,7 +40,7 @@ describe.runIf(process.env["TEST_DATABASE_URL"] !== undefined)("a standby for re
     const [isUsable, cause] = await newsOf(url);
     expect(isUsable).toBe(false);
     expect((cause as Error).cause).toMatchObject({
-      message: "None of the servers is of the kind standby",
+      message: "None of the servers matches target_session_attrs=standby",
     });
   });
 

@@ -4,50 +4,50 @@ import { readAddresses } from "./address.ts";
 import { openPostgres } from "./postgres.ts";
 
 export interface StandbyOptions {
-  /** As that of the primary ({@link PostgresPlace}). Of several servers, one that is a standby is wanted. */
+  /** Has the format of the primary's URL ({@link PostgresPlace}). Of several servers, a standby is used. */
   readonly url: string;
   readonly primary: Database;
-  /** Called with the standby when it is open; reads go to what this returns. */
+  /** Called with the opened standby. Reads use the returned database. */
   readonly opened?: ((database: Database) => Database) | undefined;
-  /** The most connections that this process holds at a time. */
+  /** The maximum number of connections of this process. */
   readonly connections?: number | undefined;
   /** The limits on the reads. */
   readonly share: Share;
-  /** In milliseconds: how far the standby may be behind the primary. */
+  /** How many milliseconds the standby may be behind the primary. */
   readonly longestDelay: number;
-  /** Told when the standby can be read from, and when it cannot any more. */
+  /** Called when the standby becomes usable or unusable. */
   readonly onChange: (isUsable: boolean, cause?: unknown) => void;
 }
 
 /**
- * A hot standby (https://www.postgresql.org/docs/17/hot-standby.html) that can be read from while it is not far
- * behind. It may be missing, at the start and later.
+ * A hot standby (https://www.postgresql.org/docs/17/hot-standby.html) that serves reads while it is not too far behind.
+ * It may be unreachable, at the start and later.
  */
 export class Standby {
   readonly #options: StandbyOptions;
   readonly #timer: NodeJS.Timeout;
   #opened: Database | undefined;
   #shared: Database | undefined;
-  /** A position of the primary's log, and when the primary was there. */
+  /** A position in the primary's log, and when the primary had reached it. */
   #mark: { readonly position: string; readonly at: number } | undefined;
-  /** All that the primary had at this time, the standby has too. */
+  /** The standby contains everything that the primary had committed at this time. */
   #currentAsOf = Number.NEGATIVE_INFINITY;
-  #look: Promise<void> | undefined;
-  /** Undefined until the first news of it. */
+  #currentCheck: Promise<void> | undefined;
+  /** Undefined until the first report. */
   #wasUsable: boolean | undefined;
-  readonly #begun = performance.now();
+  readonly #startedAt = performance.now();
   #isClosed = false;
 
-  /** @throws {AddressError} when the URL is none */
+  /** @throws {AddressError} if the URL is invalid */
   constructor(options: StandbyOptions) {
     this.#options = options;
     readAddresses(options.url);
-    this.#timer = setInterval(() => this.look(), options.longestDelay / looksPerDelay);
+    this.#timer = setInterval(() => this.check(), options.longestDelay / checksPerDelay);
     this.#timer.unref();
-    void this.look();
+    void this.check();
   }
 
-  /** Undefined while the standby is missing or too far behind. */
+  /** Undefined while the standby is unreachable or too far behind. */
   get database(): Database | undefined {
     return this.#isUsable ? this.#shared : undefined;
   }
@@ -60,29 +60,29 @@ export class Standby {
     return performance.now() - this.#currentAsOf <= this.#options.longestDelay;
   }
 
-  /** Keeps requests away until the standby has answered again. */
+  /** Sends no reads to the standby until the next successful check. */
   distrust(): void {
     this.#currentAsOf = Number.NEGATIVE_INFINITY;
   }
 
-  /** Asks both servers how far they are. A look that takes long is not doubled. */
-  look(): Promise<void> {
-    this.#look ??= this.#compare()
+  /** Compares the positions of both servers. Concurrent calls share one check. */
+  check(): Promise<void> {
+    this.#currentCheck ??= this.#compare()
       .then(
-        () => this.#tell(),
-        (error: unknown) => this.#tell(error),
+        () => this.#reportChange(),
+        (error: unknown) => this.#reportChange(error),
       )
       .finally(() => {
-        this.#look = undefined;
+        this.#currentCheck = undefined;
       });
-    return this.#look;
+    return this.#currentCheck;
   }
 
-  #tell(cause?: unknown): void {
+  #reportChange(cause?: unknown): void {
     const isUsable = this.#isUsable;
     if (this.#isClosed || isUsable === this.#wasUsable) return;
-    // It has that long to show that it is not far behind.
-    const isEarly = performance.now() - this.#begun <= this.#options.longestDelay;
+    // A new standby gets this much time for its first successful check.
+    const isEarly = performance.now() - this.#startedAt <= this.#options.longestDelay;
     if (this.#wasUsable === undefined && !isUsable && isEarly && cause === undefined) return;
     this.#wasUsable = isUsable;
     this.#options.onChange(isUsable, cause);
@@ -90,21 +90,26 @@ export class Standby {
 
   async #compare(): Promise<void> {
     const { primary, url, connections, share, opened = (database) => database } = this.#options;
-    this.#opened ??= await openPostgres({ url: ofStandby(url), connections });
+    this.#opened ??= await openPostgres({ url: withStandbyTarget(url), connections });
     if (this.#isClosed) return this.#opened.close();
     this.#shared ??= opened(this.#opened).share(share);
     this.#mark ??= { at: performance.now(), position: await positionOf(primary) };
     const { position, at } = this.#mark;
-    const { rows } = await this.#opened.query<{ is_standby: boolean; is_there: boolean | null }>(
-      sql`select pg_is_in_recovery() as is_standby, pg_last_wal_replay_lsn() >= ${position}::pg_lsn as is_there`,
+    const { rows } = await this.#opened.query<{
+      is_standby: boolean;
+      has_replayed: boolean | null;
+    }>(
+      sql`select pg_is_in_recovery() as is_standby, pg_last_wal_replay_lsn() >= ${position}::pg_lsn as has_replayed`,
     );
-    const { is_standby: isStandby, is_there: isThere } = rows[0] ?? {};
-    // A standby that was promoted may have another history than the primary.
-    if (!isStandby || isThere === null) {
+    const { is_standby: isStandby, has_replayed: hasReplayed } = rows[0] ?? {};
+    // The history of a promoted standby may differ from the primary's.
+    if (!isStandby || hasReplayed === null) {
       this.distrust();
-      throw new DatabaseUnavailable("The server is no standby, or does not tell how far it is.");
+      throw new DatabaseUnavailable(
+        "The server is not a standby, or does not report its replay position.",
+      );
     }
-    if (!isThere) return;
+    if (!hasReplayed) return;
     this.#currentAsOf = at;
     this.#mark = undefined;
   }
@@ -116,7 +121,7 @@ export class Standby {
   }
 }
 
-const looksPerDelay = 8;
+const checksPerDelay = 8;
 
 async function positionOf(primary: Database): Promise<string> {
   const { rows } = await primary.query<{ position: string }>(
@@ -125,7 +130,7 @@ async function positionOf(primary: Database): Promise<string> {
   return rows[0]?.position ?? "";
 }
 
-function ofStandby(url: string): string {
+function withStandbyTarget(url: string): string {
   if (/[?&]target_session_attrs=/.test(url)) return url;
   return `${url}${url.includes("?") ? "&" : "?"}target_session_attrs=standby`;
 }

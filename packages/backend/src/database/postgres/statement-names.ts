@@ -1,33 +1,33 @@
 import { createHash } from "node:crypto";
 
-/** The names under which a server keeps the statements of all connections of a pool. */
+/** Creates the names of prepared statements for all connections of a pool. */
 export class StatementNames {
   readonly #isPooled: boolean;
   #isKept: boolean;
   #count = 0;
 
-  constructor(way: { readonly isPooled: boolean; readonly isKept: boolean }) {
-    this.#isPooled = way.isPooled;
-    this.#isKept = way.isKept;
+  constructor(options: { readonly isPooled: boolean; readonly isKept: boolean }) {
+    this.#isPooled = options.isPooled;
+    this.#isKept = options.isKept;
   }
 
   /**
-   * The name for a text, or nothing where none is kept. It begins with the text's digest: on a connection that
-   * several processes use, without our knowledge, a name can only ever mean the text that it was made for.
+   * Returns a name for a statement, or "" if the server keeps no statements. The name starts with the text's digest, so
+   * that it can never refer to another statement even if an undetected pooler shares the connection.
    */
-  of(text: string): string {
+  create(text: string): string {
     if (!this.#isKept) return "";
     const digest = createHash("sha256").update(text).digest("base64url").slice(0, 22);
     return `p_${digest}_${(++this.#count).toString(36)}`;
   }
 
   /**
-   * The server refused a name. A connection that is ours alone never has a name already, so there is a pooler
-   * that was not found out; one that was found out does not keep names as it seemed to.
+   * Stops naming statements if the error shows that names are not reliable: a duplicate name means an undetected pooler,
+   * and a missing name means that the detected pooler does not keep statements after all.
    *
-   * @param code SQLSTATE
+   * @param code the SQLSTATE of the error
    */
-  refused(code: string | undefined): void {
+  handleRefusal(code: string | undefined): void {
     if (code === duplicate || (this.#isPooled && code === missing)) this.#isKept = false;
   }
 }

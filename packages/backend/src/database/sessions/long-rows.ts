@@ -1,9 +1,9 @@
 /**
- * Long texts, kept as the bytes that arrive. The drivers would gather a message in a buffer that doubles as
- * it grows and make a string of it, which would then become bytes again.
+ * Keeps long texts as the received bytes. The drivers would collect a message in a growing buffer and convert it to a
+ * string, which would be converted to bytes again later.
  */
 
-/** In bytes. A row above it is long. */
+/** A row above this size is long. */
 const longest = 64 * 1024;
 
 /** A message begins with its kind and its length; the length counts itself. */
@@ -14,11 +14,11 @@ const dataRow = "D".charCodeAt(0);
 export type Field = string | Uint8Array<ArrayBuffer> | null;
 
 export interface LongRowsOptions {
-  /** Reads every message that is no long row, in order of arrival. */
+  /** Receives every other message in order of arrival. */
   readonly pass: (bytes: Uint8Array) => void;
   /**
-   * True when the long row of this many bytes is taken in, false when it is passed on like any other. A
-   * promise, while there is no room for it.
+   * Returns true to read a long row of this size, false to treat it like any other message, or a promise that resolves
+   * when there is memory for it.
    */
   readonly room: (size: number) => Promise<void> | boolean;
   /** Called with each long row. */
@@ -36,9 +36,9 @@ interface LongRow {
  */
 export class LongRows {
   readonly #options: LongRowsOptions;
-  /** The bytes that could not be read yet. */
+  /** Bytes that could not be read yet. */
   #rest: Uint8Array = new Uint8Array();
-  /** The bytes of a passed-on message that have not arrived yet. */
+  /** How many bytes of a forwarded message have not arrived yet. */
   #passing = 0;
   #row: LongRow | undefined;
 
@@ -46,7 +46,7 @@ export class LongRows {
     this.#options = options;
   }
 
-  /** @returns a promise when there is no room; no chunk, not even an empty one, may be read until it is kept */
+  /** Returns a promise if memory is exhausted. The next chunk may be read only after it has resolved. */
   read(chunk: Uint8Array): Promise<void> | undefined {
     const bytes = this.#rest.length > 0 ? Buffer.concat([this.#rest, chunk]) : chunk;
     this.#rest = new Uint8Array();

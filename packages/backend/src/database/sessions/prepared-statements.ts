@@ -1,43 +1,41 @@
 /** A statement that a session keeps parsed. */
 export interface Prepared<Columns> {
-  /** Empty for a statement that is parsed to run once. */
+  /** Empty for a statement that runs only once. */
   readonly name: string;
   /**
-   * The columns of its rows, in the adapter's own form; undefined where there are none. PostgreSQL describes
-   * them when it parses the statement, and only then: it refuses to run a statement whose columns have
-   * changed ({@link isStale}).
+   * The columns of its rows in the adapter's format, or undefined if it returns none. PostgreSQL describes them only when
+   * it parses the statement, and refuses to run a statement whose columns have changed ({@link isStale}).
    */
   columns: Columns | undefined;
 }
 
 /**
- * The statements that a session of PostgreSQL keeps parsed, and their names. PostgreSQL also keeps their
- * plans, and renews them when tables, policies, the role or the search path change (its documentation,
- * PREPARE and section 52.2.3). For short statements, parsing and planning is most of the work.
+ * The prepared statements of one session. PostgreSQL caches their plans and renews them when tables, policies, the role
+ * or the search path change (PostgreSQL documentation, PREPARE and section 52.2.3). For short statements, parsing and
+ * planning is most of the work.
  *
- * A text gets a name when it is seen for the second time: a statement that runs only once is not worth
- * keeping.
+ * A statement is prepared when it runs for the second time, because most statements run only once.
  */
 export class PreparedStatements<Columns> {
   /** By text, the least recently used first. */
   readonly #known = new Map<string, Prepared<Columns>>();
   readonly #seenOnce = new Set<string>();
-  /** Names given since the last {@link settled}; whether PostgreSQL has them is not known yet. */
+  /** Names assigned since the last {@link settled}, which PostgreSQL may not have accepted. */
   #given: string[] = [];
   #closing: string[] = [];
   readonly #nameFor: (text: string) => string;
 
-  /** @param nameFor a name that was not given before, or an empty one for a text that is not to be kept */
+  /** @param nameFor returns a unique name, or an empty one for a statement that is not to be prepared */
   constructor(nameFor: (text: string) => string = counting()) {
     this.#nameFor = nameFor;
   }
 
-  /** The names to close before anything else is sent. */
+  /** Returns the names to close before anything else is sent. */
   takeClosing(): readonly string[] {
     return this.#closing.splice(0);
   }
 
-  /** The statement to run for a text, and whether to parse it first. */
+  /** Returns the statement to run for a text, and whether to parse it first. */
   prepare(text: string): { readonly statement: Prepared<Columns>; readonly isNew: boolean } {
     const known = this.#known.get(text);
     if (known) {
@@ -55,17 +53,17 @@ export class PreparedStatements<Columns> {
     return { statement, isNew: true };
   }
 
-  /** Everything sent since the last call has run. */
+  /** Must be called after everything that was sent has run. */
   settled(): void {
     this.#given = [];
   }
 
-  /** A statement was refused: those named since the last call may or may not exist. */
+  /** Must be called after a statement was refused, because the names assigned since the last call may not exist. */
   refused(): void {
     for (const text of this.#given.splice(0)) this.#drop(text);
   }
 
-  /** The session has lost its statements, or their results have another shape now. */
+  /** Must be called when the session has lost its statements or their columns have changed. */
   forgetAll(): void {
     for (const text of [...this.#known.keys()]) this.#drop(text);
     this.#given = [];
@@ -97,14 +95,14 @@ function counting(): () => string {
   return () => `s${++count}`;
 }
 
-/** How many texts a session keeps, and how long they may be: some megabytes of PostgreSQL's memory. */
+/** Limits on the prepared statements of a session, which take some megabytes of PostgreSQL's memory. */
 const mostTexts = 256;
 const longestText = 10_000;
 
 /**
- * True when the error means that a prepared statement is unusable: the session has lost it (`DEALLOCATE`,
- * `DISCARD`), a table whose columns it selects with `*` has other columns now, or a pooler has lent the session
- * to another client meanwhile (26000, 42P05). Parsed again, the statement would run.
+ * Returns whether an error means that a prepared statement has to be parsed again: the session has lost it
+ * (`DEALLOCATE`, `DISCARD`), the columns of a `select *` have changed, or a pooler has used the session for another
+ * client (26000, 42P05).
  */
 export function isStale(refusal: {
   readonly code?: string | undefined;

@@ -8,14 +8,14 @@ import {
 } from "../port.ts";
 import { type Sql, trusted } from "../sql.ts";
 
-/** One session of PostgreSQL, as an adapter offers it. Statements run in the order of sending. */
+/** One PostgreSQL session of an adapter. Statements run in the order in which they are sent. */
 export interface Session {
-  /** Runs statements that are sent together, up to the first that is refused. */
+  /** Sends statements together and runs them up to the first that is refused. */
   run(statements: readonly Sql[]): Promise<readonly Result[]>;
   script(text: string): Promise<void>;
-  /** Rolls the transaction back. Nothing interrupts it. */
+  /** Rolls the transaction back. Cannot be cancelled. */
   rollback(): Promise<void>;
-  /** Give it back what `reset all` takes from it. */
+  /** Statements that restore the settings that `reset all` has removed. */
   readonly restoring?: readonly Sql[];
 }
 
@@ -26,7 +26,7 @@ export interface Result {
   readonly command: string;
 }
 
-/** The port's view of a session. */
+/** Creates a {@link Connection} over a session. */
 export function connectionOver({ run, script }: Omit<Session, "rollback">): Connection {
   return {
     query: async <Row>(statement: Sql) => {
@@ -42,8 +42,7 @@ export function connectionOver({ run, script }: Omit<Session, "rollback">): Conn
 const nothing: Result = { rows: [], affected: 0, command: "" };
 
 /**
- * Runs `work` in a transaction of the session. BEGIN goes with the first statement, not ahead of it: each
- * round trip saved leaves time for other requests.
+ * Runs `work` in a transaction of the session. Sends BEGIN together with the first statement to save a round trip.
  */
 export async function inTransaction<T>(
   session: Session,
@@ -53,7 +52,7 @@ export async function inTransaction<T>(
   let begun = false;
   let ended = false;
   const begin = () => {
-    // A statement after the end would run by itself, and stay whatever follows.
+    // After the end of the transaction, a statement would be committed by itself.
     if (ended) throw new Error("The transaction has ended.");
     if (begun) return [];
     begun = true;
@@ -65,7 +64,7 @@ export async function inTransaction<T>(
       return (await session.run([...first, ...statements])).slice(first.length);
     },
     script: async (text) => {
-      // Not in one message with BEGIN: a script that does not parse would take BEGIN along.
+      // BEGIN is sent separately, because a script with a syntax error would also discard it.
       const first = begin();
       if (first.length > 0) await session.run(first);
       await session.script(text);
@@ -85,16 +84,16 @@ export async function inTransaction<T>(
     else requireCommitted((await session.run(endOf(options, session.restoring)))[0]);
     return result;
   } catch (error) {
-    // The adapter decides whether to keep a session that does not even roll back.
+    // If the rollback fails, the adapter decides whether to keep the session.
     if (begun && !ended) await session.rollback().catch(() => {});
     throw error;
   }
 }
 
 /**
- * {@link Database.batch}: the statements as a transaction of their own.
+ * Creates {@link Database.batch}, which runs the statements as their own transaction.
  *
- * @param run runs statements that are sent together
+ * @param run sends statements together and runs them
  * @param restoring {@link Session.restoring}
  */
 export function batchOver(
@@ -111,7 +110,7 @@ export function batchOver(
   };
 }
 
-/** The answers of `count` statements after the first few. Those of {@link endOf} follow them. */
+/** Returns the answers of `count` statements, without those of the beginning and of {@link endOf}. */
 function answersOf<Results extends readonly unknown[]>(
   results: readonly Result[],
   first: number,
@@ -127,8 +126,8 @@ const commit = trusted("commit");
 export const rollback = trusted("rollback");
 
 /**
- * Undo what was set for the session. `reset all` leaves the last two alone. A connection may begin in a role
- * (`alter role … set role`), so that comes last.
+ * Resets the session's settings. `reset all` does not reset the last two. The role comes last, because a connection may
+ * start with one (`alter role … set role`).
  */
 export const restoration: readonly Sql[] = [
   trusted("reset all"),
@@ -136,7 +135,7 @@ export const restoration: readonly Sql[] = [
   trusted("reset role"),
 ];
 
-/** A rollback undoes settings by itself. Deferred triggers run at the commit, still in the caller's role. */
+/** Ends a transaction. A rollback resets settings by itself. Deferred triggers run at the commit in the caller's role. */
 function endOf(
   { keepsNothing, runsProjectCode }: TransactionOptions,
   restoring: Session["restoring"] = [],
@@ -145,7 +144,7 @@ function endOf(
   return runsProjectCode ? [commit, ...restoration, ...restoring] : [commit];
 }
 
-/** `query_canceled`: by a timeout, or on request. */
+/** `query_canceled`, after a timeout or on request. */
 export const queryCanceled = "57014";
 
 /** PostgreSQL's own message (postgres/src/backend/tcop/postgres.c, `ProcessInterrupts`). */
@@ -157,7 +156,7 @@ export function canceled(cause: "statement timeout" | "user request"): DatabaseE
   });
 }
 
-/** A database may have another default (`default_transaction_isolation`), in which transactions here would conflict. */
+/** Sets the isolation level, because `default_transaction_isolation` may be one in which transactions conflict. */
 function beginning({ isolation = "read committed", readOnly }: TransactionOptions): Sql {
   const modes = [`isolation level ${isolation}`];
   if (readOnly) modes.push("read only");
@@ -165,8 +164,8 @@ function beginning({ isolation = "read committed", readOnly }: TransactionOption
 }
 
 /**
- * PostgreSQL answers the COMMIT of a failed transaction with ROLLBACK, and does not call it an error. The
- * caller that asked for the commit must learn that nothing was kept.
+ * Throws if a COMMIT did not commit. PostgreSQL answers the COMMIT of a failed transaction with ROLLBACK, which is not an
+ * error in the protocol.
  *
  * @throws {DatabaseError} 25P02
  */

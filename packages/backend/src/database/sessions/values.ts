@@ -1,11 +1,11 @@
 import { textOf } from "./long-rows.ts";
 
 /**
- * Converts values to and from PostgreSQL, alike for every adapter. The drivers' own conversions differ (a
- * JavaScript array is an array to one and JSON to another), so neither is used.
+ * Converts values to and from PostgreSQL's text, in the same way for every adapter. The drivers' own conversions differ:
+ * one turns a JavaScript array into an array, the other into JSON.
  */
 
-/** A value as PostgreSQL's text for it; `null` is NULL. */
+/** Returns PostgreSQL's text of a value, or null for NULL. */
 export function toText(value: unknown): string | null {
   if (value === null || value === undefined) return null;
   if (typeof value === "string") return value.toWellFormed();
@@ -17,8 +17,8 @@ export function toText(value: unknown): string | null {
 }
 
 /**
- * JSON that PostgreSQL accepts. JavaScript writes half of a surrogate pair as an escape, which `jsonb`
- * refuses; it becomes U+FFFD, as everywhere else.
+ * Returns JSON that PostgreSQL accepts. JavaScript escapes lone surrogates, which `jsonb` refuses, so they are replaced
+ * by U+FFFD.
  */
 function json(value: object): string {
   return JSON.stringify(value).replace(/(?<=(?<!\\)(?:\\\\)*)\\u[dD][89a-fA-F]../g, "\ufffd");
@@ -29,10 +29,10 @@ function arrayElement(value: unknown): string {
   return text === null ? "NULL" : `"${text.replace(/["\\]/g, "\\$&")}"`;
 }
 
-/** Converts PostgreSQL's text for a value to JavaScript; a long text may be UTF-8. */
+/** Converts PostgreSQL's text of a value to JavaScript. Long texts are passed as UTF-8. */
 export type Parser = (text: string | Uint8Array) => unknown;
 
-/** Object identifiers of the types that become something other than text (pg_type.dat). */
+/** Parsers by object identifier (pg_type.dat). Other types stay text. */
 const parsers: ReadonlyMap<number, (text: string) => unknown> = new Map<
   number,
   (text: string) => unknown
@@ -52,14 +52,14 @@ const parsers: ReadonlyMap<number, (text: string) => unknown> = new Map<
   [3802, JSON.parse],
 ]);
 
-/** The parser of a type. Parsers of types that stay text leave bytes as they are. */
+/** Returns the parser of a type. For types that stay text, it returns bytes unchanged. */
 export function parserFor(typeOid: number): Parser {
   const parse = parsers.get(typeOid);
   if (!parse) return (text) => text;
   return (text) => parse(typeof text === "string" ? text : textOf(text));
 }
 
-/** A `bytea` in either form of `bytea_output` (documentation, section 8.4). */
+/** Parses a `bytea` in either format of `bytea_output` (PostgreSQL documentation, section 8.4). */
 function bytes(text: string): Uint8Array {
   if (text.startsWith("\\x")) return new Uint8Array(Buffer.from(text.slice(2), "hex"));
   const plain = text.replace(/\\(\\|\d{3})/g, (_, escaped: string) =>
@@ -73,7 +73,7 @@ function integer(text: string): number | string {
   return Number.isSafeInteger(value) ? value : text;
 }
 
-/** A one-dimensional array in PostgreSQL's text form (documentation, section 8.15.6). */
+/** Parses a one-dimensional array (PostgreSQL documentation, section 8.15.6). */
 function array(text: string): (string | null)[] {
   const elements: (string | null)[] = [];
   for (let at = 1; at < text.length - 1; ) {
@@ -92,7 +92,7 @@ function array(text: string): (string | null)[] {
   return elements;
 }
 
-/** The place of the closing quote. */
+/** Returns the index of the closing quote. */
 function endOfElement(text: string, from: number): number {
   const mark = /["\\]/g;
   mark.lastIndex = from;

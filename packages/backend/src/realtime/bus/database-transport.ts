@@ -1,37 +1,43 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
-import { channel, kinds, type Notifications } from "./notifications.ts";
+import {
+  type DatabaseNotifications,
+  notificationKinds,
+  notifyChannel,
+} from "./database-notifications.ts";
 import type { Transport, TransportListener } from "./transport.ts";
 
-/** In bytes: what a notification holds (PostgreSQL: less than 8,000), with what stands before a sentence. */
-const largestNotification = 7_900;
+/** PostgreSQL allows less than 8,000 bytes per notification. The rest is room for the kind's prefix. */
+const maxNotificationBytes = 7_900;
 
-/** The database that all processes share: NOTIFY, and a table for what is too large for it. */
+/** Connects processes by NOTIFY. A message that is too large for a notification goes through a table. */
 export class DatabaseTransport implements Transport {
   readonly #database: Database;
-  readonly #notifications: Notifications;
+  readonly #notifications: DatabaseNotifications;
 
-  constructor(database: Database, notifications: Notifications) {
+  constructor(database: Database, notifications: DatabaseNotifications) {
     this.#database = database;
     this.#notifications = notifications;
   }
 
-  async open({ onSentence, onGap }: TransportListener): Promise<void> {
-    this.#notifications.hear(kinds.word, {
-      onNotified: async (payload) => onSentence(await this.#sentenceOf(payload)),
+  async open({ onMessage, onGap }: TransportListener): Promise<void> {
+    this.#notifications.addListener(notificationKinds.bus, {
+      onNotification: async (payload) => onMessage(await this.#load(payload)),
       onGap,
     });
     await this.#notifications.open();
   }
 
-  async send(sentences: readonly string[]): Promise<void> {
+  async send(messages: readonly string[]): Promise<void> {
     const large: { readonly id: string; readonly content: string }[] = [];
-    const payloads = sentences.map((content) => {
-      if (Buffer.byteLength(content) <= largestNotification) return kinds.word + content;
+    const payloads = messages.map((content) => {
+      if (Buffer.byteLength(content) <= maxNotificationBytes) {
+        return notificationKinds.bus + content;
+      }
       const id = randomUUID();
       large.push({ id, content });
-      return kinds.word + id;
+      return notificationKinds.bus + id;
     });
     await this.#database.batch([
       ...large.map(
@@ -39,22 +45,22 @@ export class DatabaseTransport implements Transport {
           sql`insert into portico.realtime_words (id, content) values (${id}, ${content})`,
       ),
       sql`
-        select pg_notify(${channel}, payload)
-        from unnest(${payloads}::text[]) with ordinality as told (payload, place) order by place`,
+        select pg_notify(${notifyChannel}, payload)
+        from unnest(${payloads}::text[]) with ordinality as message (payload, index) order by index`,
     ]);
   }
 
-  /** The notifications serve others, too. */
+  /** Does nothing: the notifications are shared, and their owner closes them. */
   async close(): Promise<void> {}
 
-  /** The sentence of a notification, which may be the id of where it stands. */
-  async #sentenceOf(payload: string): Promise<string> {
+  /** Returns the message of a notification, which contains either the message or the id of its row. */
+  async #load(payload: string): Promise<string> {
     if (payload.startsWith("{")) return payload;
     const { rows } = await this.#database.query<{ content: string }>(
       sql`select content from portico.realtime_words where id = ${payload}`,
     );
     const [row] = rows;
-    if (!row) throw new Error("A large word of another process is gone.");
+    if (!row) throw new Error("A large message from another process has already been deleted.");
     return row.content;
   }
 }

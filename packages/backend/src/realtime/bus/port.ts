@@ -1,40 +1,43 @@
-import type { Told } from "../frames/frame.ts";
-import type { Member } from "../member.ts";
+import type { OutgoingMessage } from "../frames/frame.ts";
+import type { PresenceEntry } from "../presence-entry.ts";
 import type { Topic } from "../topic.ts";
 
-/** A message of one process to the others. */
-export type Word =
-  | { readonly kind: "broadcast"; readonly topic: Topic; readonly told: Told }
+/** A message from one process to the others. */
+export type BusMessage =
+  | { readonly kind: "broadcast"; readonly topic: Topic; readonly message: OutgoingMessage }
   | {
       readonly kind: "presence";
       readonly topic: Topic;
-      readonly joined: readonly Member[];
-      readonly left: readonly Member[];
+      readonly joined: readonly PresenceEntry[];
+      readonly left: readonly PresenceEntry[];
     }
-  /** All members that the process has: what was known of it before is void. */
+  /** Every presence entry of the sending process. Replaces what the others know about it. */
   | {
       readonly kind: "members";
-      readonly topics: readonly { readonly topic: Topic; readonly members: readonly Member[] }[];
+      readonly topics: readonly {
+        readonly topic: Topic;
+        readonly members: readonly PresenceEntry[];
+      }[];
     };
 
-/** The listener to the other processes. */
+/** Receives what happens in the other processes. */
 export interface BusListener {
-  onWord(process: string, word: Word): void;
-  /** Another process has come, or may have missed something, and is to be told the members. */
-  onCome(): void;
-  /** Another process has gone, and its members with it. */
-  onGone(process: string): void;
+  onMessage(process: string, message: BusMessage): void;
+  /** Called when another process has started or may have missed messages and needs this process's members. */
+  onSyncNeeded(): void;
+  /** Called when another process has stopped. Its members are gone as well. */
+  onProcessGone(process: string): void;
 }
 
-/** The way between the processes that serve one project. */
+/** Connects the processes that serve one project. */
 export interface Bus {
   /**
-   * Begins to listen. It is called before the first socket is served.
+   * Starts to receive messages. Must be called before the first channel is joined.
    *
    * @throws {DatabaseUnavailable}
    */
   open(): Promise<void>;
-  /** Tells all other processes, in the order of the calls. */
-  tell(word: Word): void;
+  /** Sends a message to all other processes. Messages keep the order of the calls. */
+  publish(message: BusMessage): void;
   close(): Promise<void>;
 }

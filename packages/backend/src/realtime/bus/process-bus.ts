@@ -1,40 +1,37 @@
 import { randomUUID } from "node:crypto";
 import type { Log } from "../../log/log.ts";
-import { all, Queue } from "../queue.ts";
-import type { Bus, BusListener, Word } from "./port.ts";
+import { takeAll, WorkQueue } from "../work-queue.ts";
+import { decodeEnvelope, encodeEnvelope, type ProcessSignal } from "./envelope.ts";
+import type { Bus, BusListener, BusMessage } from "./port.ts";
 import type { Transport } from "./transport.ts";
-import { type Greeting, read, written } from "./words.ts";
 
-/** In milliseconds: how often a process says that it is there, and when one that does not is gone. */
-const pulse = 10_000;
-const longestSilence = 35_000;
+const heartbeatMs = 10_000;
+/** A process that sends nothing for this long counts as gone. */
+const processTimeoutMs = 35_000;
+const maxQueueChars = 32 * 1024 * 1024;
+/** The delay before members are sent again after messages were lost. */
+const resyncDelayMs = 1_000;
 
-/** In characters: how much may wait for the transport. */
-const longestQueue = 32 * 1024 * 1024;
-
-/** In milliseconds: the pause after messages were lost. */
-const pause = 1_000;
-
-/** A bus between processes. One that hears of no other sends nothing but its pulse. */
+/** A bus over a {@link Transport}. As long as a process knows no other, it sends only heartbeats. */
 export class ProcessBus implements Bus {
   readonly #transport: Transport;
   readonly #log: Log;
   readonly #listener: BusListener;
   readonly #id = randomUUID();
-  /** When each other process was heard last. */
-  readonly #others = new Map<string, number>();
+  /** When each other process was last heard from. */
+  readonly #lastSeen = new Map<string, number>();
   #opening: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
-  #count = 0;
-  readonly #queue = new Queue<string>({
-    sizeOf: (sentence) => sentence.length,
-    limit: longestQueue,
-    take: all,
-    work: (sentences) => this.#transport.send(sentences),
+  #sequence = 0;
+  readonly #queue = new WorkQueue<string>({
+    sizeInChars: (message) => message.length,
+    limitChars: maxQueueChars,
+    takeBatch: takeAll,
+    process: (messages) => this.#transport.send(messages),
     onLoss: ({ error: err }) => {
-      this.#log.error({ err }, "messages to other processes are lost");
-      // The others may have missed a change of the members.
-      setTimeout(() => this.#listener.onCome(), pause).unref();
+      this.#log.error({ err }, "messages to other processes were lost");
+      // The lost messages may have included presence changes.
+      setTimeout(() => this.#listener.onSyncNeeded(), resyncDelayMs).unref();
     },
   });
 
@@ -52,63 +49,67 @@ export class ProcessBus implements Bus {
     return this.#opening;
   }
 
-  tell(word: Word): void {
-    if (this.#others.size > 0) this.#say(word);
+  publish(message: BusMessage): void {
+    if (this.#lastSeen.size > 0) this.#send(message);
   }
 
   async close(): Promise<void> {
     clearInterval(this.#timer);
     if (!this.#opening) return;
     await this.#opening.catch(() => {});
-    this.#say("bye");
+    this.#send("bye");
     await this.#queue.idle();
     await this.#transport.close();
   }
 
   async #open(): Promise<void> {
     await this.#transport.open({
-      onSentence: (sentence) => this.#hear(sentence),
+      onMessage: (message) => this.#receive(message),
       onGap: () => {
-        this.#say("hello");
-        this.#listener.onCome();
+        this.#send("hello");
+        this.#listener.onSyncNeeded();
       },
     });
     this.#timer = setInterval(() => {
-      this.#say("here");
-      const now = performance.now();
-      for (const [other, heardAt] of this.#others) {
-        if (now - heardAt > longestSilence) this.#forget(other);
-      }
-    }, pulse).unref();
-    this.#say("hello");
+      this.#send("alive");
+      this.#removeSilentProcesses();
+    }, heartbeatMs).unref();
+    this.#send("hello");
     await this.#queue.idle();
   }
 
-  #hear(sentence: string): void {
-    const { from, said } = read(sentence);
+  #receive(message: string): void {
+    const { from, content } = decodeEnvelope(message);
     if (from === this.#id) return;
-    const isKnown = this.#others.has(from);
-    this.#others.set(from, performance.now());
-    if (said === "bye") {
-      this.#forget(from);
+    const isKnown = this.#lastSeen.has(from);
+    this.#lastSeen.set(from, performance.now());
+    if (content === "bye") {
+      this.#removeProcess(from);
       return;
     }
-    if (said === "hello") {
-      this.#say("here");
-      this.#listener.onCome();
+    if (content === "hello") {
+      this.#send("alive");
+      this.#listener.onSyncNeeded();
       return;
     }
-    // Its members are not known either.
-    if (!isKnown && said === "here") this.#say("hello");
-    if (said !== "here") this.#listener.onWord(from, said);
+    // An unknown process has members that this one does not know yet.
+    if (!isKnown && content === "alive") this.#send("hello");
+    if (content !== "alive") this.#listener.onMessage(from, content);
   }
 
-  #forget(other: string): void {
-    this.#others.delete(other);
-    this.#listener.onGone(other);
+  #removeSilentProcesses(): void {
+    const now = performance.now();
+    for (const [process, seenAt] of this.#lastSeen) {
+      if (now - seenAt > processTimeoutMs) this.#removeProcess(process);
+    }
   }
 
-  #say(said: Greeting | Word): void {
-    this.#queue.add(written({ from: this.#id, number: ++this.#count, said }));
+  #removeProcess(process: string): void {
+    this.#lastSeen.delete(process);
+    this.#listener.onProcessGone(process);
+  }
+
+  #send(content: ProcessSignal | BusMessage): void {
+    this.#queue.add(encodeEnvelope({ from: this.#id, sequence: ++this.#sequence, content }));
   }
 }

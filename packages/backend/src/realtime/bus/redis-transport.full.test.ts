@@ -6,13 +6,13 @@ import { silence } from "../../../test/auth.ts";
 import { eventually } from "../../../test/eventually.ts";
 import { needs } from "../../../test/needs.ts";
 import { type RedisServer, startRedis } from "../../../test/redis.ts";
-import { redisTransport } from "./redis-transport.ts";
+import { createRedisTransport } from "./redis-transport.ts";
 
 const program = redisProgram();
 const projectKeys = (secret: string) => (purpose: string) =>
   createHmac("sha256", secret).update(purpose).digest();
 
-describe("the way by Redis", needs("Redis or Valkey", program), () => {
+describe("Redis transport", needs("Redis or Valkey", program), () => {
   let server: RedisServer;
   beforeAll(async () => {
     server = await startRedis(program ?? "");
@@ -24,27 +24,27 @@ describe("the way by Redis", needs("Redis or Valkey", program), () => {
   });
 
   const open = async (derive = projectKeys("one"), { url = server.url, log = silence } = {}) => {
-    const transport = await redisTransport({ url, derive }, log);
+    const transport = await createRedisTransport({ url, derive }, log);
     closing.push(transport.close);
-    const heard: string[] = [];
+    const received: string[] = [];
     let gaps = 0;
     await transport.open({
-      onSentence: (sentence) => heard.push(sentence),
+      onMessage: (message) => received.push(message),
       onGap: () => {
         gaps++;
       },
     });
-    return { ...transport, heard, gaps: () => gaps };
+    return { ...transport, received, gaps: () => gaps };
   };
 
-  test("sentences come in their order, long ones too", async () => {
+  test("messages of any length arrive in order", async () => {
     const [a, b] = [await open(), await open()];
-    const sentences = Array.from({ length: 100 }, (_, n) => `${n} ${"ä".repeat((n % 7) * 10_000)}`);
-    await a.send(sentences);
-    await eventually(() => expect(b.heard).toEqual(sentences));
+    const messages = Array.from({ length: 100 }, (_, n) => `${n} ${"ä".repeat((n % 7) * 10_000)}`);
+    await a.send(messages);
+    await eventually(() => expect(b.received).toEqual(messages));
   });
 
-  test("projects on one server do not hear each other, and nobody hears what is not signed", async () => {
+  test("a project receives neither unsigned messages nor those of another project", async () => {
     const [ours, other] = [await open(), await open(projectKeys("another"))];
     const listener = createClient({ url: server.url });
     await listener.connect();
@@ -55,33 +55,33 @@ describe("the way by Redis", needs("Redis or Valkey", program), () => {
       await listener.publish(channel, ` {"from":"nobody"}`);
       await listener.publish(channel, `${"A".repeat(43)} {"from":"nobody"}`);
     }
-    await other.send(["of the other"]);
-    await ours.send(["ours"]);
-    await eventually(() => expect(ours.heard).toEqual(["ours"]));
-    await eventually(() => expect(other.heard).toEqual(["of the other"]));
+    await other.send(["from the other project"]);
+    await ours.send(["from our project"]);
+    await eventually(() => expect(ours.received).toEqual(["from our project"]));
+    await eventually(() => expect(other.received).toEqual(["from the other project"]));
     expect(channels).toHaveLength(2);
   });
 
-  test("an outage lets nobody wait, is told once, and ends in a gap", async () => {
+  test("an outage rejects messages, is logged once, and ends with a gap", async () => {
     const errors: string[] = [];
     const log = { ...silence, error: (_: object, message: string) => void errors.push(message) };
-    const own = await startRedis(program ?? "");
+    const ownServer = await startRedis(program ?? "");
     const [a, b] = [
-      await open(projectKeys("one"), { url: own.url, log }),
-      await open(projectKeys("one"), { url: own.url }),
+      await open(projectKeys("one"), { url: ownServer.url, log }),
+      await open(projectKeys("one"), { url: ownServer.url }),
     ];
-    await own.stop();
+    await ownServer.stop();
     await eventually(() => expect(errors).toHaveLength(1));
     await expect(a.send(["lost"])).rejects.toThrow();
-    const again = await startRedis(program ?? "", own.port);
-    closing.push(again.stop);
+    const restartedServer = await startRedis(program ?? "", ownServer.port);
+    closing.push(restartedServer.stop);
     await eventually(() => expect(Math.min(a.gaps(), b.gaps())).toBeGreaterThan(1));
     await a.send(["found"]);
-    await eventually(() => expect(b.heard).toEqual(["found"]));
+    await eventually(() => expect(b.received).toEqual(["found"]));
     expect(errors).toHaveLength(1);
   });
 
-  test("a server that is not there, or refuses the password, is told and waited for", async () => {
+  test("a server that is unreachable or refuses the password is logged and does not block opening", async () => {
     const errors: string[] = [];
     const log = { ...silence, error: (_: object, message: string) => void errors.push(message) };
     const wrong = server.url.replace("of%20a%20test", "wrong");
@@ -90,7 +90,10 @@ describe("the way by Redis", needs("Redis or Valkey", program), () => {
       await expect(transport.send(["lost"])).rejects.toThrow();
     }
     expect(errors).toEqual(
-      Array.from({ length: 2 }, () => "Redis cannot be reached: processes do not hear each other"),
+      Array.from(
+        { length: 2 },
+        () => "Redis cannot be reached: channels are not shared between processes",
+      ),
     );
   });
 });

@@ -3,68 +3,78 @@ import { ConfigError } from "../../config/config-error.ts";
 import type { Log } from "../../log/log.ts";
 import type { Transport } from "./transport.ts";
 
-/** In milliseconds. A connection that is silent for as long as `silence` is given up. */
-const times = { connect: 5_000, silence: 30_000, ping: 10_000, longestPause: 2_000 };
+const connectTimeoutMs = 5_000;
+const pingIntervalMs = 10_000;
+/** A connection that receives nothing for this long is closed. */
+const socketTimeoutMs = 30_000;
+const maxReconnectDelayMs = 2_000;
 
 export interface RedisOptions {
-  /** Begins with `redis://` or `rediss://`, and holds the name and password that the server wants. */
+  /** Starts with `redis://` or `rediss://` and contains the server's user name and password. */
   readonly url: string;
-  /** Gives the project's keys, each for one purpose. */
+  /** Derives a key of the project for the given purpose. */
   readonly derive: (purpose: string) => Uint8Array;
 }
 
 /**
- * Redis, Valkey or another server of their protocol, by PUBLISH and SUBSCRIBE. Each project has a channel of its own
- * and signs its sentences, so that nobody else who reaches the server can say one. While the server cannot be
- * reached, each process serves its own clients.
+ * Creates a transport over PUBLISH and SUBSCRIBE of Redis, Valkey or a compatible server. Each project uses its own
+ * channel and signs its messages, so that other users of the server cannot forge them. While the server is
+ * unreachable, each process serves only its own clients.
  *
- * @throws {ConfigError} without the package `@redis/client`
+ * @throws {ConfigError} if the package `@redis/client` is not installed
  */
-export async function redisTransport({ url, derive }: RedisOptions, log: Log): Promise<Transport> {
+export async function createRedisTransport(
+  { url, derive }: RedisOptions,
+  log: Log,
+): Promise<Transport> {
   const { createClient } = await loadClient();
   const channel = `portico:${Buffer.from(derive("realtime channel")).toString("hex", 0, 16)}`;
-  const seal = sealBy(derive("realtime sentences"));
+  const signer = createSigner(derive("realtime bus"));
   const client = createClient({
-    ...{ url, disableOfflineQueue: true, pingInterval: times.ping },
+    url,
+    disableOfflineQueue: true,
+    pingInterval: pingIntervalMs,
     socket: {
-      connectTimeout: times.connect,
-      socketTimeout: times.silence,
+      connectTimeout: connectTimeoutMs,
+      socketTimeout: socketTimeoutMs,
       reconnectStrategy: (retries) =>
-        Math.min(50 * 2 ** retries, times.longestPause) * (0.5 + Math.random() / 2),
+        Math.min(50 * 2 ** retries, maxReconnectDelayMs) * (0.5 + Math.random() / 2),
     },
   });
-  let isLost = false;
+  let isUnreachable = false;
   client.on("error", (err: unknown) => {
-    if (!isLost) log.error({ err }, "Redis cannot be reached: processes do not hear each other");
-    isLost = true;
+    if (!isUnreachable) {
+      log.error({ err }, "Redis cannot be reached: channels are not shared between processes");
+    }
+    isUnreachable = true;
   });
   client.on("ready", () => {
-    if (isLost) log.info({}, "Redis is reached again");
-    isLost = false;
+    if (isUnreachable) log.info({}, "Redis can be reached again");
+    isUnreachable = false;
   });
   return {
-    open: async ({ onSentence, onGap }) => {
-      const hear = (message: string) => {
-        const sentence = seal.open(message);
-        if (sentence !== undefined) onSentence(sentence);
+    open: async ({ onMessage, onGap }) => {
+      const receive = (signed: string) => {
+        const message = signer.verify(signed);
+        if (message !== undefined) onMessage(message);
       };
-      const { promise: answered, resolve } = Promise.withResolvers<void>();
+      const { promise: settled, resolve } = Promise.withResolvers<void>();
       client.once("error", () => resolve());
-      // The client subscribes by itself when it has connected anew.
+      // The client subscribes again by itself after it has reconnected.
       const subscribed = client.connect().then(async () => {
-        await client.subscribe(channel, hear);
+        await client.subscribe(channel, receive);
         resolve();
         onGap();
         client.on("ready", onGap);
       });
       subscribed.catch((err: unknown) => {
-        if (client.isOpen) log.error({ err }, "Redis does not let this process subscribe");
+        if (client.isOpen) log.error({ err }, "Redis refused the subscription of this process");
         resolve();
       });
-      await answered;
+      await settled;
     },
-    send: async (sentences) => {
-      await Promise.all(sentences.map((sentence) => client.publish(channel, seal.close(sentence))));
+    send: async (messages) => {
+      await Promise.all(messages.map((message) => client.publish(channel, signer.sign(message))));
     },
     close: async () => {
       if (client.isOpen) client.destroy();
@@ -72,19 +82,19 @@ export async function redisTransport({ url, derive }: RedisOptions, log: Log): P
   };
 }
 
-/** A signature and what it is of, in one text. */
-function sealBy(key: Uint8Array) {
+/** Signs messages and verifies signed ones. A signed message is the signature, a space, and the text. */
+function createSigner(key: Uint8Array) {
   const signatureOf = (text: string) => createHmac("sha256", key).update(text).digest();
   return {
-    close: (text: string) => `${signatureOf(text).toString("base64url")} ${text}`,
-    /** Gives the text; undefined when another key, or none, has signed it. */
-    open: (sealed: string): string | undefined => {
-      const end = sealed.indexOf(" ");
-      const text = sealed.slice(end + 1);
-      const given = Buffer.from(sealed.slice(0, Math.max(0, end)), "base64url");
+    sign: (text: string) => `${signatureOf(text).toString("base64url")} ${text}`,
+    /** Returns the text, or undefined if the signature is missing or wrong. */
+    verify: (signed: string): string | undefined => {
+      const end = signed.indexOf(" ");
+      const text = signed.slice(end + 1);
+      const signature = Buffer.from(signed.slice(0, Math.max(0, end)), "base64url");
       const expected = signatureOf(text);
-      const isOurs = given.length === expected.length && timingSafeEqual(given, expected);
-      return isOurs ? text : undefined;
+      const isValid = signature.length === expected.length && timingSafeEqual(signature, expected);
+      return isValid ? text : undefined;
     },
   };
 }
@@ -94,7 +104,7 @@ async function loadClient() {
     return await import("@redis/client");
   } catch {
     throw new ConfigError([
-      "REALTIME_REDIS_URL needs a package that is not here: npm install @redis/client",
+      "REALTIME_REDIS_URL needs the package @redis/client: npm install @redis/client",
     ]);
   }
 }

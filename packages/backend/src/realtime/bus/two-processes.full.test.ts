@@ -16,112 +16,117 @@ import type { RunningServer } from "../../server/server.ts";
 const onServer = Boolean(process.env["TEST_DATABASE_URL"]);
 const isPooled = process.env["TEST_POOLER"] !== undefined;
 const redis = redisProgram();
-const ways = [
-  // A pooler lets no notification through.
+const transports = [
+  // NOTIFY does not work through a transaction pooler.
   ...(onServer && !isPooled ? ["the database"] : []),
   ...(onServer && redis ? ["Redis"] : []),
 ];
 
-const orNone = ways[0] === undefined ? ["nothing"] : ways;
+const transportsOrNone = transports[0] === undefined ? ["nothing"] : transports;
 
-describe.runIf(ways[0]).for(orNone)("two processes that hear each other by %s", (way) => {
-  let server: RedisServer | undefined;
-  let running: RealtimeServer;
-  let one: RunningServer;
-  let other: RunningServer;
-  beforeAll(async () => {
-    if (way === "Redis" && redis) server = await startRedis(redis);
-    const env = server ? { REALTIME_REDIS_URL: server.url } : {};
-    running = await startRealtimeServer({ env, pastPooler: true });
-    one = running.server;
-    other = await running.another();
-  });
-  afterEach(disconnectAll);
-  afterAll(async () => {
-    await running.close();
-    await server?.stop();
-  });
+describe.runIf(transports[0]).for(transportsOrNone)(
+  "two processes connected by %s",
+  (transport) => {
+    let server: RedisServer | undefined;
+    let running: RealtimeServer;
+    let one: RunningServer;
+    let other: RunningServer;
+    beforeAll(async () => {
+      if (transport === "Redis" && redis) server = await startRedis(redis);
+      const env = server ? { REALTIME_REDIS_URL: server.url } : {};
+      running = await startRealtimeServer({ env, pastPooler: true });
+      one = running.server;
+      other = await running.another();
+    });
+    afterEach(disconnectAll);
+    afterAll(async () => {
+      await running.close();
+      await server?.stop();
+    });
 
-  const enter = async (server: RunningServer, topic: string, key = "") => {
-    const prepare = (channel: RealtimeChannel) =>
-      channel.on("presence", { event: "sync" }, () => {});
-    const heard = await join(await connect(server), topic, { presence: { key } }, prepare);
-    return {
-      ...heard,
-      present: () => {
-        const state = heard.channel.presenceState() as Record<string, { mood: string }[]>;
-        return Object.fromEntries(
-          Object.entries(state).map(([key, metas]) => [key, metas.map(({ mood }) => mood)]),
-        );
-      },
+    const enter = async (server: RunningServer, topic: string, key = "") => {
+      const prepare = (channel: RealtimeChannel) =>
+        channel.on("presence", { event: "sync" }, () => {});
+      const joined = await join(await connect(server), topic, { presence: { key } }, prepare);
+      return {
+        ...joined,
+        present: () => {
+          const state = joined.channel.presenceState() as Record<string, { mood: string }[]>;
+          return Object.fromEntries(
+            Object.entries(state).map(([key, metas]) => [key, metas.map(({ mood }) => mood)]),
+          );
+        },
+      };
     };
-  };
-  /** Settled when what the one says is heard in the other. */
-  const bothHear = async (topic: string) => {
-    const [a, b] = [await enter(one, topic), await enter(other, topic)];
-    await eventually(async () => {
-      await a.channel.send({ type: "broadcast", event: "known?", payload: {} });
-      await b.channel.send({ type: "broadcast", event: "known?", payload: {} });
-      expect(a.messages.length && b.messages.length).toBeGreaterThan(0);
+    /** Joins the topic in both processes and waits until each receives the other's broadcasts. */
+    const joinInBoth = async (topic: string) => {
+      const [a, b] = [await enter(one, topic), await enter(other, topic)];
+      await eventually(async () => {
+        await a.channel.send({ type: "broadcast", event: "probe", payload: {} });
+        await b.channel.send({ type: "broadcast", event: "probe", payload: {} });
+        expect(a.messages.length && b.messages.length).toBeGreaterThan(0);
+      });
+      return [a, b] as const;
+    };
+
+    test("broadcasts of any length in one process arrive in order in the other", async () => {
+      const [a, b] = await joinInBoth("order");
+      b.messages.length = 0;
+      const texts = Array.from(
+        { length: 50 },
+        (_, n) => `${n} ${"ä".repeat(n % 5 === 0 ? 9_000 : 1)}`,
+      );
+      for (const text of texts) {
+        await a.channel.send({ type: "broadcast", event: "x", payload: { text } });
+      }
+      await a.channel.send({
+        type: "broadcast",
+        event: "bytes",
+        payload: new Uint8Array([0, 255]).buffer,
+      } as never);
+      const received = () => b.messages.filter(({ event }) => event !== "probe");
+      await eventually(() => expect(received()).toHaveLength(51));
+      expect(
+        received()
+          .slice(0, 50)
+          .map(({ payload }) => payload),
+      ).toEqual(texts.map((text) => ({ text })));
+      expect([...new Uint8Array(received()[50]?.payload as ArrayBuffer)]).toEqual([0, 255]);
+      const ownMessages = a.messages.filter(({ event }) => event === "x");
+      expect(ownMessages).toEqual([]);
     });
-    return [a, b] as const;
-  };
 
-  test("what is said in one is heard in the other, in its order, short and long", async () => {
-    const [a, b] = await bothHear("order");
-    b.messages.length = 0;
-    const texts = Array.from(
-      { length: 50 },
-      (_, n) => `${n} ${"ä".repeat(n % 5 === 0 ? 9_000 : 1)}`,
-    );
-    for (const text of texts) {
-      await a.channel.send({ type: "broadcast", event: "x", payload: { text } });
-    }
-    await a.channel.send({
-      type: "broadcast",
-      event: "bytes",
-      payload: new Uint8Array([0, 255]).buffer,
-    } as never);
-    const heard = () => b.messages.filter(({ event }) => event !== "known?");
-    await eventually(() => expect(heard()).toHaveLength(51));
-    expect(
-      heard()
-        .slice(0, 50)
-        .map(({ payload }) => payload),
-    ).toEqual(texts.map((text) => ({ text })));
-    expect([...new Uint8Array(heard()[50]?.payload as ArrayBuffer)]).toEqual([0, 255]);
-    const own = a.messages.filter(({ event }) => event === "x");
-    expect(own).toEqual([]);
-  });
-
-  test("a message over HTTP and one from the database reach both", async () => {
-    const [a, b] = await bothHear("both");
-    for (const heard of [a, b]) heard.messages.length = 0;
-    await fetch(`${other.origin}/realtime/v1/api/broadcast`, {
-      method: "POST",
-      headers: { apikey: other.keys.publishable, "content-type": "application/json" },
-      body: JSON.stringify({ messages: [{ topic: "both", event: "http", payload: {} }] }),
+    test("a message over HTTP and one from the database reach both processes", async () => {
+      const [a, b] = await joinInBoth("both");
+      for (const joined of [a, b]) joined.messages.length = 0;
+      await fetch(`${other.origin}/realtime/v1/api/broadcast`, {
+        method: "POST",
+        headers: { apikey: other.keys.publishable, "content-type": "application/json" },
+        body: JSON.stringify({ messages: [{ topic: "both", event: "http", payload: {} }] }),
+      });
+      await one.database.query(sql`select realtime.send('{}', 'database', 'both', false)`);
+      for (const joined of [a, b]) {
+        const events = () =>
+          joined.messages.map(({ event }) => event).filter((one) => one !== "probe");
+        await eventually(() => expect(events().sort()).toEqual(["database", "http"]));
+      }
     });
-    await one.database.query(sql`select realtime.send('{}', 'database', 'both', false)`);
-    for (const heard of [a, b]) {
-      const events = () =>
-        heard.messages.map(({ event }) => event).filter((one) => one !== "known?");
-      await eventually(() => expect(events().sort()).toEqual(["database", "http"]));
-    }
-  });
 
-  test("presence is one, whichever comes first, and ends with a process", async () => {
-    const early = await enter(one, "presence", "early");
-    await early.channel.track({ mood: "alone" });
-    const third = await running.another();
-    const late = await enter(third, "presence", "late");
-    await eventually(() => expect(late.present()).toEqual({ early: ["alone"] }));
-    await late.channel.track({ mood: "there" });
-    const all = { early: ["alone"], late: ["there"] };
-    await eventually(() => expect(early.present()).toEqual(all));
-    await early.channel.track({ mood: "changed" });
-    await eventually(() => expect(late.present()).toEqual({ ...all, early: ["changed"] }));
-    await third.close();
-    await eventually(() => expect(early.present()).toEqual({ early: ["changed"] }));
-  });
-});
+    test("presence is shared by all processes and ends with the process of its client", async () => {
+      const early = await enter(one, "presence", "early");
+      await early.channel.track({ mood: "alone" });
+      const third = await running.another();
+      const late = await enter(third, "presence", "late");
+      await eventually(() => expect(late.present()).toEqual({ early: ["alone"] }));
+      await late.channel.track({ mood: "present" });
+      const expectedState = { early: ["alone"], late: ["present"] };
+      await eventually(() => expect(early.present()).toEqual(expectedState));
+      await early.channel.track({ mood: "changed" });
+      await eventually(() =>
+        expect(late.present()).toEqual({ ...expectedState, early: ["changed"] }),
+      );
+      await third.close();
+      await eventually(() => expect(early.present()).toEqual({ early: ["changed"] }));
+    });
+  },
+);

@@ -1,40 +1,39 @@
 import { type Json, parseExactly } from "./exact-json.ts";
-import type { Action } from "./wanted.ts";
+import type { Action } from "./filter-spec.ts";
 
-/** A row, by its columns' names. */
+/** A row's values by column name. */
 export type Row = { readonly [column: string]: Json };
 
-/** A committed change of a row. */
+/** A committed change of one row. */
 export interface Change {
-  /** The table's object identifier. */
-  readonly relation: number;
+  readonly tableOid: number;
   readonly type: Action;
-  readonly at: Date;
-  /** The new row; a deletion has none. */
+  readonly timestamp: Date;
+  /** The new row. Undefined for a deletion. */
   readonly record: Row | undefined;
-  /** The old row's replica identity; an insertion has none. */
-  readonly before: Row | undefined;
-  /** In characters. */
+  /** The replica identity of the old row. Undefined for an insertion. */
+  readonly oldRecord: Row | undefined;
+  /** The length of the text that the source has sent. */
   readonly size: number;
 }
 
-/** A source of committed changes. */
+/** Reports the committed changes of the tables that it follows. */
 export interface ChangeSource {
-  /** Has the source tell of a table's changes, until {@link leave} is called. */
-  follow(relation: number): Promise<void>;
-  leave(relation: number): void;
+  /** Starts to report a table's changes, until {@link unfollow} is called. */
+  follow(tableOid: number): Promise<void>;
+  unfollow(tableOid: number): void;
   close(): Promise<void>;
 }
 
-/** The listener of a source. Changes come in the order of their commits. */
+/** Receives changes in commit order. */
 export interface ChangeListener {
   onChange(change: Change): void;
-  /** Called when changes may have been missed: those of a table, or all. */
-  onGap(relation?: number): void;
+  /** Called when changes may have been missed: those of one table, or of all tables. */
+  onGap(tableOid?: number): void;
 }
 
-/** Reads a change as the trigger writes it. */
-export function readChange(text: string): Change {
+/** Parses a change from the JSON that the trigger writes. */
+export function parseChange(text: string): Change {
   const { relation, type, at, record, before } = parseExactly(text) as unknown as {
     readonly relation: number;
     readonly type: Action;
@@ -43,7 +42,11 @@ export function readChange(text: string): Change {
     readonly before: Row | null;
   };
   return {
-    ...{ relation, type, at: new Date(at) },
-    ...{ record: record ?? undefined, before: before ?? undefined, size: text.length },
+    tableOid: relation,
+    type,
+    timestamp: new Date(at),
+    record: record ?? undefined,
+    oldRecord: before ?? undefined,
+    size: text.length,
   };
 }

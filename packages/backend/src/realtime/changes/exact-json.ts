@@ -1,4 +1,4 @@
-/** A value of JSON. A number that JavaScript would change, such as 2^53 + 1, keeps its digits. */
+/** A JSON value. Keeps the digits of numbers that JavaScript cannot represent exactly, for example 2^53 + 1. */
 export type Json =
   | null
   | boolean
@@ -8,12 +8,12 @@ export type Json =
   | readonly Json[]
   | { readonly [key: string]: Json };
 
-/** The digits of a number (https://tc39.es/proposal-json-parse-with-source/). */
+/** A number as its source text (https://tc39.es/proposal-json-parse-with-source/). */
 interface RawNumber {
   readonly rawJSON: string;
 }
 
-/** The parts of the proposal, which Node 22 has and the compiler's library does not name yet. */
+/** The parts of the proposal that this file uses. Node 22 has them, but TypeScript's library does not declare them yet. */
 interface ExactJson {
   parse(
     text: string,
@@ -23,21 +23,21 @@ interface ExactJson {
   isRawJSON(value: unknown): value is RawNumber;
 }
 
-const exact = JSON as unknown as ExactJson;
+const exactJson = JSON as unknown as ExactJson;
 
 export function parseExactly(text: string): Json {
-  // Only such numbers can lose digits, and a reviver makes parsing several times slower.
+  // Other numbers cannot lose digits. The reviver is avoided because it makes parsing several times slower.
   if (!/\d{16}|\d\.\d|\d[eE]/.test(text)) return JSON.parse(text);
-  return exact.parse(text, (_key, value, { source }) =>
+  return exactJson.parse(text, (_key, value, { source }) =>
     typeof value === "number" && source !== undefined && String(value) !== source
-      ? exact.rawJSON(source)
+      ? exactJson.rawJSON(source)
       : value,
   );
 }
 
-/** The text of a scalar, as PostgreSQL's `->>` gives it; undefined for null, and for what is none. */
-export function textOf(value: Json | undefined): string | undefined {
+/** Returns a scalar's text like PostgreSQL's `->>`, or undefined for null, objects and arrays. */
+export function toText(value: Json | undefined): string | undefined {
   if (value === null || value === undefined) return undefined;
-  if (exact.isRawJSON(value)) return value.rawJSON;
+  if (exactJson.isRawJSON(value)) return value.rawJSON;
   return typeof value === "object" ? undefined : String(value);
 }

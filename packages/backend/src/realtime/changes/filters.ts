@@ -1,28 +1,28 @@
 import { type Database, DatabaseError } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 import type { Row } from "./change.ts";
-import { type Json, textOf } from "./exact-json.ts";
+import { type Json, toText } from "./exact-json.ts";
+import type { Filter } from "./filter-spec.ts";
 import type { Table } from "./tables.ts";
-import type { Filter } from "./wanted.ts";
 
-/** A filter on a column of a table. */
+/** A filter with the type of its column. */
 export interface TypedFilter extends Filter {
   /** The object identifier of the column's type. */
   readonly typeOid: number;
-  /** Decides about a value, where the database need not be asked. */
-  readonly decide: ((value: Json | undefined) => boolean) | undefined;
+  /** Evaluates the filter in memory. Undefined if only the database can evaluate it. */
+  readonly matches: ((value: Json | undefined) => boolean) | undefined;
 }
 
-/** Types whose values are equal if and only if their texts are. */
-const texts = new Set(["int2", "int4", "int8", "text", "varchar", "uuid", "bool"]);
-const integers = new Set(["int2", "int4", "int8"]);
+/** Types whose values are equal if and only if their texts are equal. */
+const textComparableTypes = new Set(["int2", "int4", "int8", "text", "varchar", "uuid", "bool"]);
+const integerTypes = new Set(["int2", "int4", "int8"]);
 
 /**
- * Gives filters their columns' types, and checks their values.
+ * Returns the filters with the types of their columns, after checking their values.
  *
- * @throws {DatabaseError} when the role has no such column, or its type no such value
+ * @throws {DatabaseError} if the role cannot read the column or the value does not fit the column's type
  */
-export async function typedFilters(
+export async function resolveFilterTypes(
   database: Database,
   { columns }: Table,
   filters: readonly Filter[],
@@ -39,98 +39,107 @@ export async function typedFilters(
     }
     return { ...filter, ...found };
   });
-  const asked = typed.filter(({ operator }) => operator !== "is");
-  const texts = asked.length === 0 ? [] : await textsOf(database, role, asked);
-  const byFilter = new Map(asked.map((filter, place) => [filter, texts[place] ?? []]));
+  const withValues = typed.filter(({ operator }) => operator !== "is");
+  const texts = withValues.length === 0 ? [] : await canonicalTexts(database, role, withValues);
+  const byFilter = new Map(withValues.map((filter, index) => [filter, texts[index] ?? []]));
   return typed.map((filter) => {
     const values = byFilter.get(filter);
     const { column, operator, value, isNegated, type, typeOid } = filter;
-    const decide = values ? decisionOf(filter, type, values) : isDecision(filter);
-    return { column, operator, value, isNegated, typeOid, decide };
+    const matches = values ? createMatcher(filter, type, values) : createIsMatcher(filter);
+    return { column, operator, value, isNegated, typeOid, matches };
   });
 }
 
-/** The canonical texts of the filters' values, or of the values in their lists. */
-async function textsOf(
+/** Returns PostgreSQL's text of each filter's value, or of each element of its list. */
+async function canonicalTexts(
   database: Database,
   role: string,
   filters: readonly (Filter & { readonly typeOid: number })[],
 ): Promise<readonly (readonly string[])[]> {
-  const given = filters.map(({ value, typeOid, operator }) => ({
-    ...{ value, type: typeOid, list: operator === "in" },
+  const values = filters.map(({ value, typeOid, operator }) => ({
+    value,
+    type: typeOid,
+    list: operator === "in",
   }));
   const [, { rows }] = await database.batch<[unknown, { texts: string[] }]>([
     sql`select set_config('role', ${role}, true)`,
     sql`
       select realtime.texts_of(value, type::oid, list) as texts
-      from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as f (value text, type bigint, list boolean)`,
+      from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as f (value text, type bigint, list boolean)`,
   ]);
   return rows.map(({ texts }) => texts);
 }
 
-/** Nothing passes where the column is null, but for `is` and `isdistinct`. */
-function decisionOf(
+/** Returns a matcher for operators that can be evaluated in memory. As in SQL, null matches only `is` and `isdistinct`. */
+function createMatcher(
   { operator, isNegated }: Filter,
   type: string,
   values: readonly string[],
-): TypedFilter["decide"] {
-  const [first = ""] = values;
-  const among = new Set(values);
-  const comparing = (passes: (value: bigint) => boolean) => (value: Json | undefined) => {
-    const text = textOf(value);
-    return text !== undefined && passes(BigInt(text)) !== isNegated;
+): TypedFilter["matches"] {
+  const [expected = ""] = values;
+  const accepted = new Set(values);
+  const compareIntegers = (predicate: (value: bigint) => boolean) => (value: Json | undefined) => {
+    const text = toText(value);
+    return text !== undefined && predicate(BigInt(text)) !== isNegated;
   };
   switch (operator) {
     case "eq":
     case "in":
     case "neq": {
-      if (!texts.has(type)) return undefined;
-      const isOther = (operator === "neq") !== isNegated;
+      if (!textComparableTypes.has(type)) return undefined;
+      const isExcluding = (operator === "neq") !== isNegated;
       return (value) => {
-        const text = textOf(value);
-        return text !== undefined && among.has(text) !== isOther;
+        const text = toText(value);
+        return text !== undefined && accepted.has(text) !== isExcluding;
       };
     }
     case "isdistinct":
-      if (!texts.has(type)) return undefined;
-      return (value) => (textOf(value) !== first) !== isNegated;
+      if (!textComparableTypes.has(type)) return undefined;
+      return (value) => (toText(value) !== expected) !== isNegated;
     case "lt":
-      return integers.has(type) ? comparing((value) => value < BigInt(first)) : undefined;
+      return integerTypes.has(type)
+        ? compareIntegers((value) => value < BigInt(expected))
+        : undefined;
     case "lte":
-      return integers.has(type) ? comparing((value) => value <= BigInt(first)) : undefined;
+      return integerTypes.has(type)
+        ? compareIntegers((value) => value <= BigInt(expected))
+        : undefined;
     case "gt":
-      return integers.has(type) ? comparing((value) => value > BigInt(first)) : undefined;
+      return integerTypes.has(type)
+        ? compareIntegers((value) => value > BigInt(expected))
+        : undefined;
     case "gte":
-      return integers.has(type) ? comparing((value) => value >= BigInt(first)) : undefined;
+      return integerTypes.has(type)
+        ? compareIntegers((value) => value >= BigInt(expected))
+        : undefined;
     default:
       return undefined;
   }
 }
 
-function isDecision({ value, isNegated }: Filter): TypedFilter["decide"] {
-  const wanted = { true: true, false: false }[value.toLowerCase()] ?? null;
-  return (found) => ((found ?? null) === wanted) !== isNegated;
+function createIsMatcher({ value, isNegated }: Filter): TypedFilter["matches"] {
+  const expected = { true: true, false: false }[value.toLowerCase()] ?? null;
+  return (found) => ((found ?? null) === expected) !== isNegated;
 }
 
 /**
- * Asks the database which rows pass a filter, as the role that wrote it: a type may run its owner's code.
- *
- * @returns the places of the rows that pass
+ * Returns the indexes of the rows that match a filter. Runs as the subscriber's role, because evaluating a type may run
+ * its owner's code.
  */
-export async function passing(
+export async function matchInDatabase(
   database: Database,
   role: string,
   { column, operator, value, isNegated, typeOid }: TypedFilter,
   rows: readonly Row[],
 ): Promise<ReadonlySet<number>> {
   const values = rows.map((row) => row[column] ?? null);
-  const [, { rows: found }] = await database.batch<[unknown, { place: number }]>([
+  const [, { rows: found }] = await database.batch<[unknown, { index: number }]>([
     sql`select set_config('role', ${role}, true), set_config('timezone', 'UTC', true)`,
     sql`
-      select (place - 1)::integer as place
-      from jsonb_array_elements(${JSON.stringify(values)}::jsonb) with ordinality as v (value, place)
+      select (v.index - 1)::integer as index
+      from jsonb_array_elements(${JSON.stringify(values)}::jsonb) with ordinality as v (value, index)
       where realtime.check_equality_op(
         ${operator}::realtime.equality_op, ${typeOid}::bigint::oid, value #>> '{}', ${value}, ${isNegated})`,
   ]);
-  return new Set(found.map(({ place }) => place));
+  return new Set(found.map(({ index }) => index));
 }

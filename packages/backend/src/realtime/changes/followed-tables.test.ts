@@ -6,28 +6,28 @@ import { FollowedTables } from "./followed-tables.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-function sourceOf() {
+function createFollowedTables() {
   const { promise, resolve, reject } = Promise.withResolvers<ChangeSource>();
-  const source = { follow: vi.fn(async () => {}), leave: vi.fn(), close: vi.fn(async () => {}) };
+  const source = { follow: vi.fn(async () => {}), unfollow: vi.fn(), close: vi.fn(async () => {}) };
   const open = vi.fn(() => promise);
   const followed = new FollowedTables(open);
-  return { followed, open, source, arrive: () => resolve(source), fail: reject };
+  return { followed, open, source, finishOpening: () => resolve(source), fail: reject };
 }
 
-test("who waits too long for a source is refused, and the next one finds it", async () => {
-  const { followed, open, source, arrive } = sourceOf();
+test("a subscription that waits too long for the source fails, and the next one uses the opened source", async () => {
+  const { followed, open, source, finishOpening } = createFollowedTables();
   const early = expect(followed.follow([1])).rejects.toThrow(DatabaseUnavailable);
   await vi.advanceTimersByTimeAsync(10_000);
   await early;
   const next = followed.follow([1]);
-  arrive();
+  finishOpening();
   await next;
   expect(open).toHaveBeenCalledOnce();
   expect(source.follow).toHaveBeenCalledExactlyOnceWith(1);
 });
 
-test("a source that could not be opened is tried again", async () => {
-  const { followed, open, fail } = sourceOf();
+test("a source that failed to open is opened again", async () => {
+  const { followed, open, fail } = createFollowedTables();
   fail(new Error("There is no slot."));
   for (let tries = 0; tries < 2; tries++) {
     await expect(followed.follow([1])).rejects.toThrow("There is no slot.");
@@ -35,11 +35,11 @@ test("a source that could not be opened is tried again", async () => {
   expect(open).toHaveBeenCalledTimes(2);
 });
 
-test("a source that opens after the end is closed", async () => {
-  const { followed, source, arrive } = sourceOf();
+test("a source that opens after the close is closed", async () => {
+  const { followed, source, finishOpening } = createFollowedTables();
   const waiting = followed.follow([1]);
   await followed.close();
-  arrive();
+  finishOpening();
   await waiting;
   expect(source.close).toHaveBeenCalledOnce();
 });

@@ -1,13 +1,13 @@
 import { DatabaseUnavailable } from "../../database/port.ts";
 import type { ChangeSource } from "./change.ts";
 
-/** In milliseconds: how long a failure to follow a table counts. */
-const failurePause = 1_000;
+/** A failed attempt to follow a table is not repeated within this time. */
+const retryDelayMs = 1_000;
 
-/** In milliseconds: a replication slot is made when the transactions that have written before have ended. */
-const openTimeout = 10_000;
+/** A replication slot can be created only after all current write transactions have ended. */
+const openTimeoutMs = 10_000;
 
-/** The tables that a source is told to follow. The source is opened for the first of them. */
+/** The tables that a change source follows. Opens the source for the first table. */
 export class FollowedTables {
   readonly #open: () => Promise<ChangeSource>;
   readonly #followed = new Set<number>();
@@ -21,41 +21,44 @@ export class FollowedTables {
   }
 
   /**
-   * @throws {DatabaseError} when a table's writers keep its trigger from being made
-   * @throws {DatabaseUnavailable} when the source is not open yet
+   * Follows the tables that are not followed yet.
+   *
+   * @throws {DatabaseError} if current writers block the creation of a table's trigger
+   * @throws {DatabaseUnavailable} if the source takes too long to open
    */
-  async follow(tables: Iterable<number>): Promise<void> {
-    const source = this.#source ?? (await this.#opened());
-    for (const table of tables) {
-      if (!this.#followed.has(table)) await (this.#attempts.get(table) ?? this.#try(source, table));
+  async follow(tableOids: Iterable<number>): Promise<void> {
+    const source = this.#source ?? (await this.#waitForSource());
+    for (const tableOid of tableOids) {
+      if (this.#followed.has(tableOid)) continue;
+      await (this.#attempts.get(tableOid) ?? this.#attempt(source, tableOid));
     }
   }
 
-  /** Leaves the tables that are not among these. */
-  leaveOthers(wanted: ReadonlySet<number>): void {
-    for (const table of this.#followed) {
-      if (wanted.has(table)) continue;
-      this.#followed.delete(table);
-      this.#source?.leave(table);
+  /** Stops following all tables except the given ones. */
+  unfollowOthers(needed: ReadonlySet<number>): void {
+    for (const tableOid of this.#followed) {
+      if (needed.has(tableOid)) continue;
+      this.#followed.delete(tableOid);
+      this.#source?.unfollow(tableOid);
     }
   }
 
-  /** A source that is still opened is closed when it is open. */
+  /** Closes the source. A source that is still opening is closed as soon as it is open. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#source?.close();
   }
 
-  async #opened(): Promise<ChangeSource> {
-    this.#opening ??= this.#begin();
-    const { promise: late, reject } = Promise.withResolvers<never>();
+  async #waitForSource(): Promise<ChangeSource> {
+    this.#opening ??= this.#openSource();
+    const { promise: timeout, reject } = Promise.withResolvers<never>();
     const timer = setTimeout(() => {
-      reject(new DatabaseUnavailable("The database does not tell of changes yet."));
-    }, openTimeout);
-    return Promise.race([this.#opening, late]).finally(() => clearTimeout(timer));
+      reject(new DatabaseUnavailable("The database is not ready to report table changes yet."));
+    }, openTimeoutMs);
+    return Promise.race([this.#opening, timeout]).finally(() => clearTimeout(timer));
   }
 
-  async #begin(): Promise<ChangeSource> {
+  async #openSource(): Promise<ChangeSource> {
     try {
       const source = await this.#open();
       if (this.#isClosed) await source.close();
@@ -67,16 +70,16 @@ export class FollowedTables {
     }
   }
 
-  /** One attempt for all who want the table: each attempt has the table's writers wait. */
-  #try(source: ChangeSource, table: number): Promise<void> {
-    const attempt = source.follow(table);
-    this.#attempts.set(table, attempt);
+  /** Shares one attempt between all subscribers of the table, because each attempt blocks the table's writers. */
+  #attempt(source: ChangeSource, tableOid: number): Promise<void> {
+    const attempt = source.follow(tableOid);
+    this.#attempts.set(tableOid, attempt);
     attempt.then(
       () => {
-        this.#followed.add(table);
-        this.#attempts.delete(table);
+        this.#followed.add(tableOid);
+        this.#attempts.delete(tableOid);
       },
-      () => setTimeout(() => this.#attempts.delete(table), failurePause).unref?.(),
+      () => setTimeout(() => this.#attempts.delete(tableOid), retryDelayMs).unref?.(),
     );
     return attempt;
   }

@@ -1,99 +1,100 @@
 import { DatabaseError } from "../../database/port.ts";
+import { subscriptionRefused } from "../errors.ts";
+import { type ChangeFilterSpec, type Filter, formatFilterSpec } from "./filter-spec.ts";
 import type { TypedFilter } from "./filters.ts";
-import { type ChangeClaims, type ChangeSubscriber, ChangesRefused } from "./port.ts";
+import type { ChangeSubscriber, TokenClaims } from "./port.ts";
 import type { Table } from "./tables.ts";
-import { type Filter, shown, type Wanted } from "./wanted.ts";
 
-/** A channel with the claims of one token. A new token makes a new subscriber of it. */
-export interface Subscriber {
+/** A channel with the claims of its token. A new token creates a new subscriber. */
+export interface ClaimedSubscriber {
   readonly channel: ChangeSubscriber;
-  readonly wanted: ReadonlyMap<number, Wanted>;
-  readonly claims: ChangeClaims;
-  /** Equal for equal claims. */
+  readonly specs: ReadonlyMap<number, ChangeFilterSpec>;
+  readonly claims: TokenClaims;
+  /** Equal claims have equal keys. */
   readonly claimsKey: string;
 }
 
-/** An entry of a subscriber, for one table. */
+/** A subscriber's entry applied to one table. */
 export interface Interest {
-  readonly subscriber: Subscriber;
+  readonly subscriber: ClaimedSubscriber;
   readonly id: number;
-  readonly wanted: Wanted;
+  readonly spec: ChangeFilterSpec;
   readonly filters: readonly TypedFilter[];
 }
 
 /** A subscriber's interests, by table. */
 export type Interests = ReadonlyMap<number, readonly Interest[]>;
 
-const has = (table: Table, { schema, table: name }: Wanted) =>
+const matchesTable = (table: Table, { schema, table: name }: ChangeFilterSpec) =>
   (schema === "*" || schema === table.schema) && (name === "*" || name === table.name);
 
-/** Checks the filters of an entry for a role, as `typedFilters` does. */
-export type CheckFilters = (
+/** Has the signature of `resolveFilterTypes` without its database. */
+export type FilterResolver = (
   table: Table,
   filters: readonly Filter[],
   role: string,
 ) => Promise<readonly TypedFilter[]>;
 
 /**
- * Finds the tables that a subscriber wants to hear of, and checks its filters.
+ * Returns the tables that match a subscriber's entries, with its filters after checking them.
  *
- * @throws {ChangesRefused} in the reference's words, when there is no such table or a filter is wrong
+ * @throws {RealtimeError} if no table matches an entry or a filter is invalid
  * @throws {DatabaseUnavailable}
  */
-export async function interestsOf(
-  check: CheckFilters,
+export async function resolveInterests(
+  resolve: FilterResolver,
   tables: readonly Table[],
-  subscriber: Subscriber,
+  subscriber: ClaimedSubscriber,
 ): Promise<Interests> {
   const interests = new Map<number, Interest[]>();
-  for (const [id, wanted] of subscriber.wanted) {
-    const matching = tables.filter((table) => has(table, wanted));
+  for (const [id, spec] of subscriber.specs) {
+    const matching = tables.filter((table) => matchesTable(table, spec));
     if (matching.length === 0) {
-      throw new ChangesRefused(
-        `Unable to subscribe to changes with given parameters. Please check Realtime is enabled for the given connect parameters: ${shown(wanted)}`,
+      throw subscriptionRefused(
+        `Unable to subscribe to changes with given parameters. Please check Realtime is enabled for the given connect parameters: ${formatFilterSpec(spec)}`,
       );
     }
     for (const table of matching) {
-      const filters = await checked(check, table, wanted, subscriber.claims.role);
-      const all = interests.get(table.oid) ?? [];
-      all.push({ subscriber, id, wanted, filters });
-      interests.set(table.oid, all);
+      const filters = await resolveFilters(resolve, table, spec, subscriber.claims.role);
+      const tableInterests = interests.get(table.oid) ?? [];
+      tableInterests.push({ subscriber, id, spec, filters });
+      interests.set(table.oid, tableInterests);
     }
   }
   return interests;
 }
 
-async function checked(
-  check: CheckFilters,
+async function resolveFilters(
+  resolve: FilterResolver,
   table: Table,
-  wanted: Wanted,
+  spec: ChangeFilterSpec,
   role: string,
 ): Promise<readonly TypedFilter[]> {
   try {
-    for (const column of wanted.select ?? []) {
+    for (const column of spec.select ?? []) {
       const found = table.columns.find(({ name }) => name === column);
       if (found?.readers.includes(role)) continue;
       throw new DatabaseError({ code: "P0001", message: `invalid column for filter ${column}` });
     }
-    return await check(table, wanted.filters, role);
+    return await resolve(table, spec.filters, role);
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error;
-    throw new ChangesRefused(
-      `Unable to subscribe to changes with given parameters. An exception happened so please check your connect parameters: ${shown(wanted)}. Exception: ${told(error)}`,
-      { cause: error },
+    throw subscriptionRefused(
+      `Unable to subscribe to changes with given parameters. An exception happened so please check your connect parameters: ${formatFilterSpec(spec)}. Exception: ${formatDatabaseError(error)}`,
+      error,
     );
   }
 }
 
-/** PostgreSQL's names of errors that a client can cause (PostgreSQL documentation, appendix A). */
-const names: Readonly<Record<string, string>> = {
+/** The names of PostgreSQL errors that a client can cause (PostgreSQL documentation, appendix A). */
+const errorNames: Readonly<Record<string, string>> = {
   "22P02": "invalid_text_representation",
   "22007": "invalid_datetime_format",
   "22003": "numeric_value_out_of_range",
   P0001: "raise_exception",
 };
 
-function told({ code, message }: DatabaseError): string {
-  const name = names[code];
+function formatDatabaseError({ code, message }: DatabaseError): string {
+  const name = errorNames[code];
   return ["ERROR", code, ...(name ? [`(${name})`] : []), message].join(" ");
 }

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
-import type { Action } from "./wanted.ts";
+import type { Action } from "./filter-spec.ts";
 
-/** A table as the stream tells of it before its first change. */
+/** A table's description, which the stream sends before the table's first change. */
 export interface Relation {
   readonly oid: number;
   readonly schema: string;
@@ -9,148 +9,148 @@ export interface Relation {
   readonly columns: readonly {
     readonly name: string;
     readonly typeOid: number;
-    /** True for the columns of the replica identity. */
+    /** True if the column belongs to the replica identity. */
     readonly isKey: boolean;
   }[];
 }
 
-/** The texts of a row's values. A long value that did not change is left out. */
-export type Texts = Readonly<Record<string, string | null>>;
+/** A row's values as PostgreSQL's text. Unchanged TOAST values are missing. */
+export type TextRow = Readonly<Record<string, string | null>>;
 
-/** A change of a row, its values as PostgreSQL's texts. */
+/** A change of one row with its values as text. */
 export interface TextChange {
   readonly relation: Relation;
   readonly type: Action;
-  readonly at: Date;
-  readonly record: Texts | undefined;
-  readonly before: Texts | undefined;
-  /** In bytes. */
-  readonly size: number;
+  readonly timestamp: Date;
+  readonly record: TextRow | undefined;
+  readonly oldRecord: TextRow | undefined;
+  readonly sizeBytes: number;
 }
 
-/** PostgreSQL counts microseconds from 2000. */
-const epoch = 946_684_800_000n;
+/** PostgreSQL counts time from the year 2000. */
+const epochMs = 946_684_800_000n;
 
 /**
- * Reads the messages of `pgoutput`, version 1, in which transactions come one after the other, as they are committed
+ * Decodes the messages of `pgoutput`, version 1, which sends transactions one after another in commit order
  * (https://www.postgresql.org/docs/18/protocol-logicalrep-message-formats.html).
  */
-export class PgOutput {
+export class PgOutputDecoder {
   readonly #relations = new Map<number, Relation>();
-  #at = new Date(0);
+  #committedAt = new Date(0);
 
-  /** Reads a message: the change in it, if it has one. */
-  read(bytes: Uint8Array): TextChange | undefined {
-    const message = new Message(bytes);
-    switch (message.letter()) {
+  /** Decodes one message. Returns undefined if the message is not a change. */
+  decode(bytes: Uint8Array): TextChange | undefined {
+    const reader = new MessageReader(bytes);
+    switch (reader.readChar()) {
       case "B":
-        message.skip(8);
-        this.#at = new Date(Number(message.int64() / 1000n + epoch));
+        reader.skip(8);
+        this.#committedAt = new Date(Number(reader.readInt64() / 1000n + epochMs));
         return undefined;
       case "R":
-        this.#readRelation(message);
+        this.#readRelation(reader);
         return undefined;
       case "I":
-        return this.#change("INSERT", message, bytes.length);
+        return this.#readChange("INSERT", reader, bytes.length);
       case "U":
-        return this.#change("UPDATE", message, bytes.length);
+        return this.#readChange("UPDATE", reader, bytes.length);
       case "D":
-        return this.#change("DELETE", message, bytes.length);
+        return this.#readChange("DELETE", reader, bytes.length);
       default:
         return undefined;
     }
   }
 
-  #readRelation(message: Message): void {
-    const [oid, schema, name] = [message.int32(), message.text(), message.text()];
-    message.skip(1);
-    const columns = Array.from({ length: message.int16() }, () => {
-      const isKey = message.int8() === 1;
-      const column = { name: message.text(), typeOid: message.int32(), isKey };
-      message.skip(4);
+  #readRelation(reader: MessageReader): void {
+    const [oid, schema, name] = [reader.readInt32(), reader.readText(), reader.readText()];
+    reader.skip(1);
+    const columns = Array.from({ length: reader.readInt16() }, () => {
+      const isKey = reader.readInt8() === 1;
+      const column = { name: reader.readText(), typeOid: reader.readInt32(), isKey };
+      reader.skip(4);
       return column;
     });
-    // A schema without a name is pg_catalog.
+    // The protocol sends an empty name for pg_catalog.
     this.#relations.set(oid, { oid, schema: schema || "pg_catalog", name, columns });
   }
 
-  #change(type: Action, message: Message, size: number): TextChange | undefined {
-    const relation = this.#relations.get(message.int32());
+  #readChange(type: Action, reader: MessageReader, sizeBytes: number): TextChange | undefined {
+    const relation = this.#relations.get(reader.readInt32());
     if (!relation) return undefined;
-    let [record, before]: (Texts | undefined)[] = [];
-    while (!message.isAtEnd) {
-      const kind = message.letter();
-      if (kind === "N") record = message.row(relation);
-      else if (kind === "K") before = keyOf(relation, message.row(relation));
-      else before = message.row(relation);
+    let [record, oldRecord]: (TextRow | undefined)[] = [];
+    while (!reader.isAtEnd) {
+      const kind = reader.readChar();
+      if (kind === "N") record = reader.readRow(relation);
+      else if (kind === "K") oldRecord = keyFields(relation, reader.readRow(relation));
+      else oldRecord = reader.readRow(relation);
     }
-    // The stream leaves a key out that did not change.
-    if (type === "UPDATE" && record) before ??= keyOf(relation, record);
-    // A long value that did not change is in the old row, if that is whole.
-    if (record && before) record = { ...missing(before, record, relation), ...record };
-    return { relation, type, at: this.#at, record, before, size };
+    // The stream omits the old key if it did not change.
+    if (type === "UPDATE" && record) oldRecord ??= keyFields(relation, record);
+    // The new row omits unchanged TOAST values. With replica identity full, the old row contains them.
+    if (record && oldRecord)
+      record = { ...unchangedValues(oldRecord, record, relation), ...record };
+    return { relation, type, timestamp: this.#committedAt, record, oldRecord, sizeBytes };
   }
 }
 
-function keyOf({ columns }: Relation, row: Texts): Texts {
+function keyFields({ columns }: Relation, row: TextRow): TextRow {
   return Object.fromEntries(
     columns.flatMap(({ name, isKey }) => {
-      const text = row[name];
-      return isKey && text !== undefined ? [[name, text] as const] : [];
+      const value = row[name];
+      return isKey && value !== undefined ? [[name, value] as const] : [];
     }),
   );
 }
 
-function missing(before: Texts, record: Texts, { columns }: Relation): Texts {
+function unchangedValues(oldRecord: TextRow, record: TextRow, { columns }: Relation): TextRow {
   return Object.fromEntries(
     columns.flatMap(({ name }) => {
-      const text = before[name];
-      return name in record || text === undefined ? [] : [[name, text] as const];
+      const value = oldRecord[name];
+      return name in record || value === undefined ? [] : [[name, value] as const];
     }),
   );
 }
 
-class Message {
+class MessageReader {
   readonly #bytes: Buffer;
-  #place = 0;
+  #offset = 0;
 
   constructor(bytes: Uint8Array) {
     this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
   get isAtEnd(): boolean {
-    return this.#place >= this.#bytes.length;
+    return this.#offset >= this.#bytes.length;
   }
 
   skip(count: number): number {
-    this.#place += count;
-    return this.#place - count;
+    this.#offset += count;
+    return this.#offset - count;
   }
 
-  int8 = () => this.#bytes.readUInt8(this.skip(1));
-  int16 = () => this.#bytes.readUInt16BE(this.skip(2));
-  int32 = () => this.#bytes.readUInt32BE(this.skip(4));
-  int64 = () => this.#bytes.readBigInt64BE(this.skip(8));
-  letter = () => String.fromCharCode(this.int8());
+  readInt8 = () => this.#bytes.readUInt8(this.skip(1));
+  readInt16 = () => this.#bytes.readUInt16BE(this.skip(2));
+  readInt32 = () => this.#bytes.readUInt32BE(this.skip(4));
+  readInt64 = () => this.#bytes.readBigInt64BE(this.skip(8));
+  readChar = () => String.fromCharCode(this.readInt8());
 
-  text(): string {
-    const end = this.#bytes.indexOf(0, this.#place);
-    const text = this.#bytes.toString("utf8", this.#place, end);
-    this.#place = end + 1;
+  readText(): string {
+    const end = this.#bytes.indexOf(0, this.#offset);
+    const text = this.#bytes.toString("utf8", this.#offset, end);
+    this.#offset = end + 1;
     return text;
   }
 
-  row({ columns }: Relation): Texts {
+  readRow({ columns }: Relation): TextRow {
     const row: Record<string, string | null> = {};
-    const count = this.int16();
+    const count = this.readInt16();
     for (let index = 0; index < count; index++) {
       const name = columns[index]?.name ?? "";
-      const kind = this.letter();
+      const kind = this.readChar();
       if (kind === "n") row[name] = null;
       if (kind !== "t") continue;
-      const length = this.int32();
-      const from = this.skip(length);
-      row[name] = this.#bytes.toString("utf8", from, from + length);
+      const length = this.readInt32();
+      const start = this.skip(length);
+      row[name] = this.#bytes.toString("utf8", start, start + length);
     }
     return row;
   }

@@ -1,49 +1,46 @@
-/** Tells of committed changes of tables. */
+import type { RealtimeError } from "../errors.ts";
+
+/** A source of committed table changes. */
 export interface TableChanges {
   /**
-   * Begins to tell of changes that are committed from now on.
+   * Subscribes to changes that are committed from now on.
    *
-   * @param signal aborted when nobody waits for the subscription any more
-   * @throws {ChangesRefused} when the client asked for what cannot be told
+   * @param signal aborted when the channel has closed
+   * @throws {RealtimeError} if the subscription is refused
    * @throws {DatabaseUnavailable}
    */
   subscribe(subscriber: ChangeSubscriber, signal?: AbortSignal): Promise<ChangeSubscription>;
   close(): Promise<void>;
 }
 
-/** A channel that wants to hear of changes. */
+/** A channel that subscribes to table changes. */
 export interface ChangeSubscriber {
-  /** Each `postgres_changes` entry of the join, as the client wrote it (not yet checked), by its id. */
-  readonly wanted: ReadonlyMap<number, unknown>;
-  readonly claims: ChangeClaims;
-  /** The client, the same object for all its channels: what they ask of the database counts together. */
+  /** The `postgres_changes` entries of the join by id, as the client sent them. They are not validated yet. */
+  readonly entries: ReadonlyMap<number, unknown>;
+  readonly claims: TokenClaims;
+  /** The same object for all channels of a client, whose database filters are counted together. */
   readonly client: object;
   /**
-   * Called in the order of commits, with the ids of all entries that the change matches.
+   * Called in commit order with the ids of all entries that match the change.
    *
-   * @param data the JSON text of the payload's `data`, the same string for all who see the same
+   * @param data the payload's `data` as JSON text. Subscribers with the same permissions share one string.
    * @param type `INSERT`, `UPDATE` or `DELETE`
    */
   onChange(ids: readonly number[], data: string, type: string): void;
-  /** Called when changes may have been missed, which the channel's client should hear of. */
+  /** Called when changes may have been missed. */
   onGap(): void;
-  /** Called when the subscription has ended, as its table is gone or its filter takes too long. */
-  onEnd(reason: ChangesRefused): void;
+  /** Called when the subscription has ended, for example because the table was dropped or a filter is too slow. */
+  onEnd(reason: RealtimeError): void;
 }
 
 /** The claims of a verified token. */
-export interface ChangeClaims {
+export interface TokenClaims {
   readonly role: string;
   readonly [claim: string]: unknown;
 }
 
 export interface ChangeSubscription {
-  /** Takes the claims of the client's new token for all later changes. */
-  renew(claims: ChangeClaims): void;
+  /** Applies the claims of the client's new token to all later changes. */
+  updateClaims(claims: TokenClaims): void;
   close(): void;
-}
-
-/** The client asked for what cannot be told; the message is its sentence in the reference's words. */
-export class ChangesRefused extends Error {
-  override readonly name = "ChangesRefused";
 }

@@ -5,7 +5,7 @@ import { eventually } from "../../../test/eventually.ts";
 import type { Database } from "../../database/port.ts";
 import type { TableChanges } from "./port.ts";
 
-// Filters of the publication (`alter publication … set table … where`), which triggers have to respect as well.
+// Row filters of the publication (`alter publication … set table … where`). Triggers have to apply them as well.
 
 let database: Database;
 let changes: TableChanges;
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-describe.each(changeSources)("by %s", (source) => {
+describe.each(changeSources)("publication row filters by %s", (source) => {
   beforeAll(() => {
     changes = changesBy(source, database);
   });
@@ -34,36 +34,36 @@ describe.each(changeSources)("by %s", (source) => {
     for (const close of closing.splice(0)) close();
     await database.script(`
       alter publication supabase_realtime set (publish = 'insert, update, delete, truncate');
-      -- Nobody is told of it, so that the next test does not hear of it either.
+      -- A truncate is not reported, so the next test does not receive it.
       truncate notes, "Odd"."T", parts;`);
   });
 
-  /** Hears of a table's changes. */
-  async function listener(table: string, schema = "public") {
-    const heard: string[] = [];
+  /** Subscribes to a table's changes. */
+  async function subscribe(table: string, schema = "public") {
+    const received: string[] = [];
     let gaps = 0;
     const { close } = await changes.subscribe({
-      wanted: new Map([[1, { event: "*", schema, table }]]),
+      entries: new Map([[1, { event: "*", schema, table }]]),
       ...{ claims: { role: "anon" }, client: {} },
       onChange: (_, text) => {
-        const { type, record, old_record: before } = JSON.parse(text);
-        heard.push(`${type} ${record?.id ?? `(${before.id})`}`);
+        const { type, record, old_record: oldRecord } = JSON.parse(text);
+        received.push(`${type} ${record?.id ?? `(${oldRecord.id})`}`);
       },
       onGap: () => gaps++,
       onEnd: () => {},
     });
     closing.push(close);
     const until = async (last: string) => {
-      await eventually(() => expect(heard).toContain(last));
-      return heard.slice(0, -1);
+      await eventually(() => expect(received).toContain(last));
+      return received.slice(0, -1);
     };
     return { until, gaps: () => gaps };
   }
 
-  test("rows outside of a filter are not told, and an update that crosses it is an insertion or a deletion", async () => {
+  test("rows outside of the filter are not delivered, and an update across it becomes an insertion or a deletion", async () => {
     await database.script(`
       alter publication supabase_realtime set table notes where (done and "a Word" <> 'hidden')`);
-    const { until } = await listener("notes");
+    const { until } = await subscribe("notes");
     await database.script(`
       insert into notes values (1, false, 'a'), (2, true, 'b'), (3, null, 'c'), (4, true, 'hidden');
       update notes set done = true where id = 1;
@@ -78,11 +78,11 @@ describe.each(changeSources)("by %s", (source) => {
     ]);
   });
 
-  test("a filter counts from the moment it is set, and no more once it is gone", async () => {
+  test("a filter applies from the moment it is set until it is removed", async () => {
     await database.script(
       `alter publication supabase_realtime set table "Odd"."T" where (id < 10)`,
     );
-    const { until } = await listener("T", "Odd");
+    const { until } = await subscribe("T", "Odd");
     await database.script(`insert into "Odd"."T" values (1, 'a'), (11, 'b');`);
     await database.script(
       `alter publication supabase_realtime set table "Odd"."T" where (id > 10)`,
@@ -93,19 +93,19 @@ describe.each(changeSources)("by %s", (source) => {
     expect(await until("INSERT 99")).toEqual(["INSERT 1", "INSERT 12", "INSERT 3"]);
   });
 
-  test("a table that is published with its schema as well has no filter", async () => {
+  test("a filter is ignored if the table's schema is also published", async () => {
     await database.script(`
       alter publication supabase_realtime set table "Odd"."T" where (id < 10), tables in schema "Odd"`);
-    const { until } = await listener("T", "Odd");
+    const { until } = await subscribe("T", "Odd");
     await database.script(`insert into "Odd"."T" values (11, 'b'), (99, 'c');`);
     expect(await until("INSERT 99")).toEqual(["INSERT 11"]);
   });
 
-  test("where updates are not published, one that crosses a filter is not told either", async () => {
+  test("an update across the filter is not delivered if updates are not published", async () => {
     await database.script(`
       alter publication supabase_realtime set (publish = 'insert');
       alter publication supabase_realtime set table notes where (done)`);
-    const { until } = await listener("notes");
+    const { until } = await subscribe("notes");
     await database.script(`
       insert into notes values (1, false, 'a');
       update notes set done = true;
@@ -114,12 +114,12 @@ describe.each(changeSources)("by %s", (source) => {
   });
 
   test.runIf(source === "triggers")(
-    "a filter that fails on a row keeps it from being told, and not from being written",
+    "a filter that fails on a row prevents its delivery but not the write",
     async () => {
       await database.script(
         "alter publication supabase_realtime set table parts where (1 / divisor = 1)",
       );
-      const { until, gaps } = await listener("parts");
+      const { until, gaps } = await subscribe("parts");
       await database.script("insert into parts values (1, 0); insert into parts values (9, 1);");
       expect(await until("INSERT 9")).toEqual([]);
       expect(gaps()).toBe(1);

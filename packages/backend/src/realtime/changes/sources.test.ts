@@ -4,8 +4,8 @@ import { openTestDatabase } from "../../../test/database.ts";
 import { eventually } from "../../../test/eventually.ts";
 import type { Database } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
-import { listenByReplication } from "./replication.ts";
-import { listenByTriggers } from "./triggers.ts";
+import { openReplicationSource } from "./replication-source.ts";
+import { openTriggerSource } from "./trigger-source.ts";
 
 let database: Database;
 let notes: number;
@@ -19,16 +19,16 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test("a table whose trigger could not be made is not tried again until somebody asks for it", async () => {
+test("a table whose trigger could not be created is not retried until the next subscription", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   const error = vi.fn();
-  const source = await listenByTriggers(
+  const source = await openTriggerSource(
     database,
     { ...silence, error },
     { onChange: () => {}, onGap: () => {} },
   );
-  const nowhere = 1;
-  await expect(source.follow(nowhere)).rejects.toThrow();
+  const missingTable = 1;
+  await expect(source.follow(missingTable)).rejects.toThrow();
   await vi.advanceTimersByTimeAsync(30_000);
   await source.follow(notes);
   await source.close();
@@ -37,7 +37,7 @@ test("a table whose trigger could not be made is not tried again until somebody 
 });
 
 test.runIf(process.env["TEST_DATABASE_URL"])(
-  "a source that is closed gives up what it has not read",
+  "a closed source drops the changes that it has not converted",
   async () => {
     const { replicate } = database;
     if (!replicate) throw new Error("The server is not reached directly.");
@@ -47,7 +47,7 @@ test.runIf(process.env["TEST_DATABASE_URL"])(
       if (count++ === 0) resolve(source.close());
     };
     const listener = { onChange, onGap: () => {} };
-    const source = await listenByReplication({ ...database, replicate }, silence, listener);
+    const source = await openReplicationSource({ ...database, replicate }, silence, listener);
     await source.follow(notes);
     await database.query(sql`insert into notes select generate_series(1, 20000)`);
     await promise;
@@ -56,16 +56,16 @@ test.runIf(process.env["TEST_DATABASE_URL"])(
 );
 
 test.runIf(process.env["TEST_DATABASE_URL"])(
-  "many changes that JSON cannot hold make no gap each",
+  "many changes that JSON cannot represent cause one gap for all of them",
   async () => {
     const { replicate } = database;
     if (!replicate) throw new Error("The server is not reached directly.");
     const [onGap, onChange] = [vi.fn(), vi.fn()];
     const listener = { onChange, onGap };
-    const source = await listenByReplication({ ...database, replicate }, silence, listener);
+    const source = await openReplicationSource({ ...database, replicate }, silence, listener);
     await source.follow(notes);
     await database.script(`
-      insert into notes select place, '{"a": "\\u0000"}' from generate_series(30001, 30200) as place;
+      insert into notes select id, '{"a": "\\u0000"}' from generate_series(30001, 30200) as id;
       insert into notes values (30201, '{}')`);
     await eventually(() => expect(onChange).toHaveBeenCalledTimes(1));
     expect(onGap).toHaveBeenCalledWith(notes);

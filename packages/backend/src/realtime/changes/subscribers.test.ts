@@ -5,18 +5,18 @@ import { openTestDatabase } from "../../../test/database.ts";
 import { eventually } from "../../../test/eventually.ts";
 import type { Database } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
-import { createTableChanges } from "./changes.ts";
-import type { ChangeClaims, ChangeSubscriber, ChangeSubscription, TableChanges } from "./port.ts";
+import type { ChangeSubscriber, ChangeSubscription, TableChanges, TokenClaims } from "./port.ts";
+import { DatabaseTableChanges } from "./table-changes.ts";
 
 let database: Database;
 let changes: TableChanges;
 const subscriptions: ChangeSubscription[] = [];
-/** In SQL: what a test leaves to the next ones. */
+/** SQL that reverts what a test has changed. */
 const undo: string[] = [];
-/** Called when the database has refused a question. */
-let onRefusal = () => {};
-/** Called before the database is asked about a filter. */
-let onFilter = async (_question: string) => {};
+/** Called when a query has failed. */
+let onQueryError = () => {};
+/** Called before a filter is evaluated in SQL. */
+let onFilter = async (_statements: string) => {};
 
 const makeNotes = `
   create table notes (id int primary key, text text, owner uuid);
@@ -25,19 +25,19 @@ const makeNotes = `
   alter publication supabase_realtime add table notes;`;
 
 async function open() {
-  // Time goes by for the look at the published tables alone.
+  // Only the check for recreated tables uses fake time.
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   database = await openTestDatabase({ pastPooler: true });
   await database.script(makeNotes);
-  const share: Database["share"] = (of) => {
-    const shared = database.share(of);
-    const query = async (question: Parameters<Database["query"]>[0]) =>
-      shared.query(question).catch((error: unknown) => {
-        onRefusal();
+  const share: Database["share"] = (requestedShare) => {
+    const shared = database.share(requestedShare);
+    const query = async (statement: Parameters<Database["query"]>[0]) =>
+      shared.query(statement).catch((error: unknown) => {
+        onQueryError();
         throw error;
       });
     const batch = async (statements: Parameters<Database["batch"]>[0]) => {
-      if (of.longest === 500) await onFilter(JSON.stringify(statements));
+      if (requestedShare.longest === 500) await onFilter(JSON.stringify(statements));
       return shared.batch(statements);
     };
     return {
@@ -46,14 +46,14 @@ async function open() {
       batch: batch as Database["batch"],
     };
   };
-  changes = createTableChanges({ ...database, share }, silence);
+  changes = new DatabaseTableChanges({ ...database, share }, silence);
 }
 async function close() {
   await changes.close();
   await database.close();
   vi.useRealTimers();
 }
-// Replication tells of a table's changes to later tests as well; opening a database is cheap there.
+// With replication, later tests would receive changes of earlier ones. Opening a database is cheap on a server.
 if (process.env["TEST_DATABASE_URL"]) {
   beforeEach(open);
   afterEach(close);
@@ -63,121 +63,121 @@ if (process.env["TEST_DATABASE_URL"]) {
 }
 afterEach(async () => {
   for (const { close } of subscriptions.splice(0)) close();
-  onRefusal = () => {};
+  onQueryError = () => {};
   onFilter = async () => {};
   await database.script(["delete from notes", ...undo.splice(0)].join(";"));
 });
 
-async function subscribe(channel: ChangeSubscriber, signal?: AbortSignal) {
+async function subscribeChannel(channel: ChangeSubscriber, signal?: AbortSignal) {
   const subscription = await changes.subscribe(channel, signal);
   subscriptions.push(subscription);
   return subscription;
 }
 
-async function listener(
-  claims: ChangeClaims,
+async function subscribe(
+  claims: TokenClaims,
   filter?: string,
   { signal, client = {} }: { readonly signal?: AbortSignal; readonly client?: object } = {},
 ) {
-  const heard: string[] = [];
+  const received: string[] = [];
   const subscriber = {
-    wanted: new Map([[1, { event: "*", schema: "public", table: "notes", filter }]]),
+    entries: new Map([[1, { event: "*", schema: "public", table: "notes", filter }]]),
     ...{ claims, client },
-    onChange: (_: readonly number[], data: string) => heard.push(JSON.parse(data).record.text),
-    onGap: () => heard.push("gap"),
-    onEnd: () => heard.push("end"),
+    onChange: (_: readonly number[], data: string) => received.push(JSON.parse(data).record.text),
+    onGap: () => received.push("gap"),
+    onEnd: () => received.push("end"),
   };
-  const subscription = await subscribe(subscriber, signal);
-  return { ...subscription, heard };
+  const subscription = await subscribeChannel(subscriber, signal);
+  return { ...subscription, received };
 }
 
 const server = { role: "service_role" };
-const lookAround = () => vi.advanceTimersByTimeAsync(30_000);
+const checkTables = () => vi.advanceTimersByTimeAsync(30_000);
 
-test("a table that is made anew is heard of again", async () => {
-  const { heard } = await listener(server, "text=eq.new");
+test("changes of a table that was dropped and recreated are delivered", async () => {
+  const { received } = await subscribe(server, "text=eq.new");
   await database.script(`drop table notes; ${makeNotes}`);
   await eventually(async () => {
-    await lookAround();
+    await checkTables();
     await database.query(sql`delete from notes`);
     await database.query(sql`insert into notes values (1, 'new')`);
-    await vi.waitFor(() => expect(heard).toContain("new"), 1_000);
+    await vi.waitFor(() => expect(received).toContain("new"), 1_000);
   });
 });
 
-test("who listens to a table that is published no longer is told the end", async () => {
-  const { heard } = await listener(server);
+test("the subscription to a table that is no longer published ends", async () => {
+  const { received } = await subscribe(server);
   await database.script("alter publication supabase_realtime drop table notes");
   undo.push("alter publication supabase_realtime add table notes");
-  await lookAround();
-  await eventually(() => expect(heard).toEqual(["end"]));
+  await checkTables();
+  await eventually(() => expect(received).toEqual(["end"]));
 });
 
-test("of two tokens in a row, the last one decides", async () => {
+test("the last of several tokens in a row decides which rows are delivered", async () => {
   const [ada, bob] = [randomUUID(), randomUUID()];
-  const one = await listener(server);
-  one.renew({ role: "anon" });
-  one.renew({ role: "authenticated", sub: bob });
-  one.renew({ role: "authenticated", sub: ada });
-  await eventually(() => expect(one.heard).toEqual(["gap"]));
+  const one = await subscribe(server);
+  one.updateClaims({ role: "anon" });
+  one.updateClaims({ role: "authenticated", sub: bob });
+  one.updateClaims({ role: "authenticated", sub: ada });
+  await eventually(() => expect(one.received).toEqual(["gap"]));
   await database.query(sql`insert into notes values (1, 'of Bob', ${bob}), (2, 'of Ada', ${ada})`);
-  await eventually(() => expect(one.heard).toEqual(["gap", "of Ada"]));
+  await eventually(() => expect(one.received).toEqual(["gap", "of Ada"]));
 });
 
-test("claims that the database refuses do not end a channel that has others by now", async () => {
+test("claims that the database rejects do not end a channel that has newer claims", async () => {
   const ada = { role: "authenticated", sub: randomUUID() };
-  const one = await listener({ ...ada, name: "\u0000" });
-  onRefusal = () => one.renew(ada);
+  const one = await subscribe({ ...ada, name: "\u0000" });
+  onQueryError = () => one.updateClaims(ada);
   await database.query(sql`insert into notes values (1, 'missed', ${ada.sub})`);
-  await eventually(() => expect(one.heard).toEqual(["gap"]));
-  await database.query(sql`insert into notes values (2, 'told', ${ada.sub})`);
-  await eventually(() => expect(one.heard).toEqual(["gap", "told"]));
+  await eventually(() => expect(one.received).toEqual(["gap"]));
+  await database.query(sql`insert into notes values (2, 'delivered', ${ada.sub})`);
+  await eventually(() => expect(one.received).toEqual(["gap", "delivered"]));
 });
 
-test("nothing more is asked for a channel that has ended while it waited for its turn", async () => {
-  const ending = new AbortController();
-  const first = listener(server, "text=eq.a");
-  const gone = listener(server, "id=eq.no number", ending);
-  ending.abort();
-  await expect(gone).rejects.toThrow("The channel has ended.");
+test("a channel that closes while its subscription is queued causes no more queries", async () => {
+  const abortController = new AbortController();
+  const first = subscribe(server, "text=eq.a");
+  const aborted = subscribe(server, "id=eq.no number", abortController);
+  abortController.abort();
+  await expect(aborted).rejects.toThrow("The channel has ended.");
   await first;
 });
 
-test("a change that cannot be told costs nobody else a change", async () => {
+test("a change that cannot be delivered to one subscriber reaches the others", async () => {
   const onGap = vi.fn();
-  await subscribe({
-    wanted: new Map([[1, { event: "*", schema: "public", table: "notes", filter: "id=eq.1" }]]),
+  await subscribeChannel({
+    entries: new Map([[1, { event: "*", schema: "public", table: "notes", filter: "id=eq.1" }]]),
     ...{ claims: server, client: {} },
     onChange: () => {
-      // As JSON that nests too deeply does.
+      // JSON.stringify throws this for a value that nests too deeply.
       throw new RangeError("Maximum call stack size exceeded");
     },
     ...{ onGap, onEnd: () => {} },
   });
-  const other = await listener(server, "id=eq.2");
-  await database.query(sql`insert into notes values (1, 'untold', null), (2, 'told', null)`);
-  await eventually(() => expect(other.heard).toEqual(["told"]));
+  const other = await subscribe(server, "id=eq.2");
+  await database.query(sql`insert into notes values (1, 'failing', null), (2, 'delivered', null)`);
+  await eventually(() => expect(other.received).toEqual(["delivered"]));
   await eventually(() => expect(onGap).toHaveBeenCalledOnce());
 });
 
-test("filters of one client that ask for much keep nobody else waiting", async () => {
+test("a client with many slow filters does not delay other clients", async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
-  onFilter = (question) => (question.includes("%held") ? promise : Promise.resolve());
+  onFilter = (statements) => (statements.includes("%held") ? promise : Promise.resolve());
   const client = {};
-  const held = Array.from({ length: 20 }, (_, place) => `text=not.like.%held ${place}`).join();
-  const few = await listener(server, "text=like.t%", { client });
-  const many = await listener(server, held, { client });
-  const other = await listener(server, "text=like.%d");
-  await database.query(sql`insert into notes values (1, 'told', null)`);
-  for (const { heard } of [few, other]) {
-    await eventually(() => expect(heard).toEqual(["told"]));
+  const held = Array.from({ length: 20 }, (_, index) => `text=not.like.%held ${index}`).join();
+  const few = await subscribe(server, "text=like.d%", { client });
+  const many = await subscribe(server, held, { client });
+  const other = await subscribe(server, "text=like.%d");
+  await database.query(sql`insert into notes values (1, 'delivered', null)`);
+  for (const { received } of [few, other]) {
+    await eventually(() => expect(received).toEqual(["delivered"]));
   }
-  expect(many.heard).toEqual([]);
+  expect(many.received).toEqual([]);
   resolve();
-  await eventually(() => expect(many.heard).toEqual(["told"]));
+  await eventually(() => expect(many.received).toEqual(["delivered"]));
 });
 
-test("bulk changes of three tables keep no listener of a fourth waiting", async () => {
+test("bulk changes of three tables do not delay changes of a fourth", async () => {
   const others = ["a", "b", "c"];
   undo.push(`drop table ${others.join()}`);
   await database.script(
@@ -191,14 +191,14 @@ test("bulk changes of three tables keep no listener of a fourth waiting", async 
       .join(""),
   );
   const ada = { role: "authenticated", sub: randomUUID() };
-  const told: string[] = [];
+  const deliveries: string[] = [];
   const listen = (table: string) =>
-    subscribe({
-      wanted: new Map([[1, { event: "*", schema: "public", table }]]),
+    subscribeChannel({
+      entries: new Map([[1, { event: "*", schema: "public", table }]]),
       ...{ claims: ada, client: {} },
-      onChange: () => told.push(table),
-      onGap: () => told.push("gap"),
-      onEnd: () => told.push("end"),
+      onChange: () => deliveries.push(table),
+      onGap: () => deliveries.push("gap"),
+      onEnd: () => deliveries.push("end"),
     });
   for (const table of [...others, "notes"]) await listen(table);
   await database.script(`
@@ -206,8 +206,8 @@ test("bulk changes of three tables keep no listener of a fourth waiting", async 
     insert into b select generate_series(1, 400);
     insert into c select generate_series(1, 400);
     insert into notes values (1, 'small', '${ada.sub}');`);
-  await eventually(() => expect(told).toContain("notes"));
-  // Before it came two batches of two hundred at most.
-  expect(told.indexOf("notes")).toBeLessThan(500);
-  await eventually(() => expect(told).toHaveLength(1_201));
+  await eventually(() => expect(deliveries).toContain("notes"));
+  // At most two batches of two hundred changes come first.
+  expect(deliveries.indexOf("notes")).toBeLessThan(500);
+  await eventually(() => expect(deliveries).toHaveLength(1_201));
 });

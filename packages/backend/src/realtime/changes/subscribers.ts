@@ -1,119 +1,117 @@
 import type { Log } from "../../log/log.ts";
-import type { Change } from "./change.ts";
-import type { Interests, Subscriber } from "./interests.ts";
-import { Lane } from "./lane.ts";
+import type { Change, ChangeListener } from "./change.ts";
+import type { DeliveryDeps } from "./delivery.ts";
+import { DeliveryQueue } from "./delivery-queue.ts";
+import type { ClaimedSubscriber, Interests } from "./interests.ts";
 import type { ChangeSubscriber } from "./port.ts";
 import type { Table } from "./tables.ts";
-import type { Telling } from "./telling.ts";
 
-/** How many conditions of a client's filters the database decides before others wait for no more of them. */
-const mostAsked = 20;
+/** A client with more SQL-evaluated filter conditions than this goes to the queue for heavy clients. */
+const maxDatabaseConditions = 20;
 
 /**
- * All who are subscribed. Those whose filters the database decides wait for themselves alone, and so do those of
- * clients that ask for much.
+ * All subscribers, in three delivery queues, so that slow (SQL-evaluated) filters delay only each other and clients
+ * with many of them delay only themselves.
  */
-export class Subscribers {
-  readonly #plain: Lane;
-  readonly #asking: Lane;
-  readonly #demanding: Lane;
-  readonly #lanes: readonly Lane[];
-  /** How many conditions the database decides for each channel of a client, those that ask for much apart. */
-  readonly #asked = new WeakMap<object, Map<ChangeSubscriber, number>>();
+export class Subscribers implements ChangeListener {
+  readonly #inMemoryQueue: DeliveryQueue;
+  readonly #databaseQueue: DeliveryQueue;
+  readonly #heavyQueue: DeliveryQueue;
+  readonly #queues: readonly DeliveryQueue[];
+  /** The SQL-evaluated conditions of each client by channel, without channels in the queue for heavy clients. */
+  readonly #databaseConditions = new WeakMap<object, Map<ChangeSubscriber, number>>();
 
-  constructor(telling: Telling, tables: () => Promise<readonly Table[]>, log: Log) {
-    this.#plain = new Lane(telling, tables, log);
-    this.#asking = new Lane(telling, tables, log);
-    this.#demanding = new Lane(telling, tables, log);
-    this.#lanes = [this.#plain, this.#asking, this.#demanding];
+  constructor(deps: DeliveryDeps, readTables: () => Promise<readonly Table[]>, log: Log) {
+    this.#inMemoryQueue = new DeliveryQueue(deps, readTables, log);
+    this.#databaseQueue = new DeliveryQueue(deps, readTables, log);
+    this.#heavyQueue = new DeliveryQueue(deps, readTables, log);
+    this.#queues = [this.#inMemoryQueue, this.#databaseQueue, this.#heavyQueue];
   }
 
-  get all(): readonly Subscriber[] {
-    return this.#places.map(({ subscriber }) => subscriber);
+  get all(): readonly ClaimedSubscriber[] {
+    return this.#subscriptions.map(({ subscriber }) => subscriber);
   }
 
-  /** The tables that are listened to. */
-  get tables(): ReadonlySet<number> {
-    return new Set(this.#places.flatMap(({ interests }) => [...interests.keys()]));
+  /** The object identifiers of all tables with subscribers. */
+  get tableOids(): ReadonlySet<number> {
+    return new Set(this.#subscriptions.flatMap(({ interests }) => [...interests.keys()]));
   }
 
   get roles(): ReadonlySet<string> {
-    const roles = new Set<string>();
-    for (const lane of this.#lanes) {
-      for (const { subscriber } of lane.places.values()) roles.add(subscriber.claims.role);
-    }
-    return roles;
+    return new Set(this.#subscriptions.map(({ subscriber }) => subscriber.claims.role));
   }
 
-  /** The channel's subscriber, with its claims of now. */
-  of(channel: ChangeSubscriber): Subscriber | undefined {
-    return this.#placeOf(channel)?.subscriber;
+  /** Returns the channel's subscriber with its current claims. */
+  get(channel: ChangeSubscriber): ClaimedSubscriber | undefined {
+    return this.#subscriptionOf(channel)?.subscriber;
   }
 
-  /** Takes a subscriber in, in place of what its channel had. */
-  place(subscriber: Subscriber, interests: Interests): void {
+  /** Adds a subscriber, replacing the previous one of its channel. */
+  set(subscriber: ClaimedSubscriber, interests: Interests): void {
     const { channel } = subscriber;
-    const lane = this.#laneFor(channel, interests);
-    // Changes that wait in another lane are not told.
-    if (this.#lanes.some((other) => other !== lane && other.remove(channel))) channel.onGap();
-    lane.place(subscriber, interests);
+    const queue = this.#selectQueue(channel, interests);
+    // A channel that moves to another queue misses the changes that wait in the old one.
+    if (this.#queues.some((other) => other !== queue && other.remove(channel))) channel.onGap();
+    queue.set(subscriber, interests);
   }
 
-  /** Takes other claims of the same role: the role's rights and filters stay as they were read. */
-  renew(subscriber: Subscriber): void {
-    const old = this.#placeOf(subscriber.channel);
-    if (!old) return;
-    const renewed = [...old.interests].map(
-      ([table, own]) => [table, own.map((interest) => ({ ...interest, subscriber }))] as const,
+  /** Replaces a subscriber's claims. The role must be the same, because its interests are kept. */
+  updateClaims(subscriber: ClaimedSubscriber): void {
+    const subscription = this.#subscriptionOf(subscriber.channel);
+    if (!subscription) return;
+    const interests = new Map(
+      [...subscription.interests].map(
+        ([tableOid, tableInterests]) =>
+          [tableOid, tableInterests.map((interest) => ({ ...interest, subscriber }))] as const,
+      ),
     );
-    this.place(subscriber, new Map(renewed));
+    this.set(subscriber, interests);
   }
 
-  /** @returns false when there is no such channel */
-  remove(channel: ChangeSubscriber): boolean {
-    this.#asked.get(channel.client)?.delete(channel);
-    return this.#lanes.some((lane) => lane.remove(channel));
+  remove(channel: ChangeSubscriber): void {
+    this.#databaseConditions.get(channel.client)?.delete(channel);
+    for (const queue of this.#queues) queue.remove(channel);
   }
 
-  hear(change: Change): void {
-    for (const lane of this.#lanes) lane.hear(change);
+  onChange(change: Change): void {
+    for (const queue of this.#queues) queue.onChange(change);
   }
 
-  /** @param table the table whose changes may have been missed; all tables without it */
-  missed(table?: number): void {
-    if (table === undefined) {
-      for (const lane of this.#lanes) lane.missed();
+  onGap(tableOid?: number): void {
+    if (tableOid === undefined) {
+      for (const queue of this.#queues) queue.onGap();
       return;
     }
-    for (const { subscriber, interests } of this.#places) {
-      if (interests.has(table)) subscriber.channel.onGap();
+    for (const { subscriber, interests } of this.#subscriptions) {
+      if (interests.has(tableOid)) subscriber.channel.onGap();
     }
   }
 
-  /** Removes all, and is settled when nothing is told any more. */
+  /** Removes all subscribers. Resolves when no delivery is in progress. */
   async close(): Promise<void> {
     for (const { channel } of this.all) this.remove(channel);
-    await Promise.all(this.#lanes.map((lane) => lane.close()));
+    await Promise.all(this.#queues.map((queue) => queue.close()));
   }
 
-  get #places() {
-    return this.#lanes.flatMap((lane) => [...lane.places.values()]);
+  get #subscriptions() {
+    return this.#queues.flatMap((queue) => [...queue.subscriptions.values()]);
   }
 
-  #placeOf(channel: ChangeSubscriber) {
-    for (const { places } of this.#lanes) if (places.has(channel)) return places.get(channel);
-    return undefined;
+  #subscriptionOf(channel: ChangeSubscriber) {
+    const queue = this.#queues.find(({ subscriptions }) => subscriptions.has(channel));
+    return queue?.subscriptions.get(channel);
   }
 
-  #laneFor(channel: ChangeSubscriber, interests: Interests): Lane {
+  #selectQueue(channel: ChangeSubscriber, interests: Interests): DeliveryQueue {
     const filters = [...interests.values()].flat().flatMap((interest) => interest.filters);
-    const count = filters.filter(({ decide }) => !decide).length;
-    const asked = this.#asked.get(channel.client) ?? new Map<ChangeSubscriber, number>();
-    asked.delete(channel);
-    if (count === 0) return this.#plain;
-    const sum = [...asked.values()].reduce((all, one) => all + one, count);
-    if (sum > mostAsked) return this.#demanding;
-    this.#asked.set(channel.client, asked.set(channel, count));
-    return this.#asking;
+    const count = filters.filter(({ matches }) => !matches).length;
+    const { client } = channel;
+    const conditions = this.#databaseConditions.get(client) ?? new Map<ChangeSubscriber, number>();
+    conditions.delete(channel);
+    if (count === 0) return this.#inMemoryQueue;
+    const total = [...conditions.values()].reduce((sum, other) => sum + other, count);
+    if (total > maxDatabaseConditions) return this.#heavyQueue;
+    this.#databaseConditions.set(client, conditions.set(channel, count));
+    return this.#databaseQueue;
   }
 }

@@ -1,6 +1,6 @@
 import type { Database } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
-import type { Action } from "./wanted.ts";
+import type { Action } from "./filter-spec.ts";
 
 /** A table of the publication. */
 export interface Table {
@@ -8,30 +8,29 @@ export interface Table {
   readonly schema: string;
   readonly name: string;
   readonly actions: readonly Action[];
-  /** True when policies decide who sees a row. */
+  /** True if row-level security is enabled. */
   readonly hasPolicies: boolean;
   readonly columns: readonly Column[];
   /** The names of the primary key's columns. */
-  readonly key: readonly string[];
+  readonly primaryKey: readonly string[];
 }
 
 export interface Column {
   readonly name: string;
-  /** As the catalogue names it, such as `int4`. */
+  /** The name in the system catalog, for example `int4`. */
   readonly type: string;
-  /** The object identifier of the type. */
   readonly typeOid: number;
   readonly isKey: boolean;
-  /** The roles that may select it, of those that were asked for and that tokens may name. */
+  /** Those of the requested roles that may select the column and that `authenticator` may switch to. */
   readonly readers: readonly string[];
 }
 
-/** Reads the publication's tables, and what each role may select of them. */
+/** Reads the publication's tables, and which of the given roles may select each column. */
 export async function readTables(
   database: Database,
   roles: Iterable<string>,
 ): Promise<readonly Table[]> {
-  const { rows } = await database.query<Omit<Table, "key">>(sql`
+  const { rows } = await database.query<Omit<Table, "primaryKey">>(sql`
     select c.oid::bigint as oid, p.schemaname as schema, p.tablename as name,
       array_remove(array[
         case when pub.pubinsert then 'INSERT' end, case when pub.pubupdate then 'UPDATE' end,
@@ -55,6 +54,6 @@ export async function readTables(
     where p.pubname = 'supabase_realtime'`);
   return rows.map((table) => ({
     ...table,
-    key: table.columns.flatMap(({ name, isKey }) => (isKey ? [name] : [])),
+    primaryKey: table.columns.flatMap(({ name, isKey }) => (isKey ? [name] : [])),
   }));
 }

@@ -15,10 +15,10 @@ beforeAll(async () => {
 afterEach(disconnectAll);
 afterAll(() => running.close());
 
-describe.each(["1.0.0", "2.0.0"])("with version %s of the protocol", (vsn) => {
+describe.each(["1.0.0", "2.0.0"])("broadcasts in version %s of the protocol", (vsn) => {
   const open = () => connect(running.server, undefined, { vsn });
 
-  test("a broadcast reaches the others, and not its sender", async () => {
+  test("a broadcast reaches the other clients but not its sender", async () => {
     const [ada, bob] = [await join(await open(), "room"), await join(await open(), "room")];
     await ada.channel.send({ type: "broadcast", event: "hi", payload: { text: "grüß 👋" } });
     await bob.channel.send({ type: "broadcast", event: "back", payload: {} });
@@ -29,7 +29,7 @@ describe.each(["1.0.0", "2.0.0"])("with version %s of the protocol", (vsn) => {
     expect(ada.messages).toMatchObject([{ event: "back" }]);
   });
 
-  test("a broadcast with self and ack comes back, and is answered", async () => {
+  test("a broadcast with self and ack is returned to its sender and answered", async () => {
     const ada = await join(await open(), "room", { broadcast: { self: true, ack: true } });
     const answer = await ada.channel.send({ type: "broadcast", event: "hi", payload: { a: 1 } });
     expect(answer).toBe("ok");

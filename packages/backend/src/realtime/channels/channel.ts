@@ -1,227 +1,245 @@
+import { toChannelError } from "../answer.ts";
 import type { Extension } from "../authorization.ts";
-import type { Realtime } from "../context.ts";
-import type { Encoded, Frame, Protocol, Ref, Told } from "../frames/frame.ts";
-import type { Subscriber } from "../hub.ts";
-import { storedMessages } from "../messages/stored.ts";
-import { mayNotRead, Refusal, refusalOf } from "../refusal.ts";
+import type { RealtimeContext } from "../context.ts";
+import { readForbidden, readRevoked, replayNotAllowed, tooManyChangeEntries } from "../errors.ts";
+import type { EncodedFrame, Frame, OutgoingMessage, Protocol, Ref } from "../frames/frame.ts";
+import { readStoredMessages } from "../messages/stored-messages.ts";
 import type { Topic } from "../topic.ts";
+import {
+  type ChannelPermissions,
+  PrivatePermissions,
+  publicPermissions,
+} from "./channel-permissions.ts";
+import { ClientPublisher, type PublishingChannel } from "./client-publisher.ts";
 import { Identity } from "./identity.ts";
-import { isTable, type Wishes } from "./join-payload.ts";
-import type { Join, Line } from "./line.ts";
-import { privateRights, publicRights, type Rights } from "./rights.ts";
-import { type Speaker, Speech } from "./speech.ts";
-import { numbered, TableSubscription } from "./table-changes.ts";
+import { isObject, type JoinConfig } from "./join-payload.ts";
+import type { JoinRequest, SocketConnection } from "./socket-connection.ts";
+import { assignEntryIds, type NumberedEntry, TableSubscription } from "./table-subscription.ts";
 
-/** How many messages wait while a policy is asked, before the client's next ones are left unread. */
-const longestQueue = 16;
+/** How many frames may wait for a policy's decision before the channel stops reading from its client. */
+const maxQueuedFrames = 16;
 
 export const tooManyMessages = "Too many messages per second";
 
-const both: readonly Extension[] = ["broadcast", "presence"];
+const allExtensions: readonly Extension[] = ["broadcast", "presence"];
 
 /**
- * A client's channel, from its join to its end.
+ * A client's channel, from its join until it closes.
  *
  * Source: supabase/realtime (`lib/realtime_web/channels/realtime_channel.ex`).
  */
-export class Channel implements Subscriber, Speaker {
+export class Channel implements PublishingChannel {
   readonly protocol: Protocol;
   readonly joinRef: Ref;
-  readonly #realtime: Realtime;
-  readonly #line: Line;
+  readonly #context: RealtimeContext;
+  readonly #connection: SocketConnection;
   readonly #frameTopic: string;
   readonly #topic: Topic;
-  readonly #wishes: Wishes;
+  readonly #config: JoinConfig;
   readonly #identity: Identity;
-  readonly #speech: Speech;
-  readonly #onEnd: (channel: Channel) => void;
-  #rights: Rights = publicRights;
-  #state: "joining" | "joined" | "ended" = "joining";
-  /** Messages from the client that wait for one before them. */
+  readonly #publisher: ClientPublisher;
+  readonly #onClose: (channel: Channel) => void;
+  #permissions: ChannelPermissions = publicPermissions;
+  #state: "joining" | "joined" | "closed" = "joining";
+  /** Frames that wait until the current one has been handled. Undefined while no frame is being handled. */
   #queue: Frame[] | undefined = [];
   #isPaused = false;
-  /** Sends what waits for the answer to the join. */
-  #held: (() => void)[] = [];
-  /** The ids of the messages that the client gets as stored ones. */
-  #replayed: ReadonlySet<string> = new Set();
+  /** Messages that are sent after the reply to the join. */
+  #deferredSends: (() => void)[] = [];
+  /** The ids of the stored messages that the client receives as a replay. */
+  #replayedIds: ReadonlySet<string> = new Set();
   #unsubscribe = () => {};
-  #changes: TableSubscription | undefined;
+  #tableSubscription: TableSubscription | undefined;
 
-  /** @param onEnd called when the channel has ended by itself */
+  /** @param onClose called when the channel closes, but not when its owner disposes of it */
   constructor(
-    realtime: Realtime,
-    line: Line,
-    { frame, topic, wishes }: Join,
-    onEnd: (channel: Channel) => void,
+    context: RealtimeContext,
+    connection: SocketConnection,
+    { frame, topic, config }: JoinRequest,
+    onClose: (channel: Channel) => void,
   ) {
-    this.#realtime = realtime;
-    this.#line = line;
-    this.protocol = line.protocol;
+    this.#context = context;
+    this.#connection = connection;
+    this.protocol = connection.protocol;
     this.joinRef = frame.joinRef;
     this.#frameTopic = frame.topic;
     this.#topic = topic;
-    this.#wishes = wishes;
-    this.#onEnd = onEnd;
-    const { token = line.credential } = wishes;
-    // The client sends its key as a token, too, as long as nobody has signed in.
-    const credential = token.startsWith("sb_") ? line.credential : token;
-    this.#identity = new Identity(realtime, credential, (error) => this.#refuse(error));
-    this.#speech = new Speech(realtime, { topic, wishes }, this, line.budget);
+    this.#config = config;
+    this.#onClose = onClose;
+    const { token = connection.credential } = config;
+    // While no user is signed in, the client sends its API key as the token.
+    const credential = token.startsWith("sb_") ? connection.credential : token;
+    this.#identity = new Identity(context, credential, (error) => this.#rejectToken(error));
+    this.#publisher = new ClientPublisher(
+      context,
+      { topic, config },
+      this,
+      connection.presenceBudget,
+    );
   }
 
   /**
-   * Admits the client, and answers.
+   * Authorizes the client and replies to its join. The channel is disposed of if this fails.
    *
-   * @throws {Refusal} {TokenRefused} {DatabaseError} {DatabaseUnavailable} The channel has ended then.
+   * @throws {RealtimeError} {DatabaseError} {DatabaseUnavailable}
    */
   async join(ref: Ref): Promise<void> {
     try {
-      if (this.#wishes.changes.length > this.#realtime.limits.changes) {
-        throw new Refusal(undefined, "Too many postgres_changes");
+      if (this.#config.changeEntries.length > this.#context.limits.changeEntries) {
+        throw tooManyChangeEntries();
       }
-      await this.#admit();
-      const entries = numbered(this.#wishes.changes);
-      const listening = this.#subscribeToTables(entries);
-      const replay = await this.#storedMessages();
-      await listening;
-      if (this.#state === "ended") return;
+      await this.#authorize();
+      const entries = assignEntryIds(this.#config.changeEntries);
+      const subscribed = this.#subscribeToTables(entries);
+      const replay = await this.#loadReplay();
+      await subscribed;
+      if (this.#state === "closed") return;
       this.#state = "joined";
-      const told = entries.map(({ id, entry }) => ({ ...entry, id }));
-      this.reply(ref, "ok", JSON.stringify({ postgres_changes: told }));
-      if (this.#wishes.isPresent && this.#rights.mayRead("presence")) {
-        this.#send("presence_state", this.#realtime.presences.stateOf(this.#topic));
+      const changes = entries.map(({ id, entry }) => ({ ...entry, id }));
+      this.reply(ref, "ok", JSON.stringify({ postgres_changes: changes }));
+      if (this.#config.isPresenceEnabled && this.#permissions.canRead("presence")) {
+        this.#send("presence_state", this.#context.presence.stateJson(this.#topic));
       }
-      for (const encoded of replay) this.#line.send(encoded);
-      if (this.#wishes.awaitsDatabase) {
-        this.#say("system", "ok", "Replication connection established");
+      for (const frame of replay) this.#connection.send(frame);
+      if (this.#config.reportsReplicationReady) {
+        this.#sendSystem("system", "ok", "Replication connection established");
       }
-      for (const send of this.#held) send();
-      this.#held = [];
+      for (const send of this.#deferredSends) send();
+      this.#deferredSends = [];
     } catch (error) {
-      this.end();
+      this.dispose();
       throw error;
     }
-    this.#goOn();
+    this.#handleQueuedFrames();
   }
 
-  /** Takes a message of the client. */
+  /** Handles a frame from the client. */
   receive(frame: Frame): void {
-    if (this.#state === "ended") return;
+    if (this.#state === "closed") return;
     if (this.#queue) {
       this.#queue.push(frame);
-      if (this.#queue.length === longestQueue) this.#pause(true);
+      if (this.#queue.length === maxQueuedFrames) this.#setPaused(true);
       return;
     }
-    const work = this.#handle(frame);
-    if (!work) return;
+    const pending = this.#handle(frame);
+    if (!pending) return;
     this.#queue = [];
-    void work.catch((error: unknown) => this.#fail(error)).then(() => this.#goOn());
+    void pending
+      .catch((error: unknown) => this.#fail(error))
+      .then(() => this.#handleQueuedFrames());
   }
 
-  get rights(): Rights {
-    return this.#rights;
+  get permissions(): ChannelPermissions {
+    return this.#permissions;
   }
 
-  wants({ event, id }: Told): boolean {
-    if (id !== undefined && this.#replayed.has(id)) return false;
-    return this.#rights.mayRead(event === "broadcast" ? "broadcast" : "presence");
+  accepts({ event, id }: OutgoingMessage): boolean {
+    if (id !== undefined && this.#replayedIds.has(id)) return false;
+    return this.#permissions.canRead(event === "broadcast" ? "broadcast" : "presence");
   }
 
-  take(encoded: Encoded, told: Told): void {
-    if (this.#state === "joined") this.#line.send(encoded);
-    else this.#held.push(() => this.wants(told) && this.#line.send(encoded));
+  deliver(frame: EncodedFrame, message: OutgoingMessage): void {
+    if (this.#state === "joined") this.#connection.send(frame);
+    // Checked again when it is sent, because the replay may contain the message by then.
+    else this.#deferredSends.push(() => this.accepts(message) && this.#connection.send(frame));
   }
 
-  /** Ends the channel, and tells its client why. */
-  shutDown(message: string): void {
-    this.#say("system", "error", message);
+  /** Sends the client an error message and closes the channel. */
+  closeWithError(message: string): void {
+    this.#sendSystem("system", "error", message);
     this.close();
   }
 
-  /** Ends the channel, and tells its client. */
+  /** Closes the channel and notifies the client. */
   close(): void {
-    this.#endWith("phx_close");
+    this.#closeWith("phx_close");
   }
 
+  /** Closes the channel because of an internal error. */
   #fail(error: unknown): void {
-    this.#realtime.log.error({ err: error }, "a channel failed");
-    this.#endWith("phx_error");
+    this.#context.log.error({ err: error }, "a channel failed");
+    this.#closeWith("phx_error");
   }
 
-  #endWith(event: string): void {
-    if (this.#state === "ended") return;
+  #closeWith(event: "phx_close" | "phx_error"): void {
+    if (this.#state === "closed") return;
     this.#send(event, "{}", this.joinRef);
-    this.end();
-    this.#onEnd(this);
+    this.dispose();
+    this.#onClose(this);
   }
 
-  /** Ends the channel in silence. */
-  end(): void {
-    this.#state = "ended";
-    this.#pause(false);
+  /** Releases everything that the channel holds, without notifying the client. */
+  dispose(): void {
+    this.#state = "closed";
+    this.#setPaused(false);
     this.#unsubscribe();
     this.#identity.close();
-    this.#changes?.close();
-    this.#speech.end();
+    this.#tableSubscription?.close();
+    this.#publisher.close();
   }
 
-  async #admit(): Promise<void> {
+  async #authorize(): Promise<void> {
     await this.#identity.verify();
-    await this.#realtime.bus.open();
+    await this.#context.bus.open();
     const { name, isPrivate } = this.#topic;
-    const { isPresent } = this.#wishes;
-    if (isPrivate) this.#rights = await this.#askToRead(isPresent ? both : ["broadcast"]);
-    if (this.#wishes.replay !== undefined) {
-      if (!isPrivate) {
-        throw new Refusal("UnableToReplayMessages", "Replay is not allowed for public channels");
-      }
-      if (!this.#rights.mayRead("broadcast")) throw mayNotRead(name);
+    const { isPresenceEnabled } = this.#config;
+    if (isPrivate) {
+      const extensions = isPresenceEnabled ? allExtensions : (["broadcast"] as const);
+      this.#permissions = await this.#loadPermissions(extensions);
     }
-    if (this.#state === "ended") return;
-    this.#unsubscribe = this.#realtime.hub.subscribe(this.#topic, this);
+    if (this.#config.replay !== undefined) {
+      if (!isPrivate) throw replayNotAllowed();
+      if (!this.#permissions.canRead("broadcast")) throw readForbidden(name);
+    }
+    if (this.#state === "closed") return;
+    this.#unsubscribe = this.#context.hub.subscribe(this.#topic, this);
   }
 
-  async #storedMessages(): Promise<Encoded[]> {
-    const { replay } = this.#wishes;
-    if (replay === undefined || replay === "nothing") return [];
-    const stored = await storedMessages(this.#realtime, this.#topic.name, replay);
-    this.#replayed = new Set(stored.map(({ id }) => id));
-    return stored
-      .map((told) => this.protocol.tell(this.#frameTopic, { ...told, isReplayed: true }))
-      .filter((encoded) => encoded !== undefined);
+  async #loadReplay(): Promise<EncodedFrame[]> {
+    const { replay } = this.#config;
+    if (replay === undefined || replay === "none") return [];
+    const messages = await readStoredMessages(this.#context, this.#topic.name, replay);
+    this.#replayedIds = new Set(messages.map(({ id }) => id));
+    return messages
+      .map((message) =>
+        this.protocol.encodeMessage(this.#frameTopic, { ...message, isReplayed: true }),
+      )
+      .filter((frame) => frame !== undefined);
   }
 
-  async #askToRead(extensions: readonly Extension[]): Promise<Rights> {
+  async #loadPermissions(extensions: readonly Extension[]): Promise<ChannelPermissions> {
     const { name } = this.#topic;
-    const { claims } = this.#identity;
-    const rights = privateRights(this.#realtime, {
-      ...{ topic: name, claims },
-      headers: this.#line.headers,
+    const permissions = new PrivatePermissions(this.#context, {
+      topic: name,
+      claims: this.#identity.claims,
+      headers: this.#connection.headers,
     });
-    await rights.askToRead(extensions);
-    if (!both.some((extension) => rights.mayRead(extension))) throw mayNotRead(name);
-    return rights;
+    await permissions.loadReadPermissions(extensions);
+    if (!allExtensions.some((extension) => permissions.canRead(extension))) {
+      throw readForbidden(name);
+    }
+    return permissions;
   }
 
-  /** Ends the channel because of a token. */
-  #refuse(error: unknown): void {
-    const refusal = refusalOf(error, this.#topic.name);
-    if (refusal) this.shutDown(refusal.message);
+  /** Closes the channel because its token has been rejected. */
+  #rejectToken(error: unknown): void {
+    const channelError = toChannelError(error, this.#topic.name);
+    if (channelError) this.closeWithError(channelError.message);
     else this.#fail(error);
   }
 
-  #goOn(): void {
-    const waiting = this.#queue ?? [];
+  #handleQueuedFrames(): void {
+    const frames = this.#queue ?? [];
     this.#queue = undefined;
-    this.#pause(false);
-    for (const frame of waiting) this.receive(frame);
+    this.#setPaused(false);
+    for (const frame of frames) this.receive(frame);
   }
 
-  #pause(isPaused: boolean): void {
+  #setPaused(isPaused: boolean): void {
     if (this.#isPaused === isPaused) return;
     this.#isPaused = isPaused;
-    if (isPaused) this.#line.pause();
-    else this.#line.resume();
+    if (isPaused) this.#connection.pause();
+    else this.#connection.resume();
   }
 
   #handle(frame: Frame): Promise<void> | undefined {
@@ -231,61 +249,66 @@ export class Channel implements Subscriber, Speaker {
         this.close();
         return undefined;
       case "broadcast":
-        return this.#speech.broadcast(frame);
+        return this.#publisher.broadcast(frame);
       case "presence":
-        return this.#speech.presence(frame);
+        return this.#publisher.updatePresence(frame);
       case "access_token":
-        return this.#renew(frame.payload);
+        return this.#handleAccessToken(frame.payload);
       default:
         return undefined;
     }
   }
 
-  /** Takes a new token, and asks the policies again. */
-  #renew(payload: unknown): Promise<void> | undefined {
-    const { access_token: token } = isTable(payload) ? payload : {};
-    if (typeof token !== "string" || this.#identity.has(token)) return undefined;
-    return this.#takeToken(token).catch((error: unknown) => this.#refuse(error));
+  #handleAccessToken(payload: unknown): Promise<void> | undefined {
+    const { access_token: token } = isObject(payload) ? payload : {};
+    if (typeof token !== "string" || this.#identity.isCurrent(token)) return undefined;
+    return this.#applyToken(token).catch((error: unknown) => this.#rejectToken(error));
   }
 
-  async #takeToken(token: string): Promise<void> {
-    await this.#identity.renew(token);
+  /** Verifies a new token and queries the policies with its claims. */
+  async #applyToken(token: string): Promise<void> {
+    await this.#identity.replaceToken(token);
     if (this.#topic.isPrivate) {
-      const hears = both.filter((one) => this.#rights.mayRead(one));
-      const rights = await this.#askToRead(this.#wishes.isPresent ? both : hears);
-      if (hears.some((one) => !rights.mayRead(one))) {
-        const topic = this.#topic.name;
-        const message = `You no longer have permission to read from this Channel topic: ${topic}`;
-        throw new Refusal("Unauthorized", message);
+      const readable = allExtensions.filter((extension) => this.#permissions.canRead(extension));
+      const extensions = this.#config.isPresenceEnabled ? allExtensions : readable;
+      const permissions = await this.#loadPermissions(extensions);
+      if (readable.some((extension) => !permissions.canRead(extension))) {
+        throw readRevoked(this.#topic.name);
       }
-      this.#rights = rights;
+      this.#permissions = permissions;
     }
-    this.#changes?.renew(this.#identity.claims);
+    this.#tableSubscription?.updateClaims(this.#identity.claims);
   }
 
-  /** Resolves when the client hears of changes, or has waited for long enough. */
-  async #subscribeToTables(entries: ReturnType<typeof numbered>): Promise<void> {
-    if (entries.length === 0 || this.#state === "ended") return;
-    const { hub } = this.#realtime;
-    const wanted = new Map(entries.map(({ id, entry }) => [id, entry]));
-    const afterAnswer = (send: () => void) => {
-      if (this.#state === "joining") this.#held.push(send);
+  /** Resolves when the subscription has succeeded or failed, or after a maximum wait. */
+  async #subscribeToTables(entries: readonly NumberedEntry[]): Promise<void> {
+    if (entries.length === 0 || this.#state === "closed") return;
+    const { hub } = this.#context;
+    const entriesById = new Map(entries.map(({ id, entry }) => [id, entry]));
+    const afterReply = (send: () => void) => {
+      if (this.#state === "joining") this.#deferredSends.push(send);
       else send();
     };
-    this.#changes = new TableSubscription(this.#realtime, wanted, this.#identity.claims, {
-      client: this.#line,
-      changed: (ids, data, type) =>
-        afterAnswer(() => {
-          if (this.#wishes.isOfFirstVersion) return this.#send(type, data);
-          const encoded = hub.changeFor(this.protocol, this.#topic, ids, data);
-          if (encoded && this.#state === "joined") this.#line.send(encoded);
-        }),
-      said: (status, message) => afterAnswer(() => this.#say("postgres_changes", status, message)),
-    });
-    await this.#changes.begun();
+    this.#tableSubscription = new TableSubscription(
+      this.#context,
+      entriesById,
+      this.#identity.claims,
+      {
+        client: this.#connection,
+        onChange: (ids, data, type) =>
+          afterReply(() => {
+            if (this.#config.isLegacyClient) return this.#send(type, data);
+            const frame = hub.encodeChange(this.protocol, this.#topic, ids, data);
+            if (frame && this.#state === "joined") this.#connection.send(frame);
+          }),
+        onStatus: (status, message) =>
+          afterReply(() => this.#sendSystem("postgres_changes", status, message)),
+      },
+    );
+    await this.#tableSubscription.waitForFirstAttempt();
   }
 
-  #say(extension: string, status: "ok" | "error", message: string): void {
+  #sendSystem(extension: string, status: "ok" | "error", message: string): void {
     const channel = this.#topic.name;
     this.#send("system", JSON.stringify({ extension, status, message, channel }));
   }
@@ -296,8 +319,9 @@ export class Channel implements Subscriber, Speaker {
   }
 
   #send(event: string, payload: string, ref: Ref = null): void {
-    if (this.#state === "ended") return;
+    if (this.#state === "closed") return;
     const { joinRef } = this;
-    this.#line.send(this.protocol.push({ joinRef, ref, topic: this.#frameTopic, event, payload }));
+    const push = { joinRef, ref, topic: this.#frameTopic, event, payload };
+    this.#connection.send(this.protocol.encodePush(push));
   }
 }

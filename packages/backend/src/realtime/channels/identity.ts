@@ -1,57 +1,57 @@
-import type { Realtime } from "../context.ts";
-import { type Verified, verified } from "../tokens.ts";
+import type { RealtimeContext } from "../context.ts";
+import { type VerifiedToken, verifyToken } from "../tokens.ts";
 
-/** The client of a channel, by its token, which is verified again until the channel ends. */
+/** The identity of a channel's client. Verifies the token again and again until the channel closes. */
 export class Identity {
-  readonly #realtime: Realtime;
-  readonly #onRefused: (error: unknown) => void;
+  readonly #context: RealtimeContext;
+  readonly #onRejected: (error: unknown) => void;
   #token: string;
-  #claims: Verified["claims"] = { role: "anon" };
-  #check: NodeJS.Timeout | undefined;
+  #claims: VerifiedToken["claims"] = { role: "anon" };
+  #nextCheck: NodeJS.Timeout | undefined;
   #isClosed = false;
 
-  /** @param onRefused called when the token is good no longer */
-  constructor(realtime: Realtime, token: string, onRefused: (error: unknown) => void) {
-    this.#realtime = realtime;
+  /** @param onRejected called when the token has expired or become invalid */
+  constructor(context: RealtimeContext, token: string, onRejected: (error: unknown) => void) {
+    this.#context = context;
     this.#token = token;
-    this.#onRefused = onRefused;
+    this.#onRejected = onRejected;
   }
 
-  /** Those of the token that was verified last. */
-  get claims(): Verified["claims"] {
+  /** The claims of the token that was verified last. */
+  get claims(): VerifiedToken["claims"] {
     return this.#claims;
   }
 
-  /** True for a token that tells nothing new: an API key, or the same one. */
-  has(token: string): boolean {
+  /** Returns true for an API key or the current token, neither of which changes the identity. */
+  isCurrent(token: string): boolean {
     return token.startsWith("sb_") || token === this.#token;
   }
 
-  /** @throws {TokenRefused} */
-  renew(token: string): Promise<void> {
+  /** @throws {RealtimeError} if the token is invalid or has expired */
+  replaceToken(token: string): Promise<void> {
     this.#token = token;
     return this.verify();
   }
 
-  /** @throws {TokenRefused} */
+  /** @throws {RealtimeError} if the token is invalid or has expired */
   async verify(): Promise<void> {
     const token = this.#token;
-    const answer = await verified(this.#realtime, token).catch((error: unknown) => {
+    const result = await verifyToken(this.#context, token).catch((error: unknown) => {
       if (token === this.#token) throw error;
     });
-    // A token that came meanwhile decides.
-    if (!answer || token !== this.#token) return this.verify();
-    const { claims, expiresAt } = answer;
+    // If the token was replaced during the verification, only the new one counts.
+    if (!result || token !== this.#token) return this.verify();
+    const { claims, expiresAt } = result;
     this.#claims = claims;
-    clearTimeout(this.#check);
+    clearTimeout(this.#nextCheck);
     if (this.#isClosed || expiresAt === undefined) return;
-    const left = expiresAt * 1_000 - Date.now();
-    const wait = Math.max(0, Math.min(left, this.#realtime.limits.tokenCheck));
-    this.#check = setTimeout(() => void this.verify().catch(this.#onRefused), wait);
+    const remainingMs = expiresAt * 1_000 - Date.now();
+    const delayMs = Math.max(0, Math.min(remainingMs, this.#context.limits.tokenCheckMs));
+    this.#nextCheck = setTimeout(() => void this.verify().catch(this.#onRejected), delayMs);
   }
 
   close(): void {
     this.#isClosed = true;
-    clearTimeout(this.#check);
+    clearTimeout(this.#nextCheck);
   }
 }

@@ -1,67 +1,70 @@
-/** A client's wishes for its channel. */
-export interface Wishes {
+/** The configuration of a channel, from the payload of its join. */
+export interface JoinConfig {
   readonly isPrivate: boolean;
-  /** True to hear its own broadcasts. */
-  readonly hearsItself: boolean;
-  /** True to have each broadcast answered. */
-  readonly wantsAnswers: boolean;
-  /** True to be told when messages from the database arrive. */
-  readonly awaitsDatabase: boolean;
-  /** Stored messages to send first. Absent when none are wanted. */
-  readonly replay?: { readonly since: unknown; readonly limit: unknown } | "nothing";
+  /** `broadcast.self` */
+  readonly receivesOwnBroadcasts: boolean;
+  /** `broadcast.ack` */
+  readonly acknowledgesBroadcasts: boolean;
+  /** `broadcast.replication_ready`: the client waits for the message that database messages will arrive. */
+  readonly reportsReplicationReady: boolean;
+  /** `broadcast.replay`: the stored messages to send first. "none" if the value is not an object. */
+  readonly replay?: { readonly since: unknown; readonly limit: unknown } | "none";
   readonly presenceKey: string | undefined;
-  readonly isPresent: boolean;
-  readonly changes: readonly unknown[];
-  /** True for a client that hears of a change as of an event of its own: supabase-js 1 joins so. */
-  readonly isOfFirstVersion: boolean;
+  readonly isPresenceEnabled: boolean;
+  /** The entries of `postgres_changes`, unchecked. */
+  readonly changeEntries: readonly unknown[];
+  /** Whether the client is supabase-js 1, which expects each table change as an event of its own. */
+  readonly isLegacyClient: boolean;
   /** The user's token. */
   readonly token: string | undefined;
 }
 
 /**
- * Reads the payload of `phx_join` to a topic of this name. What is not of its type counts as not given, as in the
- * reference (`lib/realtime_web/channels/payloads`).
+ * Parses the payload of `phx_join`. A value of the wrong type counts as missing, as in the reference
+ * (`lib/realtime_web/channels/payloads`).
+ *
+ * @param name the topic, in which supabase-js 1 names the table to listen to
  */
-export function readJoin(name: string, payload: unknown): Wishes {
-  const join = tableOf(payload);
-  const isOfFirstVersion = isTable(payload) && !("config" in payload);
-  const config = tableOf(join["config"]);
-  const broadcast = tableOf(config["broadcast"]);
-  const presence = tableOf(config["presence"]);
-  const changes = isOfFirstVersion ? [entryOf(name)] : config["postgres_changes"];
+export function parseJoinPayload(name: string, payload: unknown): JoinConfig {
+  const join = toObject(payload);
+  const isLegacyClient = isObject(payload) && !("config" in payload);
+  const config = toObject(join["config"]);
+  const broadcast = toObject(config["broadcast"]);
+  const presence = toObject(config["presence"]);
+  const changes = isLegacyClient ? [legacyChangeEntry(name)] : config["postgres_changes"];
   const { key } = presence;
   return {
-    isPrivate: isTrue(config["private"]),
-    hearsItself: isTrue(broadcast["self"]),
-    wantsAnswers: isTrue(broadcast["ack"]),
-    awaitsDatabase: isTrue(broadcast["replication_ready"]),
-    ...("replay" in broadcast && { replay: readReplay(broadcast["replay"]) }),
-    presenceKey: typeof key === "number" ? String(key) : textOf(key) || undefined,
-    // Clients that do not know `enabled` count on presence.
-    isPresent: isTrue(presence["enabled"] ?? isTable(config["presence"])),
-    changes: Array.isArray(changes) ? changes.filter((entry) => entry !== null) : [],
-    isOfFirstVersion,
-    token: textOf(join["user_token"]) ?? textOf(join["access_token"]),
+    isPrivate: parseBoolean(config["private"]),
+    receivesOwnBroadcasts: parseBoolean(broadcast["self"]),
+    acknowledgesBroadcasts: parseBoolean(broadcast["ack"]),
+    reportsReplicationReady: parseBoolean(broadcast["replication_ready"]),
+    ...("replay" in broadcast && { replay: parseReplay(broadcast["replay"]) }),
+    presenceKey: typeof key === "number" ? String(key) : toText(key) || undefined,
+    // Older clients do not send `enabled` and expect presence.
+    isPresenceEnabled: parseBoolean(presence["enabled"] ?? isObject(config["presence"])),
+    changeEntries: Array.isArray(changes) ? changes.filter((entry) => entry !== null) : [],
+    isLegacyClient,
+    token: toText(join["user_token"]) ?? toText(join["access_token"]),
   };
 }
 
-/** The changes that the name of a topic of the first version asks for, as `public:notes:id=eq.1`. */
-function entryOf(name: string) {
-  const [schema, table, ...rest] = name.split(":");
+/** Returns the entry that a topic of supabase-js 1 describes, for example `public:notes:id=eq.1`. */
+function legacyChangeEntry(topic: string) {
+  const [schema, table, ...rest] = topic.split(":");
   const filter = rest.length > 0 ? { filter: rest.join(":") } : {};
   return { schema, ...(table !== undefined && { table }), ...filter };
 }
 
-function readReplay(replay: unknown): NonNullable<Wishes["replay"]> {
-  if (!isTable(replay)) return "nothing";
+function parseReplay(replay: unknown): NonNullable<JoinConfig["replay"]> {
+  if (!isObject(replay)) return "none";
   return { since: replay["since"], limit: replay["limit"] ?? 25 };
 }
 
-/** True for an object, which is no list. */
-export const isTable = (value: unknown): value is Record<string, unknown> =>
+/** Returns true for an object that is not an array. */
+export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-const tableOf = (value: unknown) => (isTable(value) ? value : {});
-const textOf = (value: unknown) => (typeof value === "string" ? value : undefined);
-const isTrue = (value: unknown) =>
+const toObject = (value: unknown) => (isObject(value) ? value : {});
+const toText = (value: unknown) => (typeof value === "string" ? value : undefined);
+const parseBoolean = (value: unknown) =>
   value === true || (typeof value === "string" && value.toLowerCase() === "true");

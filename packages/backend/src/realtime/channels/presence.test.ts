@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { eventually } from "../../../test/eventually.ts";
 import { openRaw } from "../../../test/raw-socket.ts";
 import {
+  breakConnection,
   connect,
-  cut,
   disconnectAll,
   join,
   type RealtimeServer,
@@ -18,23 +18,23 @@ beforeAll(async () => {
 afterEach(disconnectAll);
 afterAll(() => running.close());
 
-describe.each(["1.0.0", "2.0.0"])("with version %s of the protocol", (vsn) => {
+describe.each(["1.0.0", "2.0.0"])("presence in version %s of the protocol", (vsn) => {
   const topic = `room ${vsn}`;
   const open = () => connect(running.server, undefined, { vsn });
   const watch = async (key: string) => {
-    const told: string[] = [];
+    const events: string[] = [];
     const prepare = (channel: RealtimeChannel) =>
       channel
         .on("presence", { event: "sync" }, () => {})
-        .on("presence", { event: "join" }, ({ key }) => told.push(`${key} came`))
-        .on("presence", { event: "leave" }, ({ key }) => told.push(`${key} left`));
+        .on("presence", { event: "join" }, ({ key }) => events.push(`${key} joined`))
+        .on("presence", { event: "leave" }, ({ key }) => events.push(`${key} left`));
     const client = await open();
-    const heard = await join(client, topic, { presence: { key } }, prepare);
-    const state = () => heard.channel.presenceState() as Record<string, { mood?: string }[]>;
-    return { ...heard, client, told, state };
+    const joined = await join(client, topic, { presence: { key } }, prepare);
+    const state = () => joined.channel.presenceState() as Record<string, { mood?: string }[]>;
+    return { ...joined, client, events, state };
   };
 
-  test("everybody sees who comes, changes and goes, and whose socket dies", async () => {
+  test("all clients see who joins, updates and leaves, and whose socket breaks", async () => {
     const ada = await watch("ada");
     expect(await ada.channel.track({ mood: "calm" })).toBe("ok");
     const bob = await watch("bob");
@@ -45,21 +45,21 @@ describe.each(["1.0.0", "2.0.0"])("with version %s of the protocol", (vsn) => {
     await bob.channel.track({ mood: "sad" });
     await eventually(() => expect(ada.state()["bob"]).toMatchObject([{ mood: "sad" }]));
 
-    const again = await watch("bob");
-    await again.channel.track({ mood: "twice" });
+    const second = await watch("bob");
+    await second.channel.track({ mood: "twice" });
     await eventually(() =>
       expect(ada.state()["bob"]?.map(({ mood }) => mood)).toEqual(["sad", "twice"]),
     );
 
     await bob.channel.untrack();
     await eventually(() => expect(ada.state()["bob"]).toMatchObject([{ mood: "twice" }]));
-    cut(again.client);
+    breakConnection(second.client);
     await eventually(() => expect(Object.keys(ada.state())).toEqual(["ada"]));
-    expect(ada.told).toContain("bob left");
+    expect(ada.events).toContain("bob left");
   });
 });
 
-test("clients that do not know `enabled`, as before realtime-js 2.12, have the state of presence", async () => {
+test("clients before realtime-js 2.12, which do not send `enabled`, receive the presence state", async () => {
   const { join, messages, socket } = await openRaw(running.server);
   await join("without");
   await join("off", { presence: { key: "ada", enabled: false } });
@@ -70,7 +70,7 @@ test("clients that do not know `enabled`, as before realtime-js 2.12, have the s
   socket.terminate();
 });
 
-test("a channel that tracks too often is ended, and told so", async () => {
+test("a channel that tracks too often is closed with an error message", async () => {
   const ada = await join(await connect(running.server), "busy");
   for (let count = 0; count < 5; count++) await ada.channel.track({ count });
   void ada.channel.track({ count: 5 });

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterEach(disconnectAll);
 afterAll(() => running.close());
 
-test("a project with private channels alone refuses to join others, whoever asks", async () => {
+test("a project with private channels only refuses public channels for every caller", async () => {
   const refusal = "PrivateOnly: This project only allows private channels";
   const ada = await running.signUp("ada@example.com");
   for (const token of [undefined, ada, running.server.keys.secret]) {

@@ -48,7 +48,7 @@ const refusal = (topic: string) =>
   `Unauthorized: You do not have permissions to read from this Channel topic: ${topic}`;
 
 test.each(["postgres", "authenticator", "none", "nobody"])(
-  "a token for the role %s, which the authenticator has not, is refused",
+  "a token for the role %s, which is not granted to authenticator, is refused",
   async (role) => {
     const token = await new SignJWT({ role })
       .setProtectedHeader({ alg: "HS256" })
@@ -65,7 +65,7 @@ test("policies decide who may join a private channel", async () => {
   await expect(enter("other", running.server.keys.serviceRole)).resolves.toBeDefined();
 });
 
-test("the log tells of a refused join", async () => {
+test("a refused join is logged", async () => {
   log.length = 0;
   await expect(enter("other", ada)).rejects.toThrow();
   expect(log).toEqual([
@@ -78,45 +78,45 @@ test("the log tells of a refused join", async () => {
   ]);
 });
 
-test("a policy that fails refuses", async () => {
+test("a policy that fails denies the join", async () => {
   await expect(enter("fails", ada)).rejects.toThrow(refusal("fails"));
 });
 
-test("a topic with a character that PostgreSQL does not take is refused", async () => {
+test("a topic with a character that PostgreSQL rejects is refused", async () => {
   await expect(enter("room:\0", ada)).rejects.toThrow("Unauthorized");
 });
 
-test("policies decide who may broadcast and be present", async () => {
+test("policies decide who may broadcast and track presence", async () => {
   const prepare = (channel: RealtimeChannel) => channel.on("presence", { event: "sync" }, () => {});
   const open = await enter("room:open", ada, prepare);
   expect(await open.channel.send({ type: "broadcast", event: "a", payload: {} })).toBe("ok");
-  expect(await open.channel.track({ here: true })).toBe("ok");
+  expect(await open.channel.track({ present: true })).toBe("ok");
 
   const closed = await enter("room:closed", ada, prepare);
-  // As in the reference: a broadcast that is not allowed has no answer.
+  // A broadcast that is not allowed has no reply, as in the reference.
   const sent = closed.channel.send(
     { type: "broadcast", event: "a", payload: {} },
     { timeout: 300 },
   );
   expect(await sent).toBe("timed out");
-  expect(await closed.channel.track({ here: true })).toBe("error");
+  expect(await closed.channel.track({ present: true })).toBe("error");
   expect(closed.messages).toEqual([]);
   await eventually(() => expect(open.messages).toHaveLength(1));
 });
 
-test("who may read presence alone hears no broadcast", async () => {
+test("a client that may only read presence receives no broadcasts", async () => {
   const seen: unknown[] = [];
   const prepare = (channel: RealtimeChannel) =>
     channel.on("presence", { event: "sync" }, () => seen.push(channel.presenceState()));
-  const heard = await enter("presence", ada, prepare);
+  const joined = await enter("presence", ada, prepare);
   const admin = await enter("presence", running.server.keys.serviceRole);
   await admin.channel.send({ type: "broadcast", event: "a", payload: {} });
   await admin.channel.track({ name: "admin" });
-  await eventually(() => expect(Object.keys(heard.channel.presenceState())).toHaveLength(1));
-  expect(heard.messages).toEqual([]);
+  await eventually(() => expect(Object.keys(joined.channel.presenceState())).toHaveLength(1));
+  expect(joined.messages).toEqual([]);
 });
 
-test("a private channel hears nothing of the public one of its name", async () => {
+test("a private channel receives nothing from the public channel of the same name", async () => {
   const secret = await enter("room:open", ada);
   const open = await join(await connect(running.server), "room:open");
   await open.channel.send({ type: "broadcast", event: "public", payload: {} });
@@ -125,7 +125,7 @@ test("a private channel hears nothing of the public one of its name", async () =
   expect(open.messages).toEqual([]);
 });
 
-test("asking the policies leaves nothing in the table", async () => {
+test("querying the policies leaves no rows in the table", async () => {
   await enter("room:open", ada);
   const { rows } = await running.server.database.query(
     sql`select from realtime.messages where payload is null and binary_payload is null`,
@@ -133,12 +133,12 @@ test("asking the policies leaves nothing in the table", async () => {
   expect(rows).toEqual([]);
 });
 
-test("a new token without the right ends the channel", async () => {
+test("a new token without read permission ends the channel", async () => {
   const client = await connect(running.server, ada);
-  const heard = await join(client, "room:open", { private: true });
+  const joined = await join(client, "room:open", { private: true });
   await client.setAuth(running.server.keys.anon);
-  await eventually(() => expect(heard.statuses).toContain("CLOSED"));
-  expect(heard.system).toMatchObject([
+  await eventually(() => expect(joined.statuses).toContain("CLOSED"));
+  expect(joined.system).toMatchObject([
     {
       status: "error",
       message: "You do not have permissions to read from this Channel topic: room:open",
@@ -146,20 +146,20 @@ test("a new token without the right ends the channel", async () => {
   ]);
 });
 
-test("messages that wait for the policies are told in their order", async () => {
+test("messages that wait for the policies are delivered in order", async () => {
   const raw = await openRaw(running.server);
   const config = { private: true, broadcast: { self: true } };
   const access = { access_token: ada };
   expect(await raw.join("room:open", config, access)).toMatchObject({ status: "ok" });
-  const all = Array.from({ length: 200 }, (_, n) => n);
-  for (const n of all) raw.send("join 1", null, "realtime:room:open", "broadcast", { n });
-  const heard = () =>
+  const numbersSent = Array.from({ length: 200 }, (_, n) => n);
+  for (const n of numbersSent) raw.send("join 1", null, "realtime:room:open", "broadcast", { n });
+  const numbers = () =>
     raw.messages.filter(([, , , event]) => event === "broadcast").map(([, , , , { n }]) => n);
-  await eventually(() => expect(heard()).toEqual(all));
+  await eventually(() => expect(numbers()).toEqual(numbersSent));
   raw.socket.terminate();
 });
 
-test("who goes while the policies are asked is not present for ever", async () => {
+test("a client that leaves while the policies are queried leaves no presence behind", async () => {
   const prepare = (channel: RealtimeChannel) => channel.on("presence", { event: "sync" }, () => {});
   const watcher = await enter("room:open", ada, prepare);
   for (let n = 0; n < 5; n++) {
@@ -173,14 +173,14 @@ test("who goes while the policies are asked is not present for ever", async () =
     raw.socket.close();
     await raw.closed;
   }
-  await watcher.channel.track({ here: true });
+  await watcher.channel.track({ present: true });
   await eventually(() => expect(Object.keys(watcher.channel.presenceState())).toHaveLength(1));
   const other = await enter("room:open", ada, prepare);
   await eventually(() => expect(Object.keys(other.channel.presenceState())).toHaveLength(1));
   expect(other.channel.presenceState()).not.toHaveProperty("ghost");
 });
 
-test("who tracks without having asked for presence hears of it from then on", async () => {
+test("a client that tracks without presence in its config receives presence messages from then on", async () => {
   const raw = await openRaw(running.server);
   await raw.join("room:open", { private: true }, { access_token: ada });
   raw.send("join 1", "t", "realtime:room:open", "presence", { event: "track", payload: {} });

@@ -1,41 +1,39 @@
-import type { HttpBindings } from "@hono/node-server";
-import type { Handler } from "hono";
 import { clientAddress } from "../../http/client-address.ts";
 import { takeOver } from "../../http/upgrades.ts";
-import type { Realtime } from "../context.ts";
-import { protocolOf } from "../frames/versions.ts";
-import type { OpenSockets } from "../sockets/open-sockets.ts";
-import { TokenRefused, verified } from "../tokens.ts";
-import { HttpRefusal } from "./refusal.ts";
+import { apiKeyMissing, restarting, tooManySockets, unsupportedVersion } from "../errors.ts";
+import type { Protocol } from "../frames/frame.ts";
+import { version1 } from "../frames/version-1.ts";
+import { version2 } from "../frames/version-2.ts";
+import { verifyToken } from "../tokens.ts";
+import type { Endpoint } from "./endpoint.ts";
 
 /**
- * `GET /websocket`: opens a socket for whoever has a key or a token.
+ * `GET /websocket`: opens a socket for a client with a valid API key or token.
  *
  * Source: supabase/realtime (`lib/realtime_web/channels/user_socket.ex`).
  */
-export function websocket(
-  realtime: Realtime,
-  sockets: OpenSockets,
-): Handler<{ Bindings: HttpBindings }> {
-  return async (c) => {
-    const { apikey, vsn } = c.req.query();
-    const credential = c.req.header("x-api-key") ?? c.req.header("apikey") ?? apikey;
-    if (!credential) throw refused(401, "API key is missing");
-    await verified(realtime, credential).catch((error: unknown) => {
-      if (!(error instanceof TokenRefused)) throw error;
-      throw refused(401, error.isExpired ? "Token has expired" : error.message);
-    });
-    const protocol = protocolOf(vsn);
-    if (!protocol) throw refused(403, `This server speaks vsn 1.0.0 and 2.0.0, not ${vsn}`);
-    if (sockets.isLeaving) throw refused(503, "Realtime is restarting, please standby");
-    const address = clientAddress(c);
-    if (!sockets.hasRoomFor(address)) throw refused(429, "Too many connected users");
-    const named = Object.entries(c.req.header()).filter(([name]) => name.startsWith("x-"));
-    const headers = Object.fromEntries(named);
-    const caller = { protocol, credential, headers, address };
-    const taken = takeOver(c, (upgrade) => sockets.open(upgrade, caller));
-    return taken ?? c.json({ error: "This path is for WebSockets" }, 400);
-  };
-}
+export const websocket: Endpoint = async (context, c) => {
+  const { sockets } = context;
+  const { apikey, vsn } = c.req.query();
+  const credential = c.req.header("x-api-key") ?? c.req.header("apikey") ?? apikey;
+  if (!credential) throw apiKeyMissing();
+  await verifyToken(context, credential);
+  const protocol = selectProtocol(vsn);
+  if (!protocol) throw unsupportedVersion(vsn);
+  if (sockets.isShuttingDown) throw restarting();
+  const address = clientAddress(c);
+  if (!sockets.hasRoomFor(address)) throw tooManySockets();
+  const headers = Object.fromEntries(
+    Object.entries(c.req.header()).filter(([name]) => name.startsWith("x-")),
+  );
+  const client = { protocol, credential, headers, address };
+  const response = takeOver(c, (upgrade) => sockets.open(upgrade, client));
+  return response ?? c.json({ error: "This path is for WebSockets" }, 400);
+};
 
-const refused = (status: number, error: string) => new HttpRefusal(status, { error });
+/** Returns the protocol for a `vsn`, ignoring its patch level as Phoenix does (`~> 2.0.0`). */
+function selectProtocol(vsn = "1.0.0"): Protocol | undefined {
+  const [, version] = /^([12]\.0)\.\d+$/.exec(vsn) ?? [];
+  if (version === "1.0") return version1;
+  return version === "2.0" ? version2 : undefined;
+}

@@ -1,8 +1,9 @@
 import { nestsDeeperThan } from "../../http/nesting.ts";
+import { malformedFrame } from "../errors.ts";
 
 /** A message from a client. */
 export interface Frame {
-  /** The ref of the join that the message belongs to. Clients number their messages as they like. */
+  /** The ref of the join that the message belongs to. */
   readonly joinRef: Ref;
   readonly ref: Ref;
   readonly topic: string;
@@ -10,9 +11,10 @@ export interface Frame {
   readonly payload: unknown;
 }
 
+/** The number of a message. Each client chooses its own numbering. */
 export type Ref = string | number | null;
 
-/** The payload of a client's broadcast in a binary frame: its content is passed on as it is. */
+/** A client's broadcast from a binary frame. Its body is forwarded unchanged. */
 export class UserPayload {
   readonly event: string;
   readonly encoding: "json" | "binary";
@@ -36,82 +38,77 @@ export interface Push {
 }
 
 /** A message to all clients of a topic. */
-export interface Told {
+export interface OutgoingMessage {
   readonly event: "broadcast" | "presence_diff" | "postgres_changes";
-  /** JSON text, unless it is a user's. */
+  /** JSON text, except for a client's binary frame. */
   readonly payload: string | UserPayload;
-  /** That of a message from the database, which clients see as `meta`. */
+  /** The id of a stored message. Clients receive it as `meta.id`. */
   readonly id?: string | undefined;
-  /** True for a message that was told before. */
+  /** Whether a stored message is sent again because a channel has joined. */
   readonly isReplayed?: boolean | undefined;
 }
 
-/** A frame as it is sent. */
-export interface Encoded {
+/** The data of a WebSocket message to a client. */
+export interface EncodedFrame {
   readonly data: string | Buffer;
   readonly isBinary: boolean;
 }
 
-/** A version of the protocol. */
+/** One version of the protocol. */
 export interface Protocol {
-  /** @throws {MalformedFrame} */
+  /** @throws {RealtimeError} if the frame is malformed */
   decode(data: Buffer, isBinary: boolean): Frame;
-  push(push: Push): Encoded;
-  /** Undefined for a message that the version cannot carry. */
-  tell(topic: string, told: Told): Encoded | undefined;
+  encodePush(push: Push): EncodedFrame;
+  /** Returns undefined if this version cannot carry the message. */
+  encodeMessage(topic: string, message: OutgoingMessage): EncodedFrame | undefined;
 }
 
-/** A frame that is not of the protocol. */
-export class MalformedFrame extends Error {
-  override readonly name = "MalformedFrame";
-}
+/** Deeper JSON is refused, because `JSON.stringify` would overflow the stack on it. */
+export const maxNestingDepth = 500;
 
-/** The deepest JSON that is taken: what nests deeper cannot be written again. */
-export const deepest = 500;
-
-/** @throws {MalformedFrame} */
-export function parse(data: Buffer): unknown {
+/** @throws {RealtimeError} */
+export function parseJson(data: Buffer): unknown {
   const text = data.toString();
-  if (nestsDeeperThan(deepest, text)) throw new MalformedFrame("The frame nests too deeply.");
+  if (nestsDeeperThan(maxNestingDepth, text)) throw malformedFrame("The frame nests too deeply.");
   try {
     return JSON.parse(text);
   } catch {
-    throw new MalformedFrame("The frame is not JSON.");
+    throw malformedFrame("The frame is not JSON.");
   }
 }
 
 /**
- * The frame of these parts.
+ * Checks the types of a frame's parts.
  *
- * @throws {MalformedFrame}
+ * @throws {RealtimeError}
  */
-export function frameOf(parts: Readonly<Record<keyof Frame, unknown>>): Frame {
+export function createFrame(parts: Readonly<Record<keyof Frame, unknown>>): Frame {
   const { joinRef, ref, topic, event, payload } = parts;
   if (typeof topic !== "string" || typeof event !== "string") {
-    throw new MalformedFrame("A frame has a topic and an event.");
+    throw malformedFrame("The topic and the event of a frame must be strings.");
   }
-  return { joinRef: refOf(joinRef), ref: refOf(ref), topic, event, payload };
+  return { joinRef: parseRef(joinRef), ref: parseRef(ref), topic, event, payload };
 }
 
-function refOf(value: unknown): Ref {
+function parseRef(value: unknown): Ref {
   if (value === undefined || value === null) return null;
   if (typeof value === "string" || typeof value === "number") return value;
-  throw new MalformedFrame("A ref is a text.");
+  throw malformedFrame("The ref of a frame must be a string.");
 }
 
-/** The payload in JSON text; undefined for one that is not JSON. */
-export function jsonOf(told: Told): string | undefined {
-  const { payload } = told;
+/** Returns the payload as JSON text, or undefined if it is binary. */
+export function payloadJson(message: OutgoingMessage): string | undefined {
+  const { payload } = message;
   if (typeof payload === "string") return payload;
   if (payload.encoding !== "json") return undefined;
-  const meta = metaOf(told);
+  const meta = metaJson(message);
   const event = JSON.stringify(payload.event);
-  const rest = meta === undefined ? "" : `,"meta":${meta}`;
-  return `{"type":"broadcast","event":${event},"payload":${payload.body}${rest}}`;
+  const suffix = meta === undefined ? "" : `,"meta":${meta}`;
+  return `{"type":"broadcast","event":${event},"payload":${payload.body}${suffix}}`;
 }
 
-/** JSON text. */
-export function metaOf({ id, isReplayed }: Told): string | undefined {
+/** Returns the `meta` of a stored message as JSON text. Other messages have none. */
+export function metaJson({ id, isReplayed }: OutgoingMessage): string | undefined {
   if (id === undefined) return undefined;
   return JSON.stringify({ ...(isReplayed && { replayed: true }), id });
 }

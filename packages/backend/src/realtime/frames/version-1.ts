@@ -1,33 +1,34 @@
+import { malformedFrame } from "../errors.ts";
 import {
-  type Encoded,
-  frameOf,
-  jsonOf,
-  MalformedFrame,
+  createFrame,
+  type EncodedFrame,
   type Protocol,
   type Push,
-  parse,
+  parseJson,
+  payloadJson,
 } from "./frame.ts";
 
-/** Version 1.0.0: JSON objects (Phoenix.Socket.V1.JSONSerializer). */
+/** Version 1.0.0: frames are JSON objects (Phoenix.Socket.V1.JSONSerializer). */
 export const version1: Protocol = {
   decode(data, isBinary) {
-    const message = isBinary ? undefined : parse(data);
-    if (typeof message !== "object" || message === null || Array.isArray(message)) {
-      throw new MalformedFrame("Version 1.0.0 sends objects.");
+    const frame = isBinary ? undefined : parseJson(data);
+    if (typeof frame !== "object" || frame === null || Array.isArray(frame)) {
+      throw malformedFrame("A frame of version 1.0.0 must be a JSON object.");
     }
-    const { join_ref: joinRef, ref, topic, event, payload } = message as Record<string, unknown>;
-    return frameOf({ joinRef, ref, topic, event, payload });
+    const { join_ref: joinRef, ref, topic, event, payload } = frame as Record<string, unknown>;
+    return createFrame({ joinRef, ref, topic, event, payload });
   },
-  push,
-  tell(topic, told) {
-    const payload = jsonOf(told);
+  encodePush,
+  encodeMessage(topic, message) {
+    const payload = payloadJson(message);
     if (payload === undefined) return undefined;
-    const { data } = push({ joinRef: null, ref: null, topic, event: told.event, payload });
+    const { event } = message;
+    const { data } = encodePush({ joinRef: null, ref: null, topic, event, payload });
     return { data: Buffer.from(data), isBinary: false };
   },
 };
 
-function push({ ref, topic, event, payload }: Push): Encoded & { data: string } {
+function encodePush({ ref, topic, event, payload }: Push): EncodedFrame & { data: string } {
   const head = JSON.stringify({ ref, topic, event });
   return { data: `${head.slice(0, -1)},"payload":${payload}}`, isBinary: false };
 }

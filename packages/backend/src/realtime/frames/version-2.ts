@@ -1,87 +1,93 @@
+import { malformedFrame } from "../errors.ts";
 import {
-  type Encoded,
+  createFrame,
+  type EncodedFrame,
   type Frame,
-  frameOf,
-  jsonOf,
-  MalformedFrame,
-  metaOf,
+  metaJson,
+  type OutgoingMessage,
   type Protocol,
   type Push,
-  parse,
-  type Told,
+  parseJson,
+  payloadJson,
   UserPayload,
 } from "./frame.ts";
 
 /** The first byte of a binary frame (supabase/realtime, `lib/realtime_web/socket/v2_serializer.ex`). */
-const kinds = { userBroadcastPush: 3, userBroadcast: 4 } as const;
-const json = 1;
+const frameKinds = { userBroadcastPush: 3, userBroadcast: 4 } as const;
+const jsonEncoding = 1;
 
-/** Version 2.0.0: JSON arrays, and binary frames for broadcasts. */
+/** Version 2.0.0: frames are JSON arrays, or binary for broadcasts. */
 export const version2: Protocol = {
   decode(data, isBinary) {
     if (isBinary) return decodeBinary(data);
-    const message = parse(data);
-    if (!Array.isArray(message) || message.length < 5) {
-      throw new MalformedFrame("Version 2.0.0 sends arrays of five.");
+    const frame = parseJson(data);
+    if (!Array.isArray(frame) || frame.length < 5) {
+      throw malformedFrame("A frame of version 2.0.0 must be an array of five elements.");
     }
-    const [joinRef, ref, topic, event, payload] = message;
-    return frameOf({ joinRef, ref, topic, event, payload });
+    const [joinRef, ref, topic, event, payload] = frame;
+    return createFrame({ joinRef, ref, topic, event, payload });
   },
-  push,
-  tell(topic, told) {
-    const encoded = encodeBinary(topic, told);
-    if (encoded) return encoded;
-    const payload = jsonOf(told);
+  encodePush,
+  encodeMessage(topic, message) {
+    const binary = encodeBinary(topic, message);
+    if (binary) return binary;
+    const payload = payloadJson(message);
     if (payload === undefined) return undefined;
-    const { data } = push({ joinRef: null, ref: null, topic, event: told.event, payload });
+    const { event } = message;
+    const { data } = encodePush({ joinRef: null, ref: null, topic, event, payload });
     return { data: Buffer.from(data), isBinary: false };
   },
 };
 
-function push({ joinRef, ref, topic, event, payload }: Push): Encoded & { data: string } {
+function encodePush({
+  joinRef,
+  ref,
+  topic,
+  event,
+  payload,
+}: Push): EncodedFrame & { data: string } {
   const head = JSON.stringify([joinRef, ref, topic, event]);
   return { data: `${head.slice(0, -1)},${payload}]`, isBinary: false };
 }
 
-/** @throws {MalformedFrame} */
+/** @throws {RealtimeError} */
 function decodeBinary(data: Buffer): Frame {
   const [kind, joinRefSize, refSize, topicSize, eventSize, metadataSize, encoding] = data;
-  if (kind !== kinds.userBroadcastPush || encoding === undefined) {
-    throw new MalformedFrame("The binary frame is of no kind that clients send.");
+  if (kind !== frameKinds.userBroadcastPush || encoding === undefined) {
+    throw malformedFrame("Clients may only send binary frames of kind 3.");
   }
   let offset = 7;
-  const take = (size = 0): string => {
-    if (offset + size > data.length) throw new MalformedFrame("The binary frame is cut off.");
+  const readText = (size = 0): string => {
+    if (offset + size > data.length) throw malformedFrame("The binary frame is truncated.");
     offset += size;
     return data.toString("utf8", offset - size, offset);
   };
-  const [joinRef, ref, topic, event] = [
-    take(joinRefSize),
-    take(refSize),
-    take(topicSize),
-    take(eventSize),
-  ];
-  // The reference reads the metadata and passes none of it on.
-  take(metadataSize);
+  const joinRef = readText(joinRefSize);
+  const ref = readText(refSize);
+  const topic = readText(topicSize);
+  const event = readText(eventSize);
+  // The reference reads the metadata and does not forward it.
+  readText(metadataSize);
   const body = data.subarray(offset);
-  // Others get it in a text, where it would break the whole.
-  if (encoding === json) parse(body);
+  // JSON clients receive the body inside a text frame; invalid JSON would corrupt that frame.
+  if (encoding === jsonEncoding) parseJson(body);
   return {
     joinRef: joinRef || null,
     ref: ref || null,
     topic,
     event: "broadcast",
-    payload: new UserPayload(event, encoding === json ? "json" : "binary", body),
+    payload: new UserPayload(event, encoding === jsonEncoding ? "json" : "binary", body),
   };
 }
 
-/** Undefined for what is no user's broadcast, and where a name is too long for its byte of length. */
-function encodeBinary(topic: string, told: Told): Encoded | undefined {
-  const { payload } = told;
+/** Returns undefined unless the payload is a client's binary frame and each name fits its one-byte length. */
+function encodeBinary(topic: string, message: OutgoingMessage): EncodedFrame | undefined {
+  const { payload } = message;
   if (typeof payload === "string") return undefined;
-  const parts = [topic, payload.event, metaOf(told) ?? ""].map((text) => Buffer.from(text));
+  const parts = [topic, payload.event, metaJson(message) ?? ""].map((text) => Buffer.from(text));
   const sizes = parts.map(({ length }) => length);
   if (sizes.some((size) => size > 255)) return undefined;
-  const head = Buffer.from([kinds.userBroadcast, ...sizes, payload.encoding === "json" ? json : 0]);
+  const encoding = payload.encoding === "json" ? jsonEncoding : 0;
+  const head = Buffer.from([frameKinds.userBroadcast, ...sizes, encoding]);
   return { data: Buffer.concat([head, ...parts, payload.body]), isBinary: true };
 }

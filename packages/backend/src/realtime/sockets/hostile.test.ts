@@ -18,12 +18,12 @@ const isAlive = async ({ send, answerTo }: RawSocket, ref = String(Math.random()
   expect(await answerTo(ref)).toEqual({ status: "ok", response: {} });
 };
 
-describe("frames that are malformed", () => {
+describe("malformed frames", () => {
   const binary = (...bytes: number[]) => Buffer.from(bytes);
 
   test.each<[string, string | Buffer]>([
-    ["nothing", ""],
-    ["no JSON", "{"],
+    ["no content", ""],
+    ["invalid JSON", "{"],
     ["a number", "1"],
     ["null", "null"],
     ["an object", "{}"],
@@ -32,20 +32,20 @@ describe("frames that are malformed", () => {
     ["an event that is a list", '["1","1","realtime:a",[],{}]'],
     ["a ref that is an object", '["1",{},"realtime:a","phx_join",{}]'],
     ["deep nesting", "[".repeat(50_000)],
-    ["no bytes", binary()],
-    ["one byte", binary(3)],
-    ["a kind of the server", binary(4, 0, 0, 0, 0)],
+    ["an empty binary body", binary()],
+    ["a single byte", binary(3)],
+    ["a kind that only servers send", binary(4, 0, 0, 0, 0)],
     ["an unknown kind", binary(9, 1, 1, 1, 1, 1, 1)],
-    ["lengths beyond the end", binary(3, 255, 255, 255, 255, 255, 1, 65)],
-    ["JSON that is none", binary(3, 0, 0, 1, 1, 0, 1, 65, 66, 123)],
-  ])("such as %s are dropped, and the socket stays", async (_, frame) => {
+    ["lengths beyond its end", binary(3, 255, 255, 255, 255, 255, 1, 65)],
+    ["invalid JSON in a binary body", binary(3, 0, 0, 1, 1, 0, 1, 65, 66, 123)],
+  ])("a malformed frame with %s is dropped and the socket stays open", async (_, frame) => {
     const raw = await open();
     raw.socket.send(frame);
     await isAlive(raw);
     raw.socket.terminate();
   });
 
-  test("are dropped in version 1.0.0 as well", async () => {
+  test("malformed frames are also dropped in version 1.0.0", async () => {
     const { socket, messages } = await openRaw(running.server, { vsn: "1.0.0" });
     for (const frame of ["[]", "null", "{}", '{"topic":"phoenix","event":1}', Buffer.from([3])]) {
       socket.send(frame);
@@ -64,34 +64,34 @@ describe("frames that are malformed", () => {
     socket.terminate();
   });
 
-  test("text that is not UTF-8 ends the socket, as RFC 6455 asks for", async () => {
+  test("text that is not UTF-8 closes the socket, as RFC 6455 requires", async () => {
     const { socket, closed } = await open();
     socket.send(Buffer.from([0xff, 0xfe]), { binary: false });
     expect(await closed).toMatchObject({ code: 1007 });
   });
 
-  test("a frame that is too large ends the socket", async () => {
+  test("a frame that is too large closes the socket", async () => {
     const { socket, closed } = await open();
     socket.send("x".repeat(5_000_001));
     expect(await closed).toMatchObject({ code: 1009 });
   });
 });
 
-describe("a join", () => {
+describe("joins", () => {
   test.each([
     ["realtime:", "TopicNameRequired: You must provide a topic name"],
     ["other:a", "unmatched topic"],
     [`realtime:${"x".repeat(1_025)}`, "unmatched topic"],
     ["phoenix", "unmatched topic"],
     ["", "unmatched topic"],
-  ])("of %j is refused", async (topic, reason) => {
+  ])("a join of the topic %j is refused", async (topic, reason) => {
     const { send, answerTo, socket } = await open();
     send("1", "1", topic, "phx_join", {});
     expect(await answerTo("1")).toEqual({ status: "error", response: { reason } });
     socket.terminate();
   });
 
-  test("that is larger than what a channel may keep is refused", async () => {
+  test("a join whose config is too large is refused", async () => {
     const { send, answerTo, socket } = await open();
     const long = "x".repeat(100_000);
     const joins: [topic: string, config: object][] = [
@@ -107,7 +107,7 @@ describe("a join", () => {
     socket.terminate();
   });
 
-  test("with a payload of no sense joins with nothing wished for", async () => {
+  test("a join with a malformed payload uses the default config", async () => {
     const { send, answerTo, socket } = await open();
     const payloads = [
       null,
@@ -125,12 +125,12 @@ describe("a join", () => {
     socket.terminate();
   });
 
-  test("of a topic again closes the old channel", async () => {
+  test("a second join of a topic closes the first channel", async () => {
     const { join, messages, send, answerTo, socket } = await open();
     await join("a");
     await join("a", { broadcast: { ack: true } });
     expect(messages).toContainEqual(["join 1", "join 1", "realtime:a", "phx_close", {}]);
-    // Frames of the old one are late.
+    // A frame with the ref of the first join is ignored.
     send("join 1", "late", "realtime:a", "phx_leave", {});
     send("join 2", "now", "realtime:a", "broadcast", { event: "x", payload: {} });
     expect(await answerTo("now")).toEqual({ status: "ok", response: {} });
@@ -138,7 +138,7 @@ describe("a join", () => {
     socket.terminate();
   });
 
-  test("beyond a hundred channels is refused, and one that left makes room", async () => {
+  test("a join above a hundred channels is refused until another channel is left", async () => {
     const { join, send, answerTo, socket } = await open();
     for (let count = 0; count < 100; count++) await join(`t${count}`);
     expect(await join("more")).toEqual({
@@ -152,7 +152,7 @@ describe("a join", () => {
   });
 });
 
-test("a channel that was left says so, and knows its client no longer", async () => {
+test("a channel that was left confirms it and ignores later messages", async () => {
   const { join, send, answerTo, messages, socket } = await open();
   await join("a");
   send("join 1", "2", "realtime:a", "phx_leave", {});
@@ -170,7 +170,7 @@ test("a channel that was left says so, and knows its client no longer", async ()
   socket.terminate();
 });
 
-test("events that nobody knows and payloads of no sense do no harm", async () => {
+test("unknown events and malformed payloads are ignored", async () => {
   const raw = await open();
   await raw.join("a", {
     presence: { enabled: true, key: {} },
@@ -194,7 +194,7 @@ test("events that nobody knows and payloads of no sense do no harm", async () =>
   raw.socket.terminate();
 });
 
-test("deep nesting in a payload does no harm", async () => {
+test("a deeply nested payload is ignored", async () => {
   const raw = await open();
   await raw.join("deep", { broadcast: { self: true }, presence: { enabled: true } });
   const deep = `${'{"a":'.repeat(20_000)}1${"}".repeat(20_000)}`;
@@ -208,7 +208,7 @@ test("deep nesting in a payload does no harm", async () => {
   raw.socket.terminate();
 });
 
-test("presence that is no object is refused, and an unknown event of it", async () => {
+test("a presence payload that is not an object and an unknown presence event are refused", async () => {
   const { join, send, answerTo, socket } = await open();
   await join("a", { presence: { enabled: true } });
   send("join 1", "1", "realtime:a", "presence", { type: "presence", event: "TRACK", payload: [1] });
@@ -221,7 +221,7 @@ test("presence that is no object is refused, and an unknown event of it", async 
   socket.terminate();
 });
 
-test("what the channels of a socket track together is limited", async () => {
+test("the total size that the channels of a socket track is limited", async () => {
   const { join, send, answerTo, messages, socket } = await open();
   const track = (channel: number, size: number, ref: string) => {
     const payload = { text: "x".repeat(size) };
@@ -255,7 +255,7 @@ test("what the channels of a socket track together is limited", async () => {
   socket.terminate();
 });
 
-test("a broadcast that is too large is not told, and answered", async () => {
+test("a broadcast that is too large is answered with an error and not delivered", async () => {
   const { join, send, answerTo, messages, socket } = await open();
   await join("a", { broadcast: { ack: true, self: true } });
   send("join 1", "1", "realtime:a", "broadcast", { event: "x", text: "x".repeat(3_001_000) });
@@ -264,15 +264,15 @@ test("a broadcast that is too large is not told, and answered", async () => {
   socket.terminate();
 });
 
-test("a client that floods its channel loses it, and then its socket; nobody else does", async () => {
+test("a client that floods a channel loses the channel and then the socket, and others are not affected", async () => {
   const [flood, calm] = [await open(), await open()];
   await flood.join("a");
   await calm.join("a");
   const message = JSON.stringify(["join 1", null, "realtime:a", "broadcast", { event: "x" }]);
-  const more = setInterval(() => {
+  const floodTimer = setInterval(() => {
     for (let count = 0; count < 2_000; count++) flood.socket.send(message);
   });
-  const { code, reason } = await flood.closed.finally(() => clearInterval(more));
+  const { code, reason } = await flood.closed.finally(() => clearInterval(floodTimer));
   expect({ code, reason }).toEqual({ code: 1008, reason: "Too many messages per second" });
   expect(flood.messages).toContainEqual([
     "join 1",
@@ -290,7 +290,7 @@ test("a client that floods its channel loses it, and then its socket; nobody els
   calm.socket.terminate();
 });
 
-test("a client that joins and leaves without end is sent away", async () => {
+test("a client that joins and leaves too often is disconnected", async () => {
   const { socket, closed, messages } = await open();
   for (let count = 0; count < 501; count++) {
     socket.send(JSON.stringify([`${count}`, `${count}`, "realtime:a", "phx_join", {}]));
@@ -308,7 +308,7 @@ test("a client that joins and leaves without end is sent away", async () => {
   ]);
 });
 
-test("a connection that breaks off in the middle of its handshake does no harm", async () => {
+test("a connection that breaks during its handshake does not affect the server", async () => {
   const { hostname, port } = new URL(running.server.origin);
   const broken = connect(Number(port), hostname);
   await once(broken, "connect");
@@ -319,11 +319,11 @@ test("a connection that breaks off in the middle of its handshake does no harm",
   );
   const [answer] = await once(broken, "data");
   expect(String(answer)).toMatch(/^HTTP\/1.1 400 /);
-  const gone = connect(Number(port), hostname);
-  gone.write(
+  const brokenConnection = connect(Number(port), hostname);
+  brokenConnection.write(
     "GET /realtime/v1/websocket HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n",
   );
-  gone.resetAndDestroy();
+  brokenConnection.resetAndDestroy();
   await sleep(50);
   const raw = await open();
   await isAlive(raw);

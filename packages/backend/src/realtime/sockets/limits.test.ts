@@ -12,7 +12,7 @@ import { upgradesFor } from "../../http/upgrades.ts";
 import { createRealtime, type RealtimeWire } from "../app.ts";
 import { hostedLimits, type Limits } from "../limits.ts";
 
-/** The wire by itself, with limits that are soon passed. */
+/** These tests create the wire without a server, with limits that are easy to exceed. */
 
 let database: Database;
 beforeAll(async () => {
@@ -20,9 +20,9 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const open: { wire: RealtimeWire; port: Listening }[] = [];
+const openWires: { wire: RealtimeWire; port: Listening }[] = [];
 afterEach(async () => {
-  for (const { wire, port } of open.splice(0)) await Promise.all([wire.close(), port.close()]);
+  for (const { wire, port } of openWires.splice(0)) await Promise.all([wire.close(), port.close()]);
 });
 
 async function serve(limits: Partial<Limits>) {
@@ -38,11 +38,11 @@ async function serve(limits: Partial<Limits>) {
     .use(trustForwarding({ header: "x-forwarded-for", proxies: 1 }, silence))
     .route("/realtime/v1", wire.app);
   const port = await listen({ host: "127.0.0.1", port: 0 }, () => {}, upgradesFor(app));
-  open.push({ wire, port });
+  openWires.push({ wire, port });
   return { wire, app, origin: port.origin, keys: { publishable: "x" } };
 }
 
-test("more sockets than there may be are refused, and one that closes makes room", async () => {
+test("a socket above the limit is refused until another one closes", async () => {
   const server = await serve({ connections: 1 });
   const { socket, closed } = await openRaw(server);
   expect(await refusalOf(server.origin)).toEqual([429, { error: "Too many connected users" }]);
@@ -53,12 +53,12 @@ test("more sockets than there may be are refused, and one that closes makes room
   next.socket.terminate();
 });
 
-/** The status and body by which another socket is refused. */
+/** Requests another socket and returns the status and body of its refusal. */
 async function refusalOf(origin: string, headers = {}) {
-  const more = new WebSocket(`${origin}/realtime/v1/websocket?apikey=x`, { headers });
+  const webSocket = new WebSocket(`${origin}/realtime/v1/websocket?apikey=x`, { headers });
   const [status, body] = await new Promise<[number | undefined, string]>((resolve, reject) => {
-    more.once("open", () => reject(new Error("The socket was opened.")));
-    more.once("unexpected-response", (_, answer) => {
+    webSocket.once("open", () => reject(new Error("The socket was opened.")));
+    webSocket.once("unexpected-response", (_, answer) => {
       let text = "";
       answer.on("data", (data) => (text += data));
       answer.on("end", () => resolve([answer.statusCode, text]));
@@ -69,7 +69,7 @@ async function refusalOf(origin: string, headers = {}) {
 
 const from = (address: string) => ({ headers: { "x-forwarded-for": address } });
 
-test("one network takes no more than its share of the sockets, and leaves the others theirs", async () => {
+test("the socket limit of one network does not affect other networks", async () => {
   const server = await serve({ networkConnections: 2 });
   const first = await openRaw(server, from("2001:db8:1:1::1"));
   const second = await openRaw(server, from("2001:db8:1:1::2"));
@@ -83,11 +83,11 @@ test("one network takes no more than its share of the sockets, and leaves the ot
   for (const { socket } of [second, other, third]) socket.terminate();
 });
 
-test("a message that does not end is not waited for, even if its sender pings", async () => {
-  const server = await serve({ silence: 500, arrival: 100 });
+test("a socket whose message does not complete is closed even if it pings", async () => {
+  const server = await serve({ silenceMs: 500, messageArrivalMs: 100 });
   const [slow, calm] = [await openRaw(server), await openRaw(server)];
   const pings = setInterval(() => {
-    for (const { socket } of [slow, calm]) socket.ping("still here");
+    for (const { socket } of [slow, calm]) socket.ping("alive");
   }, 20);
   slow.socket.send("x".repeat(1_000), { fin: false });
   expect(await slow.closed).toEqual({ code: 1008, reason: "Message takes too long" });
@@ -97,20 +97,20 @@ test("a message that does not end is not waited for, even if its sender pings", 
 });
 
 test.each([
-  ["this process", { unfinished: 100_000 }, "192.0.2.1", "192.0.2.2"],
-  ["one network", { networkUnfinished: 100_000 }, "192.0.2.1", "192.0.2.1"],
+  ["this process", { unfinishedBytes: 100_000 }, "192.0.2.1", "192.0.2.2"],
+  ["one network", { networkUnfinishedBytes: 100_000 }, "192.0.2.1", "192.0.2.1"],
 ])(
-  "of the unfinished messages of %s, the largest is given up above the limit",
+  "the socket with the largest unfinished message of %s is terminated above the limit",
   async (_, limits, one, other) => {
     const server = await serve(limits);
     const hoarder = await openRaw(server, from(one));
     const modest = await openRaw(server, from(other));
-    const whole = await openRaw(server, from(other));
+    const completing = await openRaw(server, from(other));
     for (let count = 0; count < 10; count++) {
-      whole.socket.send(
+      completing.socket.send(
         JSON.stringify([null, `${count}`, "phoenix", "heartbeat", { x: "x".repeat(50_000) }]),
       );
-      await whole.answerTo(`${count}`);
+      await completing.answerTo(`${count}`);
     }
     hoarder.socket.send("x".repeat(70_000), { fin: false });
     hoarder.socket.ping();
@@ -119,19 +119,19 @@ test.each([
     expect(await hoarder.closed).toMatchObject({ code: 1006 });
     modest.socket.ping();
     await new Promise((resolve) => modest.socket.once("pong", resolve));
-    for (const { socket } of [modest, whole]) socket.terminate();
+    for (const { socket } of [modest, completing]) socket.terminate();
   },
 );
 
-test("many small messages that do not end cost no other sender a larger one", async () => {
-  const server = await serve({ unfinished: 100_000 });
+test("many small unfinished messages do not cost another sender a larger one", async () => {
+  const server = await serve({ unfinishedBytes: 100_000 });
   const hoarders = [];
   for (let network = 1; network <= 3; network++) {
     const hoarder = await openRaw(server, from(`2001:db8:1:${network}::1`));
     hoarder.socket.send("x".repeat(30_000), { fin: false });
     hoarders.push(hoarder);
   }
-  // Round trips, in which the parts are held.
+  // Round trips make the unfinished messages older.
   for (let count = 0; count < 100; count++) {
     for (const { socket } of hoarders) {
       socket.ping();
@@ -146,8 +146,8 @@ test("many small messages that do not end cost no other sender a larger one", as
   for (const { socket } of [...hoarders, sender]) socket.terminate();
 });
 
-test("an anonymous caller's broadcasts over HTTP leave the secret key and other callers theirs", async () => {
-  const { app } = await serve({ postedPerSecond: 1 });
+test("the HTTP rate limit of an anonymous caller does not affect other callers", async () => {
+  const { app } = await serve({ httpMessagesPerSecond: 1 });
   const post = async (apikey: string, address: string) => {
     const response = await app.request("/realtime/v1/api/broadcast/a/events/x", {
       method: "POST",
@@ -176,8 +176,8 @@ test("an anonymous caller's broadcasts over HTTP leave the secret key and other 
   expect(await post("service_role", "192.0.2.1")).toBe(202);
 });
 
-test("a silent socket is closed, and one that sends heartbeats is not", async () => {
-  const server = await serve({ silence: 300 });
+test("a silent socket is closed and one with heartbeats stays open", async () => {
+  const server = await serve({ silenceMs: 300 });
   const [silent, lively] = [await openRaw(server), await openRaw(server)];
   const heart = setInterval(() => lively.send(null, "1", "phoenix", "heartbeat", {}), 50);
   expect(await silent.closed).toEqual({ code: 1000, reason: "" });
@@ -186,8 +186,8 @@ test("a silent socket is closed, and one that sends heartbeats is not", async ()
   lively.socket.terminate();
 });
 
-test("a socket without a channel is closed after a while", async () => {
-  const server = await serve({ silence: 1_000, withoutChannel: 50 });
+test("a socket without a channel is closed after a timeout", async () => {
+  const server = await serve({ silenceMs: 1_000, noChannelMs: 50 });
   const [idle, joined] = [await openRaw(server), await openRaw(server)];
   await joined.join("a");
   expect(await idle.closed).toEqual({ code: 1000, reason: "" });
@@ -195,7 +195,7 @@ test("a socket without a channel is closed after a while", async () => {
   joined.socket.terminate();
 });
 
-test("the counts are right after joins, refusals, leaves and broken sockets", async () => {
+test("the counts are correct after joins, refusals, leaves and broken sockets", async () => {
   const server = await serve({ channels: 2 });
   const { counts } = server.wire;
   const one = await openRaw(server);
@@ -216,41 +216,39 @@ test("the counts are right after joins, refusals, leaves and broken sockets", as
   await eventually(() => expect(counts).toMatchObject({ sockets: 0, channels: 0 }));
 });
 
-test("a join with too many entries about tables is refused before they are looked at", async () => {
+test("a join with too many postgres_changes entries is refused", async () => {
   const server = await serve({});
   const one = await openRaw(server);
   const entries = Array.from({ length: 101 }, (_, id) => ({ table: "a", id }));
   const refused = await one.join("a", { postgres_changes: entries });
   expect(refused).toEqual({ status: "error", response: { reason: "Too many postgres_changes" } });
-  const taken = await one.join("a", { postgres_changes: entries.slice(1) });
-  expect(taken.status).toBe("ok");
+  const accepted = await one.join("a", { postgres_changes: entries.slice(1) });
+  expect(accepted.status).toBe("ok");
   one.socket.terminate();
 });
 
 test.each([
   ["payloads", "", "x".repeat(700)],
   ["keys", "k".repeat(700), "x"],
-  ["letters of several bytes", "", "€".repeat(240)],
-])(
-  "the %s of a topic's members are no more than all who join are to be sent",
-  async (_, key, text) => {
-    const server = await serve({ present: 1_000 });
-    const [one, other] = [await openRaw(server), await openRaw(server)];
-    const track = async (socket: typeof one, place: number) => {
-      await socket.join("a", { presence: { enabled: true, key: key && key + place } });
-      const payload = { type: "presence", event: "track", payload: { text } };
-      socket.send("join 1", "track", "realtime:a", "presence", payload);
-    };
-    await track(one, 1);
-    expect((await one.answerTo("track")).status).toBe("ok");
-    await track(other, 2);
-    await eventually(() =>
-      expect(other.messages.at(-1)).toEqual(["join 1", "join 1", "realtime:a", "phx_close", {}]),
-    );
-    const late = await openRaw(server);
-    await late.join("a", { presence: { enabled: true } });
-    const [, , , , all] = late.messages.find(([, , , event]) => event === "presence_state") ?? [];
-    expect(Object.keys(all ?? {})).toHaveLength(1);
-    for (const { socket } of [one, other, late]) socket.terminate();
-  },
-);
+  ["multibyte characters", "", "€".repeat(240)],
+])("the %s of a topic's members are limited in total", async (_, key, text) => {
+  const server = await serve({ topicPresenceBytes: 1_000 });
+  const [one, other] = [await openRaw(server), await openRaw(server)];
+  const track = async (socket: typeof one, index: number) => {
+    await socket.join("a", { presence: { enabled: true, key: key && key + index } });
+    const payload = { type: "presence", event: "track", payload: { text } };
+    socket.send("join 1", "track", "realtime:a", "presence", payload);
+  };
+  await track(one, 1);
+  expect((await one.answerTo("track")).status).toBe("ok");
+  await track(other, 2);
+  await eventually(() =>
+    expect(other.messages.at(-1)).toEqual(["join 1", "join 1", "realtime:a", "phx_close", {}]),
+  );
+  const lateJoiner = await openRaw(server);
+  await lateJoiner.join("a", { presence: { enabled: true } });
+  const [, , , , presenceState] =
+    lateJoiner.messages.find(([, , , event]) => event === "presence_state") ?? [];
+  expect(Object.keys(presenceState ?? {})).toHaveLength(1);
+  for (const { socket } of [one, other, lateJoiner]) socket.terminate();
+});

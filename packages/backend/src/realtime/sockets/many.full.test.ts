@@ -12,22 +12,23 @@ beforeAll(async () => {
 });
 afterAll(() => running.close());
 
-test("many sockets hear a broadcast, each once, and leave nothing behind", async () => {
+test("many sockets each receive a broadcast once and are released after they close", async () => {
   const sockets: RawSocket[] = [];
   while (sockets.length < count) {
     sockets.push(...(await Promise.all(Array.from({ length: 50 }, () => openRaw(running.server)))));
   }
-  for (const each of sockets) expect(await each.join("all")).toMatchObject({ status: "ok" });
+  for (const socket of sockets) expect(await socket.join("all")).toMatchObject({ status: "ok" });
   const [sender] = sockets;
   for (let n = 0; n < 10; n++) {
     sender?.send("join 1", null, "realtime:all", "broadcast", { event: "x", n });
   }
-  const heard = ({ messages }: RawSocket) =>
+  const received = ({ messages }: RawSocket) =>
     messages.filter(([, , , event]) => event === "broadcast").map(([, , , , { n }]) => n);
   await eventually(() => {
-    for (const each of sockets.slice(1)) expect(heard(each)).toHaveLength(10);
+    for (const socket of sockets.slice(1)) expect(received(socket)).toHaveLength(10);
   });
-  for (const each of sockets.slice(1)) expect(heard(each)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
-  expect(heard(sockets[0] as RawSocket)).toEqual([]);
+  for (const socket of sockets.slice(1))
+    expect(received(socket)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  expect(received(sockets[0] as RawSocket)).toEqual([]);
   for (const { socket } of sockets) socket.terminate();
 }, 300_000);

@@ -1,81 +1,84 @@
 import type { RawData, WebSocket } from "ws";
+import { toChannelError } from "../answer.ts";
 import { Channel, tooManyMessages } from "../channels/channel.ts";
-import { readJoin } from "../channels/join-payload.ts";
-import type { Line } from "../channels/line.ts";
-import type { Realtime } from "../context.ts";
+import { parseJoinPayload } from "../channels/join-payload.ts";
+import type { SocketConnection } from "../channels/socket-connection.ts";
+import type { RealtimeContext } from "../context.ts";
 import {
-  type Encoded,
-  type Frame,
-  MalformedFrame,
-  type Protocol,
-  type Push,
-} from "../frames/frame.ts";
-import { Rate } from "../rate.ts";
-import { Refusal, refusalOf } from "../refusal.ts";
-import { nameOf } from "../topic.ts";
+  joinTooLarge,
+  privateOnly,
+  RealtimeError,
+  tooManyChannels,
+  tooManyJoins,
+  topicNameRequired,
+  unknownChannelError,
+} from "../errors.ts";
+import type { EncodedFrame, Frame, Protocol, Push } from "../frames/frame.ts";
+import { RollingRate } from "../rolling-rate.ts";
+import { parseTopicName } from "../topic.ts";
 import type { UnfinishedMessage } from "./unfinished-messages.ts";
 
-/** The client that opened a socket. */
-export interface Caller {
+/** The client that has opened a socket. */
+export interface SocketClient {
   readonly protocol: Protocol;
-  /** The key or token by which the socket was opened. */
+  /** The API key or token that opened the socket. */
   readonly credential: string;
-  /** The headers that policies see: those whose names begin with `x-`. */
+  /** The headers that policies can read: those whose names start with `x-`. */
   readonly headers: Readonly<Record<string, string>>;
   readonly address: string | undefined;
 }
 
-/** Codes of RFC 6455 and IANA's registry, with which a socket is closed. */
-export const closing = { normal: 1000, policy: 1008, restart: 1012 } as const;
+/** WebSocket close codes (RFC 6455 and IANA's registry). */
+export const closeCodes = { normal: 1000, policy: 1008, restart: 1012 } as const;
 
-/** In milliseconds: how long a closing socket has for its goodbye. */
-const farewell = 5_000;
+/** A client that does not answer the close frame within this time is disconnected. */
+const closeTimeoutMs = 5_000;
 
-/** A client's WebSocket, which carries its channels (Phoenix.Socket). */
-export class Socket implements Line {
+/** A client's WebSocket with its channels (Phoenix.Socket). */
+export class Socket implements SocketConnection {
   readonly protocol: Protocol;
   readonly credential: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly budget = { tracked: 0 };
+  readonly presenceBudget = { trackedBytes: 0 };
   readonly #address: string;
-  readonly #realtime: Realtime;
+  readonly #context: RealtimeContext;
   readonly #webSocket: WebSocket;
-  readonly #unfinished: Pick<UnfinishedMessage, "since">;
+  readonly #unfinished: Pick<UnfinishedMessage, "startedAt">;
   readonly #channels = new Map<string, Channel>();
-  readonly #messages: Rate;
-  readonly #joins: Rate;
-  #heardAt = performance.now();
-  #hadChannelAt = performance.now();
+  readonly #messageRate: RollingRate;
+  readonly #joinRate: RollingRate;
+  #lastActivityAt = performance.now();
+  #lastChannelAt = performance.now();
   #isClosing = false;
-  #pauses = 0;
+  #pauseCount = 0;
 
   constructor(
-    realtime: Realtime,
+    context: RealtimeContext,
     webSocket: WebSocket,
-    caller: Caller,
-    unfinished: Pick<UnfinishedMessage, "since">,
+    client: SocketClient,
+    unfinished: Pick<UnfinishedMessage, "startedAt">,
   ) {
-    this.#realtime = realtime;
+    this.#context = context;
     this.#unfinished = unfinished;
     this.#webSocket = webSocket;
-    this.protocol = caller.protocol;
-    this.credential = caller.credential;
-    this.headers = caller.headers;
-    this.#address = caller.address ?? "";
-    this.#messages = new Rate(realtime.limits.messagesPerSecond);
-    this.#joins = new Rate(realtime.limits.joinsPerSecond);
+    this.protocol = client.protocol;
+    this.credential = client.credential;
+    this.headers = client.headers;
+    this.#address = client.address ?? "";
+    this.#messageRate = new RollingRate(context.limits.messagesPerSecond);
+    this.#joinRate = new RollingRate(context.limits.joinsPerSecond);
     webSocket.on("message", (data, isBinary) => this.#receive(data, isBinary));
-    webSocket.on("ping", () => this.#heard());
-    webSocket.on("pong", () => this.#heard());
+    webSocket.on("ping", () => this.#recordActivity());
+    webSocket.on("pong", () => this.#recordActivity());
     webSocket.on("error", () => webSocket.terminate());
-    webSocket.once("close", () => this.#end());
+    webSocket.once("close", () => this.#handleClose());
   }
 
-  send({ data, isBinary }: Encoded): void {
-    const { counts, limits } = this.#realtime;
+  send({ data, isBinary }: EncodedFrame): void {
+    const { counts, limits } = this.#context;
     if (this.#isClosing) return;
-    if (this.#webSocket.bufferedAmount + data.length > limits.unread) {
-      this.close(closing.policy, "Too many unread messages");
+    if (this.#webSocket.bufferedAmount + data.length > limits.unreadBytes) {
+      this.close(closeCodes.policy, "Too many unread messages");
       return;
     }
     counts.sent += 1;
@@ -83,50 +86,49 @@ export class Socket implements Line {
   }
 
   pause(): void {
-    this.#pauses += 1;
+    this.#pauseCount += 1;
     this.#webSocket.pause();
   }
 
   resume(): void {
-    this.#pauses -= 1;
-    if (this.#pauses === 0) this.#webSocket.resume();
+    this.#pauseCount -= 1;
+    if (this.#pauseCount === 0) this.#webSocket.resume();
   }
 
-  /** Closes the socket if it was silent for too long, had no channel, or sends a message without an end. */
-  check(now: number): void {
-    const { silence, withoutChannel, arrival } = this.#realtime.limits;
-    if (now - (this.#unfinished.since ?? now) > arrival) {
-      this.close(closing.policy, "Message takes too long");
+  /** Closes the socket if it is silent, has no channel, or has not completed a message for too long. */
+  checkTimeouts(now: number): void {
+    const { silenceMs, noChannelMs, messageArrivalMs } = this.#context.limits;
+    if (now - (this.#unfinished.startedAt ?? now) > messageArrivalMs) {
+      this.close(closeCodes.policy, "Message takes too long");
     }
-    const isIdle = this.#channels.size === 0 && now - this.#hadChannelAt > withoutChannel;
-    if (now - this.#heardAt > silence || isIdle) this.close(closing.normal, "");
+    const hasNoChannel = this.#channels.size === 0 && now - this.#lastChannelAt > noChannelMs;
+    if (now - this.#lastActivityAt > silenceMs || hasNoChannel) this.close(closeCodes.normal, "");
   }
 
   close(code: number, reason: string): void {
     if (this.#isClosing) return;
     this.#isClosing = true;
-    this.#endChannels();
+    this.#disposeChannels();
     this.#webSocket.close(code, reason);
-    // A client that does not read hears no goodbye.
-    setTimeout(() => this.#webSocket.terminate(), farewell).unref();
+    setTimeout(() => this.#webSocket.terminate(), closeTimeoutMs).unref();
   }
 
-  #heard(): void {
-    this.#heardAt = performance.now();
+  #recordActivity(): void {
+    this.#lastActivityAt = performance.now();
   }
 
   #receive(data: RawData, isBinary: boolean): void {
-    this.#heard();
+    this.#recordActivity();
     if (this.#isClosing) return;
-    this.#realtime.counts.received += 1;
+    this.#context.counts.received += 1;
     try {
       const frame = this.#decode(data as Buffer, isBinary);
-      if (!this.#messages.add()) this.#refuseMore(frame);
-      // As in the reference, what is malformed is dropped.
+      if (!this.#messageRate.add()) this.#handleRateLimit(frame);
+      // The reference also drops malformed frames.
       else if (frame) this.#dispatch(frame, (data as Buffer).length);
     } catch (err) {
-      // Nobody else's socket ends because of it.
-      this.#realtime.log.error({ err }, "a message of a client failed");
+      // An uncaught error would end the process and with it every other socket.
+      this.#context.log.error({ err }, "a client's message could not be handled");
     }
   }
 
@@ -134,105 +136,111 @@ export class Socket implements Line {
     try {
       return this.protocol.decode(data, isBinary);
     } catch (error) {
-      if (error instanceof MalformedFrame) return undefined;
+      if (error instanceof RealtimeError) return undefined;
       throw error;
     }
   }
 
-  /** Ends the channel that sends too much; the socket, when it goes on. */
-  #refuseMore(frame: Frame | undefined): void {
+  /** Closes the channel that sends too much, and the socket if the client continues without a channel. */
+  #handleRateLimit(frame: Frame | undefined): void {
     const channel = frame && this.#channels.get(frame.topic);
-    if (channel) channel.shutDown(tooManyMessages);
-    else this.close(closing.policy, tooManyMessages);
+    if (channel) channel.closeWithError(tooManyMessages);
+    else this.close(closeCodes.policy, tooManyMessages);
   }
 
-  #dispatch(frame: Frame, size: number): void {
+  #dispatch(frame: Frame, bytes: number): void {
     const { joinRef, ref, topic, event } = frame;
     const channel = this.#channels.get(topic);
     if (topic === "phoenix" && event === "heartbeat") {
       this.#reply(frame, "ok", {});
     } else if (event === "phx_join") {
       channel?.close();
-      void this.#join(frame, size);
+      void this.#join(frame, bytes);
     } else if (channel) {
-      // Version 1.0.0 has no join_ref. What belongs to an earlier join is late.
+      // Version 1.0.0 sends no join_ref. A frame with another ref belongs to an earlier join.
       if (channel.joinRef === null || channel.joinRef === joinRef) channel.receive(frame);
     } else if (event === "phx_leave") {
-      this.#push({ joinRef, ref, topic, event: "phx_reply", payload: answer("ok", {}) });
+      this.#push({ joinRef, ref, topic, event: "phx_reply", payload: replyPayload("ok", {}) });
     } else {
       this.#reply(frame, "error", { reason: "unmatched topic" });
     }
   }
 
-  async #join(frame: Frame, size: number): Promise<void> {
+  async #join(frame: Frame, bytes: number): Promise<void> {
     const { joinRef, ref, topic, payload } = frame;
-    const name = nameOf(topic);
+    const name = parseTopicName(topic);
     if (name === undefined) return this.#reply(frame, "error", { reason: "unmatched topic" });
-    const refuse = ({ reason }: Refusal) =>
-      this.#push({ joinRef, ref, topic, event: "phx_reply", payload: answer("error", { reason }) });
-    if (name === "") {
-      return refuse(new Refusal("TopicNameRequired", "You must provide a topic name"));
+    const refuse = ({ reason }: RealtimeError) => {
+      const reply = replyPayload("error", { reason });
+      this.#push({ joinRef, ref, topic, event: "phx_reply", payload: reply });
+    };
+    if (name === "") return refuse(topicNameRequired());
+    const { limits } = this.#context;
+    if (!this.#joinRate.add()) {
+      const error = tooManyJoins();
+      refuse(error);
+      return this.close(closeCodes.policy, error.message);
     }
-    const { limits, log, counts } = this.#realtime;
-    if (!this.#joins.add()) {
-      refuse(new Refusal("ClientJoinRateLimitReached", "Too many joins per second"));
-      return this.close(closing.policy, "Too many joins per second");
-    }
-    if (size > limits.join) return refuse(new Refusal(undefined, "The join is too large"));
-    if (this.#channels.size >= limits.channels) {
-      return refuse(new Refusal("ChannelRateLimitReached", "Too many channels"));
-    }
-    const wishes = readJoin(name, payload);
-    if (this.#realtime.isPrivateOnly && !wishes.isPrivate) {
-      return refuse(new Refusal("PrivateOnly", "This project only allows private channels"));
-    }
-    const onEnd = (ended: Channel) => this.#forget(topic, ended);
-    const of = { name, isPrivate: wishes.isPrivate };
-    const channel = new Channel(this.#realtime, this, { frame, wishes, topic: of }, onEnd);
+    if (bytes > limits.joinBytes) return refuse(joinTooLarge());
+    if (this.#channels.size >= limits.channels) return refuse(tooManyChannels());
+    const config = parseJoinPayload(name, payload);
+    if (this.#context.isPrivateOnly && !config.isPrivate) return refuse(privateOnly());
+    const channel = new Channel(
+      this.#context,
+      this,
+      { frame, config, topic: { name, isPrivate: config.isPrivate } },
+      (closed) => this.#removeChannel(topic, closed),
+    );
     this.#channels.set(topic, channel);
-    counts.channels += 1;
+    this.#context.counts.channels += 1;
     try {
       await channel.join(ref);
     } catch (error) {
-      this.#forget(topic, channel);
-      const refusal = refusalOf(error, name);
-      if (!refusal) log.error({ err: error }, "a channel could not be joined");
-      if (refusal?.concernsIdentity) {
-        const fields = { path: shorten(topic), remote_addr: this.#address };
-        log.warn({ ...fields, error_code: refusal.code }, "join refused");
-      }
-      refuse(refusal ?? new Refusal(undefined, "Unknown Error on Channel"));
+      this.#removeChannel(topic, channel);
+      const channelError = toChannelError(error, name);
+      this.#logFailedJoin(topic, error, channelError);
+      refuse(channelError ?? unknownChannelError());
     }
   }
 
-  #forget(topic: string, channel: Channel): void {
+  #logFailedJoin(topic: string, error: unknown, channelError: RealtimeError | undefined): void {
+    const { log } = this.#context;
+    if (!channelError) log.error({ err: error }, "a channel could not be joined");
+    if (channelError?.isAuthFailure) {
+      const fields = { path: truncate(topic), remote_addr: this.#address };
+      log.warn({ ...fields, error_code: channelError.code }, "join refused");
+    }
+  }
+
+  #removeChannel(topic: string, channel: Channel): void {
     if (this.#channels.get(topic) !== channel) return;
     this.#channels.delete(topic);
-    this.#realtime.counts.channels -= 1;
-    this.#hadChannelAt = performance.now();
+    this.#context.counts.channels -= 1;
+    this.#lastChannelAt = performance.now();
   }
 
   #reply({ ref, topic }: Frame, status: "ok" | "error", response: object): void {
-    const payload = answer(status, response);
+    const payload = replyPayload(status, response);
     this.#push({ joinRef: null, ref, topic, event: "phx_reply", payload });
   }
 
   #push(push: Push): void {
-    this.send(this.protocol.push(push));
+    this.send(this.protocol.encodePush(push));
   }
 
-  #endChannels(): void {
-    for (const channel of this.#channels.values()) channel.end();
-    this.#realtime.counts.channels -= this.#channels.size;
+  #disposeChannels(): void {
+    for (const channel of this.#channels.values()) channel.dispose();
+    this.#context.counts.channels -= this.#channels.size;
     this.#channels.clear();
   }
 
-  #end(): void {
+  #handleClose(): void {
     this.#isClosing = true;
-    this.#endChannels();
+    this.#disposeChannels();
   }
 }
 
-const shorten = (text: string) => (text.length > 200 ? `${text.slice(0, 200)}…` : text);
+const truncate = (text: string) => (text.length > 200 ? `${text.slice(0, 200)}…` : text);
 
-const answer = (status: "ok" | "error", response: object) => JSON.stringify({ status, response });
+const replyPayload = (status: "ok" | "error", response: object) =>
+  JSON.stringify({ status, response });

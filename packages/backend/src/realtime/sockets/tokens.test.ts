@@ -34,8 +34,8 @@ const sign = (claims: object, lifetime: number | undefined = 3600, by = key) => 
   return jwt.sign(by);
 };
 
-/** The answer to a request for a socket. */
-const opening = (query: string, headers: Record<string, string> = {}) =>
+/** Requests a socket and returns the response. */
+const openSocket = (query: string, headers: Record<string, string> = {}) =>
   new Promise<{ status: number; body: string }>((resolve, reject) => {
     const address = `${running.url.replace("http", "ws")}/websocket${query}`;
     const socket = new WebSocket(address, { headers });
@@ -51,70 +51,74 @@ const opening = (query: string, headers: Record<string, string> = {}) =>
     });
   });
 
-describe("a socket", () => {
-  test("is opened by any key of the project, in the address or in a header", async () => {
+describe("socket tokens", () => {
+  test("a socket is opened by any key of the project, in the URL or in a header", async () => {
     const { publishable, secret, anon, serviceRole } = running.server.keys;
     for (const apikey of [publishable, secret, anon, serviceRole, await sign({})]) {
-      expect(await opening(`?apikey=${apikey}&vsn=1.0.0`)).toMatchObject({ status: 101 });
+      expect(await openSocket(`?apikey=${apikey}&vsn=1.0.0`)).toMatchObject({ status: 101 });
     }
-    expect(await opening("", { apikey: publishable })).toMatchObject({ status: 101 });
-    expect(await opening("", { "x-api-key": publishable })).toMatchObject({ status: 101 });
+    expect(await openSocket("", { apikey: publishable })).toMatchObject({ status: 101 });
+    expect(await openSocket("", { "x-api-key": publishable })).toMatchObject({ status: 101 });
   });
 
   test.each([
-    ["no key", async () => "", "API key is missing"],
-    ["what is no key", async () => "x", "The token provided is not a valid JWT"],
+    ["a missing key", async () => "", "API key is missing"],
+    ["a malformed key", async () => "x", "The token provided is not a valid JWT"],
     [
       "another project's key",
       async () => "sb_publishable_x",
       "The token provided is not a valid JWT",
     ],
     ["an expired token", () => sign({}, -100), "Token has expired"],
-    ["a token just expired", () => sign({}, -1), "Token has expired"],
+    ["a token that has just expired", () => sign({}, -1), "Token has expired"],
     [
-      "another's signature",
+      "a signature with another key",
       () => sign({}, 3600, new TextEncoder().encode("x".repeat(32))),
       "Failed to validate JWT signature",
     ],
-    ["no exp", () => sign({}, 0), "Fields `role` and `exp` are required in JWT"],
-    ["no role", () => sign({ role: undefined }), "Fields `role` and `exp` are required in JWT"],
-  ])("is refused for %s", async (_, token, error) => {
-    const { status, body } = await opening(`?apikey=${await token()}`);
+    ["a token without exp", () => sign({}, 0), "Fields `role` and `exp` are required in JWT"],
+    [
+      "a token without role",
+      () => sign({ role: undefined }),
+      "Fields `role` and `exp` are required in JWT",
+    ],
+  ])("a socket is refused for %s", async (_, token, error) => {
+    const { status, body } = await openSocket(`?apikey=${await token()}`);
     expect([status, JSON.parse(body)]).toEqual([401, { error }]);
   });
 
-  test("is refused for another version of the protocol", async () => {
+  test("a socket is refused for an unsupported version of the protocol", async () => {
     const { publishable } = running.server.keys;
-    expect((await opening(`?apikey=${publishable}&vsn=3.0.0`)).status).toBe(403);
+    expect((await openSocket(`?apikey=${publishable}&vsn=3.0.0`)).status).toBe(403);
   });
 
-  test("is refused by the checks that all requests go through", async () => {
+  test("a socket is refused for a wrong host, path or method as any other request", async () => {
     const { publishable } = running.server.keys;
     const path = `?apikey=${publishable}`;
-    expect((await opening(path, { host: "rebound.example" })).status).toBe(421);
-    expect((await opening(`/more${path}`)).status).toBe(404);
+    expect((await openSocket(path, { host: "rebound.example" })).status).toBe(421);
+    expect((await openSocket(`/more${path}`)).status).toBe(404);
     const plain = await fetch(`${running.url}/websocket${path}`);
     expect(plain.status).toBe(400);
   });
 });
 
-describe("a channel", () => {
+describe("channel tokens", () => {
   const enter = async (token: string) =>
     join(await connect(running.server, token), "mine", { private: true });
 
-  test("is refused for an expired token", async () => {
+  test("a channel is refused for an expired token", async () => {
     await expect(enter(await sign({ room: "mine" }, -60))).rejects.toThrow(
       /^InvalidJWTToken: Token has expired 6\d seconds ago$/,
     );
   });
 
-  test("ends when its token expires in the middle, and goes on with a new one", async () => {
+  test("a channel ends when its token expires and continues with a new one", async () => {
     const client = await connect(running.server, await sign({ room: "mine" }, 2));
     const renewed = await join(client, "mine", { private: true });
     await client.setAuth(await sign({ room: "mine" }));
-    const heard = await enter(await sign({ room: "mine" }, 2));
-    await eventually(() => expect(heard.statuses).toContain("CLOSED"));
-    expect(heard.system).toEqual([
+    const joined = await enter(await sign({ room: "mine" }, 2));
+    await eventually(() => expect(joined.statuses).toContain("CLOSED"));
+    expect(joined.system).toEqual([
       {
         extension: "system",
         status: "error",
@@ -122,24 +126,24 @@ describe("a channel", () => {
         channel: "mine",
       },
     ]);
-    // Its first token expired no later.
+    // The first token of this channel expired no later.
     expect(renewed.statuses).toEqual(["SUBSCRIBED"]);
   });
 
-  test("is closed to a new token whose claims the policies refuse", async () => {
+  test("a channel ends when the policies refuse the claims of its new token", async () => {
     const client = await connect(running.server, await sign({ room: "mine" }));
-    const heard = await join(client, "mine", { private: true });
+    const joined = await join(client, "mine", { private: true });
     await client.setAuth(await sign({ room: "other" }));
-    await eventually(() => expect(heard.statuses).toContain("CLOSED"));
+    await eventually(() => expect(joined.statuses).toContain("CLOSED"));
   });
 
-  test("ends when its new token is none", async () => {
+  test("a channel ends when its new token is invalid", async () => {
     const client = await connect(running.server, await sign({ room: "mine" }));
-    const heard = await join(client, "mine", { private: true });
+    const joined = await join(client, "mine", { private: true });
     await client.setAuth(
       await sign({ room: "mine" }, 3600, new TextEncoder().encode("x".repeat(32))),
     );
-    await eventually(() => expect(heard.statuses).toContain("CLOSED"));
-    expect(heard.system).toMatchObject([{ message: "Failed to validate JWT signature" }]);
+    await eventually(() => expect(joined.statuses).toContain("CLOSED"));
+    expect(joined.system).toMatchObject([{ message: "Failed to validate JWT signature" }]);
   });
 });

@@ -1,105 +1,109 @@
 import type { Limits } from "../limits.ts";
 
-/** What has arrived of a socket's message that is not whole yet. */
+/** Counts the received bytes of a socket's incomplete message. */
 export interface UnfinishedMessage {
-  /** In milliseconds of `performance.now()`: when its first bytes came; undefined between messages. */
-  readonly since: number | undefined;
-  /** Counts bytes as they come from the network. */
-  arrived(bytes: number): void;
-  /** Takes back a ping or a pong, which may come amid a message. */
-  controlled(payloadBytes: number): void;
-  /** Called when a message is whole. */
-  finished(): void;
-  /** Ends the counting. */
+  /** When the first bytes arrived, by `performance.now()`. Undefined between messages. */
+  readonly startedAt: number | undefined;
+  /** Counts bytes that have arrived from the network. */
+  addBytes(count: number): void;
+  /** Subtracts a ping or pong, which may arrive between the fragments of a message. */
+  subtractControlFrame(payloadBytes: number): void;
+  /** Must be called when the message is complete. */
+  complete(): void;
+  /** Stops counting. */
   close(): void;
 }
 
 interface Entry {
   readonly network: string | undefined;
-  readonly end: () => void;
+  readonly terminate: () => void;
   bytes: number;
-  /** As {@link UnfinishedMessage.since}. */
-  since: number | undefined;
+  /** As {@link UnfinishedMessage.startedAt}. */
+  startedAt: number | undefined;
 }
 
-/** The head of a client's ping or pong, with its mask (RFC 6455, section 5.2). */
-const controlHead = 6;
+/** The header of a client's ping or pong with its mask (RFC 6455, section 5.2). */
+const controlFrameHeaderBytes = 6;
 
 /**
- * Counts what the sockets of this process hold of unfinished messages. Above the limits the socket is ended that
- * holds most, counted in bytes times the time since its message began: many small parts that wait together must not
- * cost others their larger message, which takes a moment to arrive. A message's end sets the count to zero, so that up to one read of 64 KiB after it goes uncounted.
+ * Limits the memory that incomplete messages take in this process. Above a limit, the socket with the highest product
+ * of bytes and waiting time is terminated, so that many small stalled messages do not cost another client a larger
+ * message that is about to complete.
+ *
+ * The count restarts when a message completes, so up to one read of 64 KiB after it is not counted.
  */
 export class UnfinishedMessages {
   readonly #limits: Limits;
   readonly #entries = new Set<Entry>();
-  readonly #byNetwork = new Map<string, number>();
-  #sum = 0;
+  readonly #bytesByNetwork = new Map<string, number>();
+  #totalBytes = 0;
 
   constructor(limits: Limits) {
     this.#limits = limits;
   }
 
   /**
-   * @param network the network that the socket comes from; undefined when its share is not limited
-   * @param end ends the socket at once
+   * @param network the network that the socket comes from, or undefined if it has no limit of its own
+   * @param terminate closes the socket immediately
    */
-  watch(network: string | undefined, end: () => void): UnfinishedMessage {
-    const entry: Entry = { network, end, bytes: 0, since: undefined };
+  watch(network: string | undefined, terminate: () => void): UnfinishedMessage {
+    const entry: Entry = { network, terminate, bytes: 0, startedAt: undefined };
     this.#entries.add(entry);
     return {
-      get since() {
-        return entry.since;
+      get startedAt() {
+        return entry.startedAt;
       },
-      arrived: (bytes) => {
+      addBytes: (count) => {
         if (!this.#entries.has(entry)) return;
-        entry.since ??= performance.now();
-        this.#count(entry, bytes);
-        this.#enforce(entry);
+        entry.startedAt ??= performance.now();
+        this.#count(entry, count);
+        this.#enforceLimits(entry);
       },
-      controlled: (payloadBytes) => {
-        this.#count(entry, -Math.min(entry.bytes, payloadBytes + controlHead));
-        if (entry.bytes === 0) entry.since = undefined;
+      subtractControlFrame: (payloadBytes) => {
+        this.#count(entry, -Math.min(entry.bytes, payloadBytes + controlFrameHeaderBytes));
+        if (entry.bytes === 0) entry.startedAt = undefined;
       },
-      finished: () => {
+      complete: () => {
         this.#count(entry, -entry.bytes);
-        entry.since = undefined;
+        entry.startedAt = undefined;
       },
-      close: () => this.#forget(entry),
+      close: () => this.#remove(entry),
     };
   }
 
   #count(entry: Entry, bytes: number): void {
     entry.bytes += bytes;
-    this.#sum += bytes;
+    this.#totalBytes += bytes;
     if (entry.network === undefined) return;
-    const sum = (this.#byNetwork.get(entry.network) ?? 0) + bytes;
-    if (sum > 0) this.#byNetwork.set(entry.network, sum);
-    else this.#byNetwork.delete(entry.network);
+    const networkBytes = (this.#bytesByNetwork.get(entry.network) ?? 0) + bytes;
+    if (networkBytes > 0) this.#bytesByNetwork.set(entry.network, networkBytes);
+    else this.#bytesByNetwork.delete(entry.network);
   }
 
-  #enforce({ network }: Entry): void {
-    const { unfinished, networkUnfinished } = this.#limits;
-    const ofNetwork = network === undefined ? 0 : (this.#byNetwork.get(network) ?? 0);
-    if (ofNetwork > networkUnfinished) this.#endLargest((entry) => entry.network === network);
-    if (this.#sum > unfinished) this.#endLargest(() => true);
+  #enforceLimits({ network }: Entry): void {
+    const { unfinishedBytes, networkUnfinishedBytes } = this.#limits;
+    const networkBytes = network === undefined ? 0 : (this.#bytesByNetwork.get(network) ?? 0);
+    if (networkBytes > networkUnfinishedBytes) {
+      this.#terminateLargest((entry) => entry.network === network);
+    }
+    if (this.#totalBytes > unfinishedBytes) this.#terminateLargest(() => true);
   }
 
-  #endLargest(isMeant: (entry: Entry) => boolean): void {
+  #terminateLargest(isCandidate: (entry: Entry) => boolean): void {
     const now = performance.now();
     let largest: Entry | undefined;
-    let most = 0;
+    let largestCost = 0;
     for (const entry of this.#entries) {
-      if (!isMeant(entry)) continue;
-      const held = entry.bytes * (now - (entry.since ?? now) + 1);
-      if (held > most) [largest, most] = [entry, held];
+      if (!isCandidate(entry)) continue;
+      const cost = entry.bytes * (now - (entry.startedAt ?? now) + 1);
+      if (cost > largestCost) [largest, largestCost] = [entry, cost];
     }
     if (!largest) return;
-    this.#forget(largest);
-    largest.end();
+    this.#remove(largest);
+    largest.terminate();
   }
 
-  #forget(entry: Entry): void {
+  #remove(entry: Entry): void {
     if (this.#entries.delete(entry)) this.#count(entry, -entry.bytes);
   }
 }

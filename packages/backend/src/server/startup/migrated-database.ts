@@ -1,5 +1,5 @@
 import { triggersFailingHosted } from "../../database/auth-triggers.ts";
-import { toldStandIns } from "../../database/migrations/extension-statements.ts";
+import { describeStandIns } from "../../database/migrations/extension-statements.ts";
 import { applyProject, createsPostgis } from "../../database/migrations/project.ts";
 import { sharedRoleSettings } from "../../database/migrations/role-settings.ts";
 import type { Database } from "../../database/port.ts";
@@ -54,7 +54,7 @@ export async function openMigratedDatabase(
       ...notes,
       ...(await triggersFailingHosted(database)).map(sentenceOf),
       ...(database.notes ?? []),
-      ...toldStandIns(files),
+      ...describeStandIns(files),
       ...(database.engine === "postgres"
         ? [
             ...sharedRoleSettings(project.migrations),

@@ -176,7 +176,7 @@ for (const program of isPostgres ? programs : []) {
       expect(processes[1]?.told()).toContain("unless DATABASE_DIRECT_URL names the server itself");
       const command = begin({ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: url });
       const origin = await command.origin;
-      expect(command.told()).toContain("Notifications come by DATABASE_DIRECT_URL.");
+      expect(command.told()).toContain("Notifications use DATABASE_DIRECT_URL.");
       await direct.query("create table heard (id int); grant select on heard to anon");
       const ask = () =>
         fetch(`${origin}/rest/v1/heard`, { headers: { apikey: key() } }).then(

@@ -6,20 +6,19 @@ import { roleOfApiKey } from "../../keys/api-key.ts";
 import { withThirdParty } from "../../keys/third-party.ts";
 import type { Log } from "../../log/log.ts";
 import { createRealtime } from "../../realtime/app.ts";
-import { redisTransport } from "../../realtime/bus/redis-transport.ts";
+import { createRedisTransport } from "../../realtime/bus/redis-transport.ts";
 import type { Transport } from "../../realtime/bus/transport.ts";
-import { createTableChanges } from "../../realtime/changes/changes.ts";
-import { removeOldChanges } from "../../realtime/changes/janitor.ts";
+import { DatabaseTableChanges } from "../../realtime/changes/table-changes.ts";
+import { jobs } from "../../realtime/jobs.ts";
 import { hostedLimits } from "../../realtime/limits.ts";
-import { removeOldMessages } from "../../realtime/messages/janitor.ts";
 import type { Part, ServerContext } from "../part.ts";
-import { aMinute, forAll, periodically } from "../periodically.ts";
+import { forAll, periodically } from "../periodically.ts";
 
-/** The share of the database for policies and messages. All these statements are short. */
+/** The share of the database for policies and messages, whose statements are short. */
 const share: Share = { connections: 3, acquireTimeout: 10_000, longest: 10_000, givesWay: true };
 
 /**
- * Makes the way between the processes that `REALTIME_REDIS_URL` names; undefined without it.
+ * Creates the transport for `REALTIME_REDIS_URL`. Returns undefined if the variable is not set.
  *
  * @throws {ConfigError}
  */
@@ -29,44 +28,42 @@ export async function openRealtimeTransport(
 ): Promise<Transport | undefined> {
   const url = readRedisUrl(env);
   if (!url || !config.realtime.enabled) return undefined;
-  return redisTransport({ url, derive: keys.derive }, log);
+  return createRedisTransport({ url, derive: keys.derive }, log);
 }
 
-/** The realtime wire, at `/realtime/v1`. */
+/** Serves the realtime wire at `/realtime/v1`. */
 export function createRealtimeWire(context: ServerContext): Part {
   const { config, keys, tokens, database, metrics, options } = context;
   if (!config.realtime.enabled) {
     return { mount: (app) => void app.route("/realtime/v1", noRoute()) };
   }
-  const known = withThirdParty(tokens, config.auth.third_party);
-  const given = {
-    ...{ database: database.share(share), limits: hostedLimits, log: options.log },
+  const accessTokens = withThirdParty(tokens, config.auth.third_party);
+  const realtimeOptions = {
+    database: database.share(share),
+    limits: hostedLimits,
     isPrivateOnly: config.portico.realtime.private_only,
-    changes: createTableChanges(database, options.log),
+    changes: new DatabaseTableChanges(database, options.log),
+    log: options.log,
     verify: async (credential: string) => {
       const role = roleOfApiKey(keys, credential);
       return role
         ? { claims: { role }, isKey: true }
-        : { claims: await known.verify(credential), isKey: false };
+        : { claims: await accessTokens.verify(credential), isKey: false };
     },
   };
-  const { app, counts, leave, close } = createRealtime(given, context.realtimeTransport);
+  const { app, counts, leave, close } = createRealtime(realtimeOptions, context.realtimeTransport);
   metrics?.watchRealtime(() => counts);
-  const stop = periodically(
-    10 * aMinute,
-    forAll(database, "old messages", 10 * aMinute, () => removeOldMessages(database)),
-    options.log,
-    "old messages of realtime could not be removed",
-  );
-  const stopChanges = periodically(
-    aMinute,
-    forAll(database, "old changes", aMinute, () => removeOldChanges(database)),
-    options.log,
-    "old changes of tables could not be removed",
+  const stopJobs = jobs.map(({ name, intervalMs, failureMessage, run }) =>
+    periodically(
+      intervalMs,
+      forAll(database, name, intervalMs, () => run(database)),
+      options.log,
+      failureMessage,
+    ),
   );
   return {
     mount: (server) => void server.route("/realtime/v1", app),
     leave,
-    close: async () => void (await Promise.all([close(), stop(), stopChanges()])),
+    close: async () => void (await Promise.all([close(), ...stopJobs.map((stop) => stop())])),
   };
 }

@@ -1,0 +1,141 @@
+import type { Log } from "../../log/log.ts";
+import { WorkQueue } from "../work-queue.ts";
+import type { Change, ChangeListener } from "./change.ts";
+import { type DeliveryDeps, deliver, findRecipients, type Recipients } from "./delivery.ts";
+import type { ClaimedSubscriber, Interest, Interests } from "./interests.ts";
+import type { ChangeSubscriber } from "./port.ts";
+import type { Table } from "./tables.ts";
+
+/** How many changes are checked and delivered at once. */
+const maxBatchChanges = 200;
+/** Above this limit, waiting changes are dropped and reported as a gap. */
+const maxQueueChars = 64 * 1024 * 1024;
+
+interface Subscription {
+  readonly subscriber: ClaimedSubscriber;
+  readonly interests: Interests;
+}
+
+/**
+ * Delivers changes to its subscribers, one batch at a time, which keeps the order within each table. If more changes
+ * wait than fit in a batch, tables with few changes do not wait for tables with many.
+ */
+export class DeliveryQueue implements ChangeListener {
+  readonly #deps: DeliveryDeps;
+  readonly #log: Log;
+  readonly #readTables: () => Promise<readonly Table[]>;
+  readonly #subscriptions = new Map<ChangeSubscriber, Subscription>();
+  readonly #interestsByTable = new Map<number, Set<Interest>>();
+  readonly #queue: WorkQueue<Change>;
+
+  /** @param readTables reads the published tables in their current state */
+  constructor(deps: DeliveryDeps, readTables: () => Promise<readonly Table[]>, log: Log) {
+    this.#deps = deps;
+    this.#readTables = readTables;
+    this.#log = log;
+    this.#queue = new WorkQueue({
+      sizeInChars: (change) => change.size,
+      limitChars: maxQueueChars,
+      groupOf: (change) => change.tableOid,
+      takeBatch: (waiting) => waiting.takeFairShare(maxBatchChanges),
+      process: (changes) => this.#deliver(changes),
+      onLoss: ({ error: err, group }) => {
+        log.error({ err }, "table changes could not be delivered");
+        this.#reportGap(group as number | undefined);
+      },
+    });
+  }
+
+  get subscriptions(): ReadonlyMap<ChangeSubscriber, Subscription> {
+    return this.#subscriptions;
+  }
+
+  /** Adds a subscriber, replacing the previous one of its channel. */
+  set(subscriber: ClaimedSubscriber, interests: Interests): void {
+    this.remove(subscriber.channel);
+    this.#subscriptions.set(subscriber.channel, { subscriber, interests });
+    for (const [tableOid, added] of interests) {
+      const tableInterests = this.#interestsByTable.get(tableOid) ?? new Set();
+      for (const interest of added) tableInterests.add(interest);
+      this.#interestsByTable.set(tableOid, tableInterests);
+    }
+  }
+
+  /** Returns false if the channel has no subscription in this queue. */
+  remove(channel: ChangeSubscriber): boolean {
+    const subscription = this.#subscriptions.get(channel);
+    for (const [tableOid, removed] of subscription?.interests ?? []) {
+      const tableInterests = this.#interestsByTable.get(tableOid);
+      for (const interest of removed) tableInterests?.delete(interest);
+      if (tableInterests?.size === 0) this.#interestsByTable.delete(tableOid);
+    }
+    return this.#subscriptions.delete(channel);
+  }
+
+  onChange(change: Change): void {
+    if (this.#interestsByTable.has(change.tableOid)) this.#queue.add(change);
+  }
+
+  /** Drops waiting changes, because there may be a gap before the next one. */
+  onGap(): void {
+    this.#queue.clear();
+    this.#reportGap();
+  }
+
+  /** Drops waiting changes. Resolves when no delivery is in progress. */
+  async close(): Promise<void> {
+    this.#queue.clear();
+    await this.#queue.idle();
+  }
+
+  /** @param tableOid the table with the gap. Without it, changes of all tables may be missing. */
+  #reportGap(tableOid?: number): void {
+    for (const [channel, { interests }] of this.#subscriptions) {
+      if (tableOid === undefined || interests.has(tableOid)) channel.onGap();
+    }
+  }
+
+  async #deliver(changes: readonly Change[]): Promise<void> {
+    const tables = await this.#readTables();
+    const tableByOid = new Map(tables.map((table) => [table.oid, table]));
+    const channelsWithGap = new Set<ChangeSubscriber>();
+    for (const { change, table, recipients } of await this.#findRecipients(changes, tableByOid)) {
+      const { true: current = [], false: outdated = [] } = Object.groupBy(recipients, (interest) =>
+        this.#isCurrent(interest) ? "true" : "false",
+      );
+      try {
+        deliver(table, change, current);
+      } catch (err) {
+        // JSON.stringify overflows the stack for a value that nests too deeply.
+        this.#log.error({ err }, "a table change could not be delivered");
+        for (const { subscriber } of current) channelsWithGap.add(subscriber.channel);
+      }
+      for (const { subscriber } of outdated) channelsWithGap.add(subscriber.channel);
+    }
+    // A channel with newer claims misses the change, because the policies were queried with the old ones.
+    for (const channel of channelsWithGap) if (this.#subscriptions.has(channel)) channel.onGap();
+  }
+
+  /** @param tables read after the changes were committed, so that revoked rights already count */
+  async #findRecipients(
+    changes: readonly Change[],
+    tables: ReadonlyMap<number, Table>,
+  ): Promise<{ change: Change; table: Table; recipients: Recipients }[]> {
+    const deliveries = [];
+    for (const [tableOid, tableChanges] of Map.groupBy(changes, (change) => change.tableOid)) {
+      const table = tables.get(tableOid);
+      if (!table) continue;
+      const published = tableChanges.filter(({ type }) => table.actions.includes(type));
+      const interests = [...(this.#interestsByTable.get(tableOid) ?? [])];
+      const recipientLists = await findRecipients(this.#deps, table, published, interests);
+      for (const [index, change] of published.entries()) {
+        deliveries.push({ change, table, recipients: recipientLists[index] ?? [] });
+      }
+    }
+    return deliveries;
+  }
+
+  #isCurrent({ subscriber }: Interest): boolean {
+    return this.#subscriptions.get(subscriber.channel)?.subscriber === subscriber;
+  }
+}

@@ -1,0 +1,173 @@
+import type { Database } from "../../database/port.ts";
+import type { Change, Row } from "./change.ts";
+import { matchInDatabase, type TypedFilter } from "./filters.ts";
+import type { Interest } from "./interests.ts";
+import { contentError, encodePayload } from "./payload.ts";
+import type { TokenClaims } from "./port.ts";
+import type { Table } from "./tables.ts";
+import { findVisibleRows } from "./visibility.ts";
+
+/** The subscriptions that receive a change. */
+export type Recipients = readonly Interest[];
+
+/** What the delivery of changes depends on. */
+export interface DeliveryDeps {
+  /** Evaluates policies. */
+  readonly policies: Database;
+  /** Evaluates filters, with a shorter timeout because clients write them. */
+  readonly filters: Database;
+  /** Ends a subscription whose policies or filters could not be evaluated. */
+  readonly drop: (interest: Interest, reason: unknown) => void;
+}
+
+/** Returns the recipients of each of a table's changes: subscriptions that match it and may read it. */
+export async function findRecipients(
+  deps: DeliveryDeps,
+  table: Table,
+  changes: readonly Change[],
+  interests: readonly Interest[],
+): Promise<readonly Recipients[]> {
+  const rows = changes.map((change) => filterableRow(table, change));
+  const matching = changes.map((change, index) =>
+    interests.filter(
+      ({ spec, filters }) =>
+        (spec.action === "*" || spec.action === change.type) &&
+        filters.every(({ matches, column }) => {
+          const row = rows[index] ?? {};
+          // A missing column is unknown, which is not the same as null.
+          return column in row && (!matches || matches(row[column]));
+        }),
+    ),
+  );
+  // Policies come first: the run time of a filter on a hidden row would reveal the row's content.
+  const permitted = table.hasPolicies
+    ? await filterByPolicies(deps, table, changes, rows, matching)
+    : matching;
+  return filterByDatabase(deps, rows, permitted);
+}
+
+/** Returns the row that filters are applied to. If the table has policies, a deletion exposes only the key. */
+function filterableRow(table: Table, { type, record, oldRecord }: Change): Row {
+  const row = record ?? oldRecord ?? {};
+  if (type !== "DELETE" || !table.hasPolicies) return row;
+  return Object.fromEntries(table.primaryKey.map((key) => [key, row[key] ?? null]));
+}
+
+async function filterByPolicies(
+  { policies, drop }: DeliveryDeps,
+  table: Table,
+  changes: readonly Change[],
+  rows: readonly Row[],
+  matching: readonly Recipients[],
+): Promise<readonly Recipients[]> {
+  // A deleted row cannot be checked, and a role that cannot read the key receives an error instead of the row.
+  const needsPolicies = ({ subscriber }: Interest, change: Change) =>
+    change.type !== "DELETE" && contentError(table, change, subscriber.claims.role) === undefined;
+  const callers = new Map<string, TokenClaims>();
+  const rowIndexes = new Map<number, number>();
+  for (const [index, change] of changes.entries()) {
+    for (const interest of matching[index] ?? []) {
+      if (!needsPolicies(interest, change)) continue;
+      callers.set(interest.subscriber.claimsKey, interest.subscriber.claims);
+      if (!rowIndexes.has(index)) rowIndexes.set(index, rowIndexes.size);
+    }
+  }
+  if (rowIndexes.size === 0) return matching;
+  const rowsToCheck = [...rowIndexes.keys()].map((index) => rows[index] ?? {});
+  const visibilities = await findVisibleRows(policies, table, rowsToCheck, [...callers.values()]);
+  const visibilityByCaller = new Map(
+    [...callers.keys()].map((key, index) => [key, visibilities[index]]),
+  );
+  for (const interest of new Set(matching.flat())) {
+    const visibility = visibilityByCaller.get(interest.subscriber.claimsKey);
+    if (visibility instanceof Error) drop(interest, visibility);
+  }
+  return changes.map((change, index) =>
+    (matching[index] ?? []).filter((interest) => {
+      if (!needsPolicies(interest, change)) return true;
+      const visibility = visibilityByCaller.get(interest.subscriber.claimsKey);
+      return visibility instanceof Set && visibility.has(rowIndexes.get(index) ?? -1);
+    }),
+  );
+}
+
+/** Evaluates the remaining filters in SQL, each only on rows that its subscriber may read. */
+async function filterByDatabase(
+  { filters: database, drop }: DeliveryDeps,
+  rows: readonly Row[],
+  permitted: readonly Recipients[],
+): Promise<readonly Recipients[]> {
+  const queries = new Map<string, FilterQuery>();
+  for (const [index, recipients] of permitted.entries()) {
+    for (const interest of recipients) {
+      for (const filter of interest.filters) {
+        if (filter.matches) continue;
+        const key = filterKey(interest, filter);
+        const { role } = interest.subscriber.claims;
+        const query = queries.get(key) ?? { filter, role, rowIndexes: [], interests: new Set() };
+        if (query.rowIndexes.at(-1) !== index) query.rowIndexes.push(index);
+        query.interests.add(interest);
+        queries.set(key, query);
+      }
+    }
+  }
+  const matchesByFilter = new Map<string, ReadonlySet<number>>();
+  for (const [key, { filter, role, rowIndexes, interests }] of queries) {
+    try {
+      const matches = await matchInDatabase(
+        database,
+        role,
+        filter,
+        rowIndexes.map((index) => rows[index] ?? {}),
+      );
+      matchesByFilter.set(key, new Set([...matches].map((index) => rowIndexes[index] ?? -1)));
+    } catch (error) {
+      for (const interest of interests) drop(interest, error);
+    }
+  }
+  if (queries.size === 0) return permitted;
+  return permitted.map((recipients, index) =>
+    recipients.filter((interest) =>
+      interest.filters.every(
+        (filter) =>
+          filter.matches || matchesByFilter.get(filterKey(interest, filter))?.has(index) === true,
+      ),
+    ),
+  );
+}
+
+interface FilterQuery {
+  readonly filter: TypedFilter;
+  readonly role: string;
+  /** The rows to evaluate the filter on. */
+  readonly rowIndexes: number[];
+  readonly interests: Set<Interest>;
+}
+
+/** Equal filters share a query only if their claims are equal, because other claims see other rows. */
+const filterKey = ({ subscriber }: Interest, { column, operator, value, isNegated }: TypedFilter) =>
+  JSON.stringify([subscriber.claimsKey, column, operator, value, isNegated]);
+
+/** Delivers a change to its recipients, once per channel and payload. */
+export function deliver(table: Table, change: Change, recipients: Recipients): void {
+  const payloads = new Map<string, string>();
+  const payloadFor = ({ subscriber, spec }: Interest) => {
+    const { role } = subscriber.claims;
+    const key = JSON.stringify([role, spec.select ?? null]);
+    const payload =
+      payloads.get(key) ?? encodePayload(table, change, { role, select: spec.select });
+    payloads.set(key, payload);
+    return payload;
+  };
+  const byChannel = Map.groupBy(recipients, ({ subscriber }) => subscriber);
+  for (const [{ channel }, interests] of byChannel) {
+    // Entries that select different columns receive different payloads.
+    for (const [payload, sharing] of Map.groupBy(interests, payloadFor)) {
+      channel.onChange(
+        sharing.map(({ id }) => id),
+        payload,
+        change.type,
+      );
+    }
+  }
+}

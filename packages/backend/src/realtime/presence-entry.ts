@@ -1,0 +1,9 @@
+/** One `track` of a channel in a topic. */
+export interface PresenceEntry {
+  /** The key under which clients list the entry. Several entries may share a key. */
+  readonly key: string;
+  /** A unique id that changes with each update. */
+  readonly ref: string;
+  /** The JSON that clients receive: the tracked payload with `phx_ref`. */
+  readonly metaJson: string;
+}

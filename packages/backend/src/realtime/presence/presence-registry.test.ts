@@ -1,0 +1,69 @@
+import { describe, expect, test } from "vitest";
+import type { BusMessage } from "../bus/port.ts";
+import { version2 } from "../frames/version-2.ts";
+import { Hub } from "../hub.ts";
+import { PresenceRegistry } from "./presence-registry.ts";
+
+const topic = { name: "room", isPrivate: false };
+
+/** Creates a process whose bus collects its messages, with a subscriber in the room. */
+function makeProcess() {
+  const hub = new Hub();
+  const published: BusMessage[] = [];
+  const bus = {
+    open: async () => {},
+    publish: (message: BusMessage) => void published.push(message),
+    close: async () => {},
+  };
+  const presences = new PresenceRegistry(hub, () => bus);
+  const diffs: { joins: string[]; leaves: string[] }[] = [];
+  hub.subscribe(topic, {
+    protocol: version2,
+    accepts: () => true,
+    deliver: ({ data }) => {
+      const [, , , , { joins, leaves }] = JSON.parse(String(data));
+      diffs.push({ joins: Object.keys(joins), leaves: Object.keys(leaves) });
+    },
+  });
+  const present = () => Object.keys(JSON.parse(presences.stateJson(topic))).sort();
+  return { presences, published, diffs, present, listener: presences.listener };
+}
+
+describe("presence of another process", () => {
+  test("the members of a process that has gone leave in one diff", () => {
+    const [one, other] = [makeProcess(), makeProcess()];
+    one.presences.track(topic, "ada", { n: 1 });
+    other.presences.track(topic, "bob", {});
+    other.presences.track(topic, "eve", {});
+    for (const message of other.published) one.listener.onMessage("other", message);
+    expect(one.present()).toEqual(["ada", "bob", "eve"]);
+    one.listener.onProcessGone("other");
+    expect(one.present()).toEqual(["ada"]);
+    expect(one.diffs.at(-1)).toEqual({ joins: [], leaves: ["bob", "eve"] });
+  });
+
+  test("the full list of a process corrects its members after lost messages", () => {
+    const [one, other] = [makeProcess(), makeProcess()];
+    const bob = other.presences.track(topic, "bob", {});
+    for (const message of other.published.splice(0)) one.listener.onMessage("other", message);
+    other.presences.untrack(topic, bob);
+    other.presences.track(topic, "eve", {});
+    other.published.length = 0;
+    other.listener.onSyncNeeded();
+    for (const message of other.published) one.listener.onMessage("other", message);
+    expect(one.present()).toEqual(["eve"]);
+    expect(one.diffs).toEqual([
+      { joins: ["bob"], leaves: [] },
+      { joins: [], leaves: ["bob"] },
+      { joins: ["eve"], leaves: [] },
+    ]);
+  });
+
+  test("a member that is reported twice joins once", () => {
+    const [one, other] = [makeProcess(), makeProcess()];
+    other.presences.track(topic, "bob", {});
+    other.listener.onSyncNeeded();
+    for (const message of other.published) one.listener.onMessage("other", message);
+    expect(one.diffs).toEqual([{ joins: ["bob"], leaves: [] }]);
+  });
+});

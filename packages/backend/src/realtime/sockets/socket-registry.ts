@@ -1,0 +1,97 @@
+import { type WebSocket, WebSocketServer } from "ws";
+import { isLoopback, networkOf } from "../../http/ip-address.ts";
+import type { Upgrade } from "../../http/upgrades.ts";
+import type { RealtimeContext } from "../context.ts";
+import { closeCodes, Socket, type SocketClient } from "./socket.ts";
+import { type UnfinishedMessage, UnfinishedMessages } from "./unfinished-messages.ts";
+
+/** All open sockets of this process. */
+export class SocketRegistry {
+  readonly #context: RealtimeContext;
+  readonly #sockets = new Set<Socket>();
+  /** Compression is off, because it costs about 300 kB per socket and CPU time per message and recipient. */
+  readonly #server: WebSocketServer;
+  readonly #timeoutCheck: NodeJS.Timeout;
+  readonly #countByNetwork = new Map<string, number>();
+  readonly #unfinished: UnfinishedMessages;
+  #isShuttingDown = false;
+
+  constructor(context: RealtimeContext) {
+    this.#context = context;
+    this.#unfinished = new UnfinishedMessages(context.limits);
+    this.#server = new WebSocketServer({
+      noServer: true,
+      clientTracking: false,
+      perMessageDeflate: false,
+      maxPayload: context.limits.frameBytes,
+    });
+    this.#timeoutCheck = setInterval(() => {
+      const now = performance.now();
+      for (const socket of this.#sockets) socket.checkTimeouts(now);
+    }, context.limits.silenceMs / 10).unref();
+  }
+
+  /** Returns whether the limits allow another socket from the address. */
+  hasRoomFor(address: string | undefined): boolean {
+    const { connections, networkConnections } = this.#context.limits;
+    const network = limitedNetworkOf(address);
+    const count = network === undefined ? 0 : (this.#countByNetwork.get(network) ?? 0);
+    return this.#sockets.size < connections && count < networkConnections;
+  }
+
+  get isShuttingDown(): boolean {
+    return this.#isShuttingDown;
+  }
+
+  open({ request, socket, head }: Upgrade, client: SocketClient): void {
+    this.#server.handleUpgrade(request, socket, head, (webSocket) => {
+      const unfinished = this.#watchUnfinished(webSocket, client);
+      // Must run before the listener of `ws`, which emits complete messages synchronously.
+      socket.prependListener("data", (chunk: Buffer) => unfinished.addBytes(chunk.length));
+      this.#add(new Socket(this.#context, webSocket, client, unfinished), webSocket, client);
+    });
+  }
+
+  /** Closes all sockets. Their clients reconnect to another process or after the restart. */
+  closeAll(): void {
+    this.#isShuttingDown = true;
+    clearInterval(this.#timeoutCheck);
+    for (const socket of this.#sockets) socket.close(closeCodes.restart, "Server is restarting");
+  }
+
+  #watchUnfinished(webSocket: WebSocket, { address }: SocketClient): UnfinishedMessage {
+    const network = limitedNetworkOf(address);
+    const unfinished = this.#unfinished.watch(network, () => webSocket.terminate());
+    webSocket.on("message", () => unfinished.complete());
+    for (const event of ["ping", "pong"] as const) {
+      webSocket.on(event, (payload) => unfinished.subtractControlFrame(payload.length));
+    }
+    webSocket.once("close", () => unfinished.close());
+    return unfinished;
+  }
+
+  #add(socket: Socket, webSocket: WebSocket, { address }: SocketClient): void {
+    this.#sockets.add(socket);
+    this.#context.counts.sockets += 1;
+    const network = limitedNetworkOf(address);
+    this.#changeNetworkCount(network, 1);
+    webSocket.once("close", () => {
+      this.#sockets.delete(socket);
+      this.#context.counts.sockets -= 1;
+      this.#changeNetworkCount(network, -1);
+    });
+    if (this.#isShuttingDown) socket.close(closeCodes.restart, "Server is restarting");
+  }
+
+  #changeNetworkCount(network: string | undefined, change: number): void {
+    if (network === undefined) return;
+    const count = (this.#countByNetwork.get(network) ?? 0) + change;
+    if (count > 0) this.#countByNetwork.set(network, count);
+    else this.#countByNetwork.delete(network);
+  }
+}
+
+/** Returns the network whose sockets share limits. Loopback has none: there, a developer plays all users. */
+function limitedNetworkOf(address: string | undefined): string | undefined {
+  return address === undefined || isLoopback(address) ? undefined : networkOf(address);
+}
