@@ -74,7 +74,8 @@ async function open(
       region,
       label: (label: string) => region.getByLabelText(label, { exact: true }),
       press: (label: string) => region.getByRole("button", { name: label, exact: true }).click(),
-      status: region.getByRole("status"),
+      // A field for a password has a status of its own, for Caps Lock.
+      status: region.getByRole("status").last(),
       alert: region.getByRole("alert"),
     };
   };
