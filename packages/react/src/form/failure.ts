@@ -21,37 +21,56 @@ interface Thrown {
   readonly status?: unknown;
 }
 
+/** `fetch` throws a TypeError whose text differs from browser to browser. */
+const failedFetch = /^TypeError.*(fetch|load|network)/i;
+
+/**
+ * Errors without a sentence of the server: the client's own (`AuthSessionMissingError` and the like), a body that it
+ * could not read, of which it shows the reason phrase ("Bad Gateway") or the JSON, and faults in code.
+ */
+const notFromServer =
+  /^(TypeError|Auth(PKCE|Session|Unknown|Invalid|Retryable\S+( [^a-z]\S*)*$))|: ({})?$/;
+
 /**
  * Puts what a submission threw into words. The server's message is shown as it is, unless the
- * application has its own text for the code; what nobody at the server wrote (a lost connection, the
- * page of a proxy, an empty body, a fault in the client, the client's own words) is said in the kit's.
+ * application has its own text for the code; a failure without a message of the server (a lost
+ * connection, the page of a proxy, an empty body, a fault in the client) gets the kit's own text.
  */
 export function failureOf(error: unknown, { common, errors }: Words): Failure {
   const thrown: Thrown = typeof error === "string" ? { message: error } : Object(error);
   const message = `${thrown.message ?? ""}`;
   const code = `${thrown.code ?? thrown.name}`;
   const source = `${thrown.name}: ${message}`;
-  // The reference client answers with status 0 when no answer came; fetch itself throws a TypeError, whose text
-  // differs from browser to browser. Of a body that it cannot read, the client shows the JSON or the reason phrase,
-  // and neither is a sentence.
-  const told =
-    thrown.status === 0 || /^TypeE.*(fetch|load|netw)/i.test(source)
+  const text =
+    // The reference client reports status 0 when there was no answer.
+    thrown.status === 0 || failedFetch.test(source)
       ? common.network_error
-      : /^(Type|Auth([PSU]|In|R\S+( [^a-z]\S*)*$))|: ({})?$/.test(source)
+      : notFromServer.test(source)
         ? common.unexpected_error
         : message;
   return {
-    message: errors?.[code] ?? told,
-    field: thrown.field ?? fields.find(([codes]) => codes.test(code))?.[1],
+    message: errors?.[code] ?? text,
+    field: thrown.field ?? fieldOf(code),
   };
 }
 
-/** The field that an error is about, by its code: https://supabase.com/docs/guides/auth/debugging/error-codes */
-const fields: readonly (readonly [code: RegExp, field: string])[] = [
-  [/^email_(ad|ex|no)|^user_already_exists$/, "email"],
-  [/^phone_(ex|no)/, "phone"],
-  [/^current_password_/, "current_password"],
-  [/password$/, "password"],
-  [/^reauthentication_n/, "nonce"],
-  [/^otp_expired$|^mfa_(challenge_e|verification_)/, "token"],
-];
+/**
+ * Returns the field that an error is about, by its code: most codes name it, as `email_exists` does.
+ * https://supabase.com/docs/guides/auth/debugging/error-codes
+ */
+function fieldOf(code: string): string | undefined {
+  return (
+    fieldsByCode[code] ??
+    /^(email|phone)(?=_(ad|ex|no))|^current_password|password$/.exec(code)?.[0]
+  );
+}
+
+const fieldsByCode: { readonly [code: string]: string } = {
+  otp_expired: "token",
+  mfa_verification_failed: "token",
+  mfa_verification_rejected: "token",
+  mfa_challenge_expired: "token",
+  reauthentication_needed: "nonce",
+  reauthentication_not_valid: "nonce",
+  user_already_exists: "email",
+};

@@ -12,22 +12,19 @@ export function useFocusKept(part: RefObject<HTMLElement | null>, state: Submiss
   useBrowserLayoutEffect(() => {
     const active = document.activeElement;
     const inside = part.current?.contains(active);
-    const from = held.current;
-    held.current = null;
-    if (state.phase === "sending") {
-      if (inside && active instanceof HTMLElement) held.current = active;
-      return;
-    }
-    const lost = active === document.body || active === null;
-    if (!lost && !inside) return;
+    const lost = active === document.body;
+    const before = held.current;
+    const isSending = state.phase === "sending";
+    held.current = isSending && inside ? (active as HTMLElement) : null;
+    if (isSending || !(lost || inside)) return;
     const find = (selector: string) => part.current?.querySelector<HTMLElement>(selector);
     const wrong = state.phase === "failed" && find("[aria-invalid=true]");
     if (wrong) wrong.focus();
-    else if (lost && from) {
+    else if (lost && before) {
       // A field that was rendered again with its saved value has another element, and the same id.
-      const same = from.isConnected ? from : document.getElementById(from.id);
-      const back = same?.matches(":disabled") ? undefined : same;
-      (back ?? find("[tabindex='-1']"))?.focus();
+      (document.getElementById(before.id) ?? before).focus();
+      // It may be disabled or gone.
+      if (document.activeElement === active) find("[tabindex='-1']")?.focus();
     }
   }, [part, state]);
 }

@@ -96,12 +96,12 @@ export function useForm(
     state: submission.state,
     heading: { id: `${id}heading`, tabIndex: -1, children: words[name].heading },
     form: {
+      ref: engine.ref as RefObject<HTMLFormElement | null>,
+      id: anchor,
       ...engine.form(name, (form) => {
         checkOwnFields(form);
         return send(entered(form));
       }),
-      ref: engine.ref as RefObject<HTMLFormElement | null>,
-      id: anchor,
       "aria-labelledby": `${id}heading`,
     },
     fields: fields.map((field) => ({
