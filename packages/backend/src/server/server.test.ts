@@ -49,11 +49,11 @@ async function session() {
   return { token: data.session?.access_token ?? "", id: data.user?.id };
 }
 
-const asked = (path: string, headers: Record<string, string> = {}) =>
+const queryData = (path: string, headers: Record<string, string> = {}) =>
   fetch(`${server.origin}/rest/v1/${path}`, { headers });
 
 const who = async (headers: Record<string, string>) => {
-  const answer = await asked("rpc/who", headers);
+  const answer = await queryData("rpc/who", headers);
   return { status: answer.status, body: JSON.parse(await answer.text()) };
 };
 
@@ -68,7 +68,9 @@ describe("the data wire identifies its caller as", () => {
     const { secret, serviceRole } = server.keys;
     expect((await who({ apikey: secret })).body).toBe("service_role");
     expect((await who({ authorization: `Bearer ${serviceRole}` })).body).toBe("service_role");
-    expect(await (await asked("secrets?select=word", { apikey: secret })).json()).toHaveLength(1);
+    expect(await (await queryData("secrets?select=word", { apikey: secret })).json()).toHaveLength(
+      1,
+    );
   });
 
   test("the user of the token, who sees their own rows", async () => {
@@ -137,11 +139,11 @@ test("an unknown path of the auth wire is refused in its own words", async () =>
 test("a query longer than Node's limit is answered by the wire, not cut off before it", async () => {
   const ids = (count: number) => Array.from({ length: count }, (_, index) => 100_000 + index);
   const { secret } = server.keys;
-  const long = await asked(`secrets?id=in.(${ids(5_000).join()})`, { apikey: secret });
+  const long = await queryData(`secrets?id=in.(${ids(5_000).join()})`, { apikey: secret });
   expect(await long.json()).toEqual([]);
-  const tooLong = await asked(`secrets?id=in.(${ids(10_000).join()})`, { apikey: secret });
+  const tooLong = await queryData(`secrets?id=in.(${ids(10_000).join()})`, { apikey: secret });
   expect(tooLong.status).toBe(414);
-  const farTooLong = await asked(`secrets?id=in.(${ids(150_000).join()})`, { apikey: secret });
+  const farTooLong = await queryData(`secrets?id=in.(${ids(150_000).join()})`, { apikey: secret });
   expect(farTooLong.status).toBe(431);
 });
 

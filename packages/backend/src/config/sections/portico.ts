@@ -1,7 +1,7 @@
 import { duration, flag, table, text, whole } from "./setting.ts";
 
 /** In seconds. */
-const aMinute = 60;
+const minuteMs = 60;
 
 /** `[portico]`: what the Supabase CLI does not know. */
 export const portico = table({
@@ -11,8 +11,8 @@ export const portico = table({
     directory: text().refine((path) => path !== "", "must be a directory"),
     /** In seconds after parsing. */
     every: duration()
-      .refine((seconds) => seconds >= aMinute, 'must be a duration of "1m" or more')
-      .default(24 * 60 * aMinute),
+      .refine((seconds) => seconds >= minuteMs, 'must be a duration of "1m" or more')
+      .default(24 * 60 * minuteMs),
     /** How many are kept. */
     keep: whole("a number of backups", 1).default(7),
   }).optional(),

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { readSchedule } from "./schedule.ts";
+import { parseSchedule } from "./schedule.ts";
 
 const matches = (schedule: string, at: string) => {
-  const read = readSchedule(schedule);
+  const read = parseSchedule(schedule);
   return read?.kind === "minutes" && read.matches(new Date(`${at}Z`));
 };
 
@@ -22,8 +22,8 @@ test.each([
 });
 
 test("seconds are an interval, and a start is a start", () => {
-  expect(readSchedule("30 seconds")).toEqual({ kind: "interval", milliseconds: 30_000 });
-  expect(readSchedule("@reboot")).toEqual({ kind: "start" });
+  expect(parseSchedule("30 seconds")).toEqual({ kind: "interval", milliseconds: 30_000 });
+  expect(parseSchedule("@reboot")).toEqual({ kind: "start" });
 });
 
 test.each([
@@ -35,5 +35,5 @@ test.each([
   "0 seconds",
   "1-2-3 * * * *",
 ])("%s is no schedule", (text) => {
-  expect(readSchedule(text)).toBeUndefined();
+  expect(parseSchedule(text)).toBeUndefined();
 });

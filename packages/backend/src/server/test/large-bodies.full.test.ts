@@ -74,7 +74,7 @@ const post = (path: string, body: string, type: string, headers: Record<string, 
   });
 
 /** Announces ten megabytes, sends none of them, and returns the first bytes of the answer. */
-async function announced(path: string, headers = ""): Promise<string> {
+async function announceBody(path: string, headers = ""): Promise<string> {
   const { port } = new URL(origin);
   const socket = connect(Number(port), "127.0.0.1");
   socket.write(
@@ -94,7 +94,7 @@ describe("a caller without write access is refused before the body arrives", () 
     ["rpc/nothing", 404, "PGRST202", "Could not find the function"],
     ["rpc/secret", 401, "42501", "permission denied for function secret"],
   ])("%s", async (path, status, code, message) => {
-    const answer = await announced(path);
+    const answer = await announceBody(path);
     expect(answer).toMatch(`HTTP/1.1 ${status} `);
     expect(answer).toContain(`"${code}"`);
     expect(answer).toContain(message);
@@ -202,7 +202,7 @@ describe.runIf(process.env["PORTICO_ATTACK"])("with ten bodies under way", () =>
     for (let sender = 0; sender < 10; sender++) void send();`;
 
   /** In milliseconds, the 99th percentile of GET /user, and the most memory in megabytes. */
-  async function under(type: string, body: string, headers: Record<string, string>) {
+  async function measureUnderLoad(type: string, body: string, headers: Record<string, string>) {
     // In a thread of their own: here they would delay the measured requests.
     const senders = new Worker(sending, {
       eval: true,
@@ -232,7 +232,7 @@ describe.runIf(process.env["PORTICO_ATTACK"])("with ten bodies under way", () =>
   test.each(Object.entries(bodies))(
     "of callers without write access: %s",
     async (type, body) => {
-      const { p99, most } = await under(type, body, {});
+      const { p99, most } = await measureUnderLoad(type, body, {});
       console.log(`GET /user, p99: ${p99.toFixed(0)} ms, ${most.toFixed(0)} MB`);
       expect(p99).toBeLessThan(100);
       // The engine has not given back all that the tests before took.
@@ -245,7 +245,7 @@ describe.runIf(process.env["PORTICO_ATTACK"])("with ten bodies under way", () =>
   test.each(Object.entries(bodies))(
     "of callers with write access: %s",
     async (type, body) => {
-      const { p99, most } = await under(type, body, asAda());
+      const { p99, most } = await measureUnderLoad(type, body, asAda());
       console.log(`GET /user, p99: ${p99.toFixed(0)} ms, ${most.toFixed(0)} MB`);
       expect(p99).toBeLessThan(isEmbedded ? 3_000 : 100);
       expect(most).toBeLessThan(isEmbedded ? 1_300 : 750);

@@ -153,11 +153,11 @@ const client = () =>
   });
 
 test("says what it leaves out, and which extensions are stand-ins", () => {
-  const said = server.warnings.join("\n");
-  expect(said).toContain("GITHUB_CLIENT_ID");
-  expect(said).toContain("SENDGRID_API_KEY");
-  expect(said).toMatch(/stand-ins that work: .*pg_cron.*pg_net.*pgjwt.*supabase_vault/);
-  expect(said).toMatch(/only named, a call says so: .*http.*pg_graphql/);
+  const warnings = server.warnings.join("\n");
+  expect(warnings).toContain("GITHUB_CLIENT_ID");
+  expect(warnings).toContain("SENDGRID_API_KEY");
+  expect(warnings).toMatch(/stand-ins that work: .*pg_cron.*pg_net.*pgjwt.*supabase_vault/);
+  expect(warnings).toMatch(/only named, a call says so: .*http.*pg_graphql/);
 });
 
 test.runIf(process.env["TEST_DATABASE_URL"])(
@@ -218,8 +218,8 @@ test("a new person gets a profile by the trigger, and writes, reads, calls and u
   expect((await avatars.upload("somebody/a.png", png)).error?.message).toMatch(
     /row-level security/,
   );
-  const { data: shown } = avatars.getPublicUrl(`${id}/a.png`);
-  expect((await fetch(shown.publicUrl)).status).toBe(200);
+  const { data: publicUrl } = avatars.getPublicUrl(`${id}/a.png`);
+  expect((await fetch(publicUrl.publicUrl)).status).toBe(200);
 });
 
 test("a second start applies nothing, and forgets nothing", async () => {

@@ -13,7 +13,7 @@ import { removeOldChanges } from "../../realtime/changes/janitor.ts";
 import { hostedLimits } from "../../realtime/limits.ts";
 import { removeOldMessages } from "../../realtime/messages/janitor.ts";
 import type { Part, ServerContext } from "../part.ts";
-import { aMinute, forAll, periodically } from "../periodically.ts";
+import { minuteMs, oncePerInterval, periodically } from "../periodically.ts";
 
 /** The share of the database for policies and messages. All these statements are short. */
 const share: Share = { connections: 3, acquireTimeout: 10_000, longest: 10_000, givesWay: true };
@@ -53,14 +53,14 @@ export function createRealtimeWire(context: ServerContext): Part {
   const { app, counts, leave, close } = createRealtime(given, context.realtimeTransport);
   metrics?.watchRealtime(() => counts);
   const stop = periodically(
-    10 * aMinute,
-    forAll(database, "old messages", 10 * aMinute, () => removeOldMessages(database)),
+    10 * minuteMs,
+    oncePerInterval(database, "old messages", 10 * minuteMs, () => removeOldMessages(database)),
     options.log,
     "old messages of realtime could not be removed",
   );
   const stopChanges = periodically(
-    aMinute,
-    forAll(database, "old changes", aMinute, () => removeOldChanges(database)),
+    minuteMs,
+    oncePerInterval(database, "old changes", minuteMs, () => removeOldChanges(database)),
     options.log,
     "old changes of tables could not be removed",
   );

@@ -1,10 +1,10 @@
 import { Hono } from "hono";
 import { expect, test } from "vitest";
-import { createNotHere } from "./not-here.ts";
+import { createMissingWires } from "./missing-wires.ts";
 
 test("a wire that is not here is named to pages, too", async () => {
   const app = new Hono();
-  createNotHere({ "/realtime/v1": "Realtime is not here." }).mount?.(app);
+  createMissingWires({ "/realtime/v1": "Realtime is not here." }).mount?.(app);
   for (const path of ["/realtime/v1/websocket?apikey=x", "/graphql/v1"]) {
     const response = await app.request(path, { headers: { origin: "http://localhost:5173" } });
     expect(response.status).toBe(501);
