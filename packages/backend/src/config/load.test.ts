@@ -310,8 +310,8 @@ describe("keys that depend on each other", () => {
       expect(await problemsOf(`auth.mfa.${factor}.enroll_enabled = true`)).toEqual([
         expect.stringContaining(`auth.mfa.${factor}.enroll_enabled needs verify_enabled = true`),
       ]);
-      const both = `[auth.mfa.${factor}]\nenroll_enabled = true\nverify_enabled = true`;
-      expect(await problemsOf(both)).toEqual([]);
+      const config = `[auth.mfa.${factor}]\nenroll_enabled = true\nverify_enabled = true`;
+      expect(await problemsOf(config)).toEqual([]);
     },
   );
 
