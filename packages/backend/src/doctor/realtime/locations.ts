@@ -1,11 +1,11 @@
-import type { Listened } from "./calls.ts";
+import type { ChangeListener } from "./calls.ts";
 
-/** Some places of a source, for a sentence. */
-export function listed(places: readonly string[]): string {
-  const rest = places.length - 3;
-  return places.slice(0, 3).join(", ") + (rest > 0 ? ` and ${rest} more` : "");
+/** Formats the first three locations. */
+export function formatList(locations: readonly string[]): string {
+  const rest = locations.length - 3;
+  return locations.slice(0, 3).join(", ") + (rest > 0 ? ` and ${rest} more` : "");
 }
 
-/** The places of entries. */
-export const placesOf = (listened: readonly Listened[]) =>
-  listed(listened.map(({ place }) => place));
+/** Formats the locations of entries. */
+export const formatLocations = (listeners: readonly ChangeListener[]) =>
+  formatList(listeners.map(({ location }) => location));
