@@ -19,11 +19,11 @@ const html = (source: string, data: object = {}) => htmlTemplate(source, "mail")
 const text = (source: string, data: object = {}) => textTemplate(source, "mail").render(data);
 
 describe("the result of Go's html/template for the same template and data", () => {
-  it.each(recorded.cases)("$template", (given) => {
-    if ("fails" in given) {
-      expect(() => html(given.template, recorded.data)).toThrow(TemplateError);
+  it.each(recorded.cases)("$template", (data) => {
+    if ("fails" in data) {
+      expect(() => html(data.template, recorded.data)).toThrow(TemplateError);
     } else {
-      expect(html(given.template, recorded.data)).toBe(given.output);
+      expect(html(data.template, recorded.data)).toBe(data.output);
     }
   });
 });
@@ -63,9 +63,9 @@ describe("an HTML template", () => {
     ];
     const markup = fc.string({ unit: fc.constantFrom(..."<>\"'&/ =`x\\s{}()-!") });
     fc.assert(
-      fc.property(fc.constantFrom(...places), markup, (place, value) => {
+      fc.property(fc.constantFrom(...places), markup, (context, value) => {
         const opening = (source: string) => source.match(/</g)?.length;
-        expect(opening(html(place, { X: value }))).toBe(opening(place));
+        expect(opening(html(context, { X: value }))).toBe(opening(context));
       }),
     );
   });

@@ -34,13 +34,13 @@ export function parse(source: string): Node[] {
     return peek();
   };
   const isWord = (token: Token, value: string) => token.type === "word" && token.value === value;
-  const expectClose = (after: string) => {
+  const expectClose = (terminator: string) => {
     const token = skipSpace();
-    if (token.type !== "close") throw new Fault(token.line, `Nothing may follow ${after}.`);
+    if (token.type !== "close") throw new Fault(token.line, `Nothing may follow ${terminator}.`);
     at++;
   };
 
-  /** The word that ended a list of nodes; after `else` the reader is just behind that word. */
+  /** The keyword that ended a list of nodes. After `else`, the reader is right behind it. */
   type End = { readonly word: "end" | "else" | ""; readonly line: number };
 
   const list = (): { nodes: Node[]; end: End } => {
@@ -55,9 +55,9 @@ export function parse(source: string): Node[] {
       const first = skipSpace();
       if (isWord(first, "end") || isWord(first, "else")) {
         at++;
-        const word = isWord(first, "end") ? "end" : "else";
-        if (word === "end") expectClose("{{ end }}");
-        return { nodes, end: { word, line: first.line } };
+        const keyword = isWord(first, "end") ? "end" : "else";
+        if (keyword === "end") expectClose("{{ end }}");
+        return { nodes, end: { word: keyword, line: first.line } };
       }
       nodes.push(action(first));
     }
@@ -104,7 +104,7 @@ export function parse(source: string): Node[] {
     return { type, ...parts };
   };
 
-  /** The nodes between `else` and `end`; `else if` is an `if` of its own that shares the `end`. */
+  /** Parses the nodes between `else` and `end`. `else if` is a nested `if` that shares the `end`. */
   const alternative = (type: "if" | "with" | "range"): End & { nodes: Node[] } => {
     const token = skipSpace();
     if (type !== "range" && isWord(token, type)) {
