@@ -29,7 +29,7 @@ afterAll(async () => {
   await database.close();
 });
 
-const place = (more: ClientConfig = {}): ClientConfig => ({
+const location = (more: ClientConfig = {}): ClientConfig => ({
   host: "localhost",
   port: port.port,
   user: "postgres",
@@ -39,7 +39,7 @@ const place = (more: ClientConfig = {}): ClientConfig => ({
 });
 
 async function connected(more?: ClientConfig): Promise<Client> {
-  const client = new Client(place(more));
+  const client = new Client(location(more));
   client.on("error", () => {});
   await client.connect();
   onTestFinished(async () => {
@@ -66,12 +66,12 @@ describe("who may connect", () => {
     ["to another database", { database: "other" }, "3D000"],
     ["with a setting that does not exist", { options: "-c nothing=1" }, "42704"],
   ])("a program %s is refused", async (_, more, code) => {
-    await expect(new Client(place(more)).connect()).rejects.toMatchObject({ code });
+    await expect(new Client(location(more)).connect()).rejects.toMatchObject({ code });
   });
 
   test("a role with a password of its own connects with that password, and acts as that role", async () => {
     await database.script("create role reader login password 'of the reader'");
-    await expect(new Client(place({ user: "reader" })).connect()).rejects.toMatchObject({
+    await expect(new Client(location({ user: "reader" })).connect()).rejects.toMatchObject({
       code: "28P01",
     });
     const client = await connected({ user: "reader", password: "of the reader" });
@@ -84,9 +84,9 @@ describe("who may connect", () => {
     "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n",
     "\x16\x03\x01\x02\0hello",
     "\0\0\0\x08\0\0",
-  ])("a program that speaks another protocol gets no answer: %j", async (beginning) => {
+  ])("a program that speaks another protocol gets no answer: %j", async (firstMessage) => {
     const socket = connect(port.port, "127.0.0.1");
-    socket.end(beginning, "latin1");
+    socket.end(firstMessage, "latin1");
     expect(await text(socket)).toBe("");
   });
 
@@ -117,7 +117,7 @@ describe("several programs at once", () => {
   });
 
   test("a pool of ten writes all that it says", async () => {
-    const pool = new Pool(place({}) as object);
+    const pool = new Pool(location({}) as object);
     onTestFinished(() => pool.end());
     await Promise.all(
       Array.from({ length: 100 }, async (_, count) => {
@@ -192,13 +192,15 @@ describe("several programs at once", () => {
 
   test("each hears the channels that it listens on, and the backend still hears its own", async () => {
     const [first, second] = [await connected(), await connected()];
-    const heard: string[] = [];
+    const notifications: string[] = [];
     for (const [name, client] of Object.entries({ first, second })) {
       client.on("notification", ({ channel, payload }) =>
-        heard.push(`${name} ${channel} ${payload}`),
+        notifications.push(`${name} ${channel} ${payload}`),
       );
     }
-    const stop = await database.listen("bell", (payload) => heard.push(`backend ${payload}`));
+    const stop = await database.listen("bell", (payload) =>
+      notifications.push(`backend ${payload}`),
+    );
     onTestFinished(stop);
     await first.query('listen bell; listen "Other"');
     await second.query("listen bell");
@@ -207,7 +209,7 @@ describe("several programs at once", () => {
     await first.query("select pg_notify('Other', '2')");
     await database.query(sql`select pg_notify('bell', '3')`);
     await expect
-      .poll(() => heard.toSorted())
+      .poll(() => notifications.toSorted())
       .toEqual(["backend 1", "backend 3", "first Other 2", "first bell 1", "first bell 3"]);
   });
 });
@@ -259,7 +261,7 @@ test("a database that a program makes is another one, and is gone when it is dro
   await client.query({ text: "drop database shadow with (force)", values: [] });
   await client.query('drop database if exists "Another one"');
   await expect(client.query("drop database shadow")).rejects.toMatchObject({ code: "3D000" });
-  await expect(new Client(place({ database: "shadow" })).connect()).rejects.toMatchObject({
+  await expect(new Client(location({ database: "shadow" })).connect()).rejects.toMatchObject({
     code: "3D000",
   });
 });
@@ -299,7 +301,7 @@ describe("a program in trouble", () => {
     const client = await connected();
     const slow = client.query("select pg_sleep(60)").catch((error: unknown) => error);
     await new Promise((resolve) => setTimeout(resolve, 300));
-    const other = new Client(place());
+    const other = new Client(location());
     const { processID, secretKey } = client as unknown as Record<string, number>;
     const connection = (
       other as unknown as {
