@@ -3,7 +3,7 @@ import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { readDatabaseVariables } from "./config/environment/database.ts";
 import { readLogLevel } from "./config/environment/log-level.ts";
-import { mostWorkers, readWorkers } from "./config/environment/workers.ts";
+import { maxWorkers, readWorkers } from "./config/environment/workers.ts";
 import { openAhead } from "./database/pglite/early-opening.ts";
 import type { Patient } from "./doctor/doctor.ts";
 import type { Log } from "./log/log.ts";
@@ -303,7 +303,7 @@ function countWorkers(
   const count = readWorkers(text ?? "");
   if (count === undefined) {
     throw new UsageError(
-      `${name} must be a number from 1 to ${mostWorkers}, or auto, not "${text}".`,
+      `${name} must be a number from 1 to ${maxWorkers}, or auto, not "${text}".`,
     );
   }
   if ("url" in storage) return count;

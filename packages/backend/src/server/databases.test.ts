@@ -13,6 +13,6 @@ test("the log of an embedded database that was lost says how much room its disk 
   logOutages({ onLoss: (callback) => callback(cause) }, { directory: tmpdir() }, log);
   expect(await logged.promise).toEqual([
     { err: cause },
-    expect.stringMatching(/^the database is opened anew: its disk has \d+ MB left$/),
+    expect.stringMatching(/^the database is reopened: its disk has \d+ MB left$/),
   ]);
 });

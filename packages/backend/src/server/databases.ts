@@ -66,7 +66,7 @@ export function logOutages(
 ): void {
   database.onLoss?.(async (err) => {
     const freeSpace = "directory" in storage ? await freeSpaceOf(storage.directory) : "";
-    log.error({ err }, `the database is opened anew${freeSpace}`);
+    log.error({ err }, `the database is reopened${freeSpace}`);
   });
   database.onAbsence?.((err) =>
     err

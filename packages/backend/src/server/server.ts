@@ -7,7 +7,7 @@ import { listenersFor } from "../http/listener.ts";
 import type { Listening } from "../http/listening.ts";
 import type { ProjectKeys } from "../keys/project.ts";
 import { withRequestIds } from "../log/request-id.ts";
-import { undelivered } from "../mail/undelivered.ts";
+import { warnUndelivered } from "../mail/undelivered.ts";
 import type { Tracing } from "../monitoring/tracing.ts";
 import { ClosingStack } from "./closing-stack.ts";
 import { compose } from "./compose.ts";
@@ -179,7 +179,7 @@ async function openServer({
         ...observability.warnings,
         ...content.warnings,
         ...sidePorts.warnings,
-        ...(parts.inbox ? [] : undelivered(config)),
+        ...(parts.inbox ? [] : warnUndelivered(config)),
         ...(development.isDevelopment ? [] : missingPublicUrl(settings.config, apiPort.origin)),
       ],
       leave: () => {
