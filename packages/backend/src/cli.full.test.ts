@@ -49,7 +49,7 @@ describe("a start that cannot be ends in one sentence", () => {
     return { code, last: output.trim().split("\n").at(-1) };
   };
 
-  test("when the port is taken that is asked for, that config.toml names, or that is for monitoring", async () => {
+  test("a start on a port that is in use ends with a message", async () => {
     const other = createServer().listen(0, "127.0.0.1");
     const address = await new Promise<number>((resolve) =>
       other.once("listening", () => {
@@ -74,14 +74,14 @@ describe("a start that cannot be ends in one sentence", () => {
     other.close();
   });
 
-  test("when the data directory cannot be made", async () => {
+  test("a start without access to its data directory ends with a message", async () => {
     expect(await refusal(start(["--data", "/proc/portico"]))).toEqual({
       code: 1,
       last: expect.stringMatching(/^\/proc\/portico cannot be written: /),
     });
   });
 
-  test("when config.toml is wrong, with the file, the key and what was expected", async () => {
+  test("an invalid config.toml ends the start with the file, the key and the expected value", async () => {
     const directory = await project("[auth]\njwt_expiry = 'soon'\n");
     expect(await refusal(start(["--project", directory, "--memory"]))).toEqual({
       code: 1,
@@ -91,7 +91,7 @@ describe("a start that cannot be ends in one sentence", () => {
     });
   });
 
-  test("when a migration is refused, after what was noted and with the line", async () => {
+  test("a failing migration ends the start with its line, after the notes", async () => {
     const directory = await projectFolder({
       "supabase/migrations/0_skipped.txt": "",
       "supabase/migrations/1_first.sql": "select 1;",
@@ -107,7 +107,7 @@ describe("a start that cannot be ends in one sentence", () => {
     ]);
   });
 
-  test("when the PostgreSQL server is not there", async () => {
+  test("a start without its PostgreSQL server ends with a message", async () => {
     const command = start([], { DATABASE_URL: "postgresql://127.0.0.1:1/none" });
     expect(await refusal(command)).toEqual({
       code: 1,
@@ -115,7 +115,7 @@ describe("a start that cannot be ends in one sentence", () => {
     });
   });
 
-  test("when a password makes the database's URL unreadable", async () => {
+  test("a start with an invalid database URL ends with a message that hides the password", async () => {
     const { code, output } = await start([], {
       DATABASE_URL: "postgresql://ada:not#to be shown@127.0.0.1/app",
     }).ended;

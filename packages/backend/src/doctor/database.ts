@@ -21,7 +21,7 @@ export interface DatabasePatient extends FilesPatient {
 
 /** The findings, if the database could be read. */
 export interface Examined {
-  /** False if there is no database yet, or another process has it open. */
+  /** False if the database does not exist yet, or another process has it open. */
   readonly isRead: boolean;
   readonly findings: readonly Finding[];
 }

@@ -25,7 +25,7 @@ export interface WatchedProcess {
  * because the usage of a process cannot be attributed to one of them. The process is sampled until it is idle, since
  * work may continue after its caller has disconnected.
  *
- * Only Linux reports the times of another process without a helper program; elsewhere there is no limit.
+ * Only Linux reports the times of another process without a helper program; elsewhere nothing is limited.
  */
 export class ProcessorTime {
   readonly #process: WatchedProcess;

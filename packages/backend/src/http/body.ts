@@ -49,7 +49,7 @@ export class Pieces {
     this.#latest = [];
   }
 
-  whole(): Buffer<ArrayBuffer> {
+  concat(): Buffer<ArrayBuffer> {
     return Buffer.concat([...this.#joined, ...this.#latest]);
   }
 }
@@ -74,7 +74,7 @@ export async function readBytes(
     if (size <= limit) pieces.add(chunk);
   }
   if (size > limit) throw new BodyTooLarge(limit);
-  return pieces.whole();
+  return pieces.concat();
 }
 
 /**

@@ -45,7 +45,7 @@ export function forwardingOf(c: Context): Forwarding {
  * Returns the IP address of the caller in canonical form: that of the connection, or the one that the outermost
  * trusted proxy saw. Everything to the left of it in the header is the caller's own claim.
  *
- * @returns undefined if there is no connection, for example when a test calls the application directly
+ * @returns undefined without a connection, for example when a test calls the application directly
  */
 export function clientAddress(c: Context): string | undefined {
   const { incoming }: Bindings = c.env ?? {};

@@ -93,7 +93,7 @@ export function sendRequest(
               type: response.headers["content-type"],
               headers: Object.fromEntries(received),
               // PostgreSQL's text type cannot contain NUL.
-              text: chunks.whole().toString("utf8").replaceAll("\0", ""),
+              text: chunks.concat().toString("utf8").replaceAll("\0", ""),
             });
           });
           response.on("error", (error) => settle({ failure: error.message }));

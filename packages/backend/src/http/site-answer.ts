@@ -62,7 +62,7 @@ export async function answerWithFile(
   }
 }
 
-/** Returns undefined if there is no regular file: pipes and links must not be read. */
+/** Returns undefined if it is not a regular file: pipes and links must not be read. */
 async function fileAt(path: string) {
   const found = await lstat(path).catch(() => undefined);
   return found?.isFile() ? found : undefined;

@@ -345,7 +345,7 @@ describe("other websites", () => {
   });
 });
 
-describe("the page", () => {
+describe("the inbox page", () => {
   it("loads its parts under a policy without exceptions", async () => {
     const page = await request("");
     const policy = page.headers.get("content-security-policy");

@@ -110,7 +110,7 @@ describe("a text template", () => {
   });
 });
 
-describe("errors", () => {
+describe("template errors", () => {
   it.each([
     ["\n\n{{ .Token", 3, "An action begins with {{ and never ends."],
     ["a\n{{ if .X }}\nb", 2, "{{ if }} has no {{ end }}."],
@@ -127,7 +127,7 @@ describe("errors", () => {
     [`<p style="font-family: '{{ .X }}'"></p>`, 1, "A value in an event handler, or in a string"],
     ['<meta content="{{ .X }}">', 1, "A value in the content of <meta> is not supported"],
     ["{{ if .X }}<b{{ end }}", 1, "The branches of {{ if }} leave the HTML in different places"],
-  ])("in %j: line %d", (source, line, reason) => {
+  ])("template errors in %j: line %d", (source, line, reason) => {
     const error = thrownBy(() => htmlTemplate(source, "supabase/templates/invite.html"));
     expect(error).toBeInstanceOf(TemplateError);
     expect(error).toMatchObject({ line, template: "supabase/templates/invite.html" });

@@ -2,7 +2,7 @@ import type { Config } from "../config/sections/schema.ts";
 import type { Log } from "../log/log.ts";
 import type { Transport } from "./transport.ts";
 
-/** Returns a transport that discards messages: they contain codes, and there is no inbox to read them in. */
+/** Returns a transport that discards messages: they contain codes, and cannot be read without an inbox. */
 export function nowhere(log: Log): Transport {
   return {
     send: async ({ channel }) => log.warn({ channel }, "a message reached nobody"),

@@ -72,7 +72,7 @@ describe("on a developer's machine", () => {
     named: "inbox" in JSON.parse((await sendRequest(server, "/portico.json", headers)).body),
   });
 
-  test("inbox and sandbox answer to it, and the start says so", async () => {
+  test("inbox and sandbox are open to this machine, and the start says so", async () => {
     expect(await seen()).toEqual({ doors: open, named: true });
     expect(server.hasInbox).toBe(true);
     expect(server.development).toEqual(["Open to this machine for development: inbox, sandbox."]);
@@ -155,7 +155,7 @@ describe("on a developer's machine", () => {
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 403 /);
   });
 
-  test("requests of programs and browsers on it are not taken for a proxy's", async () => {
+  test("requests of programs and browsers on this machine are not taken for a proxy's", async () => {
     for (const headers of [
       { "x-client-info": "supabase-js/2", "x-supabase-api-version": "2024-01-01" },
       { "x-request-id": "1", "x-requested-with": "fetch", "x-test": "1", traceparent: "00-1-1-00" },
@@ -282,7 +282,7 @@ describe("the page learns where its API is", () => {
   const urlFor = async (server: RunningServer, host: string) =>
     JSON.parse((await sendRequest(server, "/portico.json", { host })).body).url;
 
-  test("not by a name that a caller makes up, on the network", async () => {
+  test("on a network, the page does not take the API's host from a Host header that a caller made up", async () => {
     const project = await projectFolder({ "supabase/config.toml": config });
     const server = await start(project, { host: "0.0.0.0" });
     onTestFinished(() => server.close());
@@ -303,7 +303,7 @@ describe("the page learns where its API is", () => {
     }
   });
 
-  test("by the address that the request came in on", async () => {
+  test("the page learns the API's address from the address that the request came in on", async () => {
     const project = await projectFolder({});
     const server = await start(project, { host: "0.0.0.0" });
     onTestFinished(() => server.close());

@@ -40,12 +40,12 @@ test.each([
   await expect(openFiles(options, env)).rejects.toThrow(message);
 });
 
-test("a start refuses two places for its files", async () => {
+test("a start refuses two locations for its files", async () => {
   const files = { ...options, files: "/tmp/files" };
   await expect(openFiles(files, unreachableS3)).rejects.toThrow("choose one");
 });
 
-test("files of a database in memory are kept nowhere", async () => {
+test("files of a database in memory are not stored permanently", async () => {
   const { location, close } = await openFiles(
     { ...options, storage: { memory: true } },
     unreachableS3,
@@ -54,7 +54,7 @@ test("files of a database in memory are kept nowhere", async () => {
   await close();
 });
 
-test("files are in the project's folder unless something else is said", async () => {
+test("files are in the project's folder by default", async () => {
   const { path, remove } = await temporaryFolder({});
   const { location, close } = await openFiles({ ...options, project: path }, {});
   expect(location).toBe(`${path}/.portico/files`);

@@ -14,7 +14,7 @@ export interface Interceptors {
   /** Called instead of sending a message; `send` sends it. */
   readonly sending?: (send: () => Promise<void>) => Promise<void>;
   /** Called instead of a request to a sandbox provider; `send` sends it. */
-  readonly asking?: (send: () => Promise<Response>) => Promise<Response>;
+  readonly fetching?: (send: () => Promise<Response>) => Promise<Response>;
 }
 
 /** Returns a transport whose messages go through the interceptors. */

@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { expect, test } from "vitest";
 import { createMissingWires } from "./missing-wires.ts";
 
-test("a wire that is not here is named to pages, too", async () => {
+test("a request to a missing wire gets a message that pages can read", async () => {
   const app = new Hono();
   createMissingWires({ "/realtime/v1": "Realtime is not here." }).mount?.(app);
   for (const path of ["/realtime/v1/websocket?apikey=x", "/graphql/v1"]) {

@@ -38,7 +38,7 @@ describe("work that one process does for all", () => {
   });
   afterAll(() => database.close());
 
-  test("is done once in each interval, whoever did it the last time", async () => {
+  test("work that one process does for all is done once in each interval, whoever did it the last time", async () => {
     const done: string[] = [];
     const process = (name: string) =>
       oncePerInterval(database, "sweeping", minuteMs, async () => done.push(name));

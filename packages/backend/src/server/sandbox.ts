@@ -14,7 +14,7 @@ export interface SandboxPart extends Part {
 export function createSandboxPart(context: CoreContext): SandboxPart | undefined {
   const { config, keys, database, development, options } = context;
   if (!development.hasSandbox) return undefined;
-  const { asking: intercept }: Interceptors = options.interceptors ?? {};
+  const { fetching: intercept }: Interceptors = options.interceptors ?? {};
   const origin = apiOriginOf(config);
   const sandbox = createSandbox({
     origin,

@@ -58,7 +58,7 @@ const who = async (headers: Record<string, string>) => {
 };
 
 describe("the data wire identifies its caller as", () => {
-  test("anonymous without a key, or with the publishable key", async () => {
+  test("the data wire identifies its caller as anonymous without a key, or with the publishable key", async () => {
     const { publishable, anon } = server.keys;
     const keys = [{}, { apikey: publishable }, { apikey: anon, authorization: `Bearer ${anon}` }];
     for (const headers of keys) expect((await who(headers)).body).toBe("anon");
@@ -86,7 +86,7 @@ describe("the data wire identifies its caller as", () => {
     expect((await clientOf(grace.token).from("secrets").select("word")).data).toEqual([]);
   });
 
-  test("nobody with a key or token of another project, which it refuses", async () => {
+  test("the data wire identifies its caller as nobody with a key or token of another project, which it refuses", async () => {
     const now = Math.floor(Date.now() / 1000);
     const unknown = await who({ apikey: "sb_secret_nonsense" });
     expect(unknown).toMatchObject({ status: 401, body: { message: "Invalid API key" } });
@@ -215,7 +215,7 @@ test("with a catalogue that cannot be read, only the data wire does not answer",
 });
 
 describe("the inbox", () => {
-  test("answers as Mailpit on the port of config.toml, or says why not", async () => {
+  test("the inbox answers as Mailpit on the port of config.toml, or says why not", async () => {
     const port = await getPort();
     const config = `[inbucket]\nport = ${port}\nsmtp_port = 1025\nadmin_email = "team@example.com"\n[auth.email]\nenable_confirmations = true`;
     const start = async (toml: string) =>
@@ -273,7 +273,7 @@ describe("messages", () => {
     return { origin: started.origin, client };
   };
 
-  test("are in the inbox as soon as it is read", async () => {
+  test("messages are in the inbox as soon as it is read", async () => {
     const { origin, client } = await start("[auth.email]\nmax_frequency = '0s'");
     for (let count = 1; count <= 10; count++) {
       expect((await client.signInWithOtp({ email: "ada@example.com" })).error).toBeNull();
@@ -282,7 +282,7 @@ describe("messages", () => {
     }
   });
 
-  test("are reported at the start where no mail server would accept them", async () => {
+  test("messages are reported at the start where no mail server would accept them", async () => {
     const failures: string[] = [];
     await start(
       '[auth.email.smtp]\nenabled = true\nhost = "127.0.0.1"\nport = 1\nuser = "a"\npass = "b"\nadmin_email = "a@b.co"',

@@ -82,7 +82,7 @@ export class SessionsOnStandby implements StandbyReads {
   }
 }
 
-/** Identifies a caller by session, or by role and user if there is no session. */
+/** Identifies a caller by session, or by role and user without a session. */
 function sessionOf(role: string, { session_id: session, sub }: Caller["claims"]): string {
   return typeof session === "string" ? session : `${role} ${typeof sub === "string" ? sub : ""}`;
 }

@@ -209,7 +209,7 @@ describe("traces", () => {
     expect(new Set(children.map(({ traceId }) => traceId))).toEqual(new Set([trace]));
   });
 
-  test("a hook is told the trace, and nothing of the caller's baggage", () => {
+  test("a hook receives the trace, but not the caller's baggage", () => {
     const port = Number(new URL(hook.url).port);
     const { spanId } = server("POST /auth/v1/signup");
     const isHookCall = (span: Span) => attributes(span)["server.port"] === port;
@@ -226,7 +226,7 @@ describe("traces", () => {
   });
 
   test.runIf(isEmbedded)(
-    "a request that SQL queued has one, and is sent however it is written",
+    "a request that SQL queued has a trace, however its URL is written",
     () => {
       expect(hook.requests.map(({ path }) => path)).toContain("/queued");
       const port = Number(new URL(hook.url).port);
@@ -254,7 +254,7 @@ describe("traces", () => {
     expect(attributes(page)).not.toHaveProperty("http.route");
   });
 
-  test("what fails says with which code, and in no words", () => {
+  test("a failed span has the error's code, but not its message", () => {
     const failed = server("POST /rest/v1/rpc/:function");
     expect(failed.status).toEqual({ code: 2 });
     expect(attributes(failed)["error.type"]).toBe("500");
@@ -274,7 +274,7 @@ describe("traces", () => {
     expect(spans.filter((span) => attributes(span)["server.port"] === port)).toEqual([]);
   });
 
-  test("nothing in them is an address, a password, a token, a key, a body or a query", () => {
+  test("no span contains an address, a password, a token, a key, a body or a query", () => {
     expect(spans.length).toBeGreaterThan(50);
     for (const [name, value] of Object.entries(secrets)) {
       expect(value.length, name).toBeGreaterThan(2);

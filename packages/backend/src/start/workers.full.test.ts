@@ -173,7 +173,7 @@ describe.runIf(isPostgres)("two workers", () => {
     return { written, failures, stop, all: Promise.all(all) };
   };
 
-  test("are started as one: migrations are applied once, and one greeting is told", async () => {
+  test("two workers apply migrations once and print one greeting", async () => {
     expect(await pids()).toHaveLength(2);
     const printed = command.told();
     expect(printed.match(/Applied 1_notes\.sql/g)).toHaveLength(1);
@@ -181,7 +181,7 @@ describe.runIf(isPostgres)("two workers", () => {
     expect(printed).toMatch(/^ {2}Workers +2$/m);
   });
 
-  test("both answer, and each line of the one log says who wrote it", async () => {
+  test("both workers answer, and each log line names its worker", async () => {
     for (let round = 0; round < 4; round++) {
       expect((await sendRequest(`${origin}/auth/v1/admin/users`)).status).toBe(401);
     }
@@ -189,7 +189,7 @@ describe.runIf(isPostgres)("two workers", () => {
     await expect.poll(writers).toEqual(new Set([1, 2]));
   });
 
-  test("count callers together", async () => {
+  test("two workers share their rate limits", async () => {
     const headers = {
       apikey: key,
       "content-type": "application/json",
@@ -204,7 +204,7 @@ describe.runIf(isPostgres)("two workers", () => {
     expect(statuses).toEqual([400, 400, 400, 400, 400, 429, 429, 429]);
   });
 
-  test("show the message of the one in the inbox of the other", async () => {
+  test("a message of one worker is in the inbox of the other", async () => {
     const headers = { apikey: key, "content-type": "application/json" };
     for (let round = 0; round < 3; round++) {
       const body = JSON.stringify({ email: `person${round}@example.com`, password: "a good one" });
@@ -214,7 +214,7 @@ describe.runIf(isPostgres)("two workers", () => {
     }
   });
 
-  test("are seen as one at the port for monitoring", async () => {
+  test("the port for monitoring adds up the metrics of all workers", async () => {
     expect((await sendRequest(`${monitoring}/live`)).status).toBe(200);
     expect((await sendRequest(`${monitoring}/ready`)).status).toBe(200);
     const { body, headers } = await sendRequest(`${monitoring}/metrics`);
@@ -275,12 +275,12 @@ describe.runIf(isPostgres)("two workers", () => {
       };
     };
 
-    test("each knows what the other has created", async () => {
+    test("each worker knows the uploads that the other has created", async () => {
       const target = await create(randomUUID(), 10);
       for (let round = 0; round < 4; round++) expect(await offsetOf(target)).toBe(0);
     });
 
-    test("one takes over what hangs in the other", async () => {
+    test("a worker takes over an upload that hangs in the other", async () => {
       const content = randomBytes(100_000);
       const name = randomUUID();
       const target = await create(name, content.length);
@@ -317,7 +317,7 @@ describe.runIf(isPostgres)("two workers", () => {
       expect((await contentOf(name)).equals(content)).toBe(true);
     }, 60_000);
 
-    test("one goes on where the other was killed, which is replaced", async () => {
+    test("a worker continues the upload of a killed worker, which is replaced", async () => {
       const content = randomBytes(50_000);
       const name = randomUUID();
       const target = await create(name, content.length);
@@ -380,7 +380,7 @@ describe.runIf(isPostgres)("two workers", () => {
     expect(JSON.parse(settings.body)).toMatchObject({ disable_signup: true });
   }, 90_000);
 
-  test("SIGHUP with a configuration that is wrong leaves those that are there", async () => {
+  test("SIGHUP with an invalid configuration keeps the current workers", async () => {
     const before = await pids();
     await writeFile(
       join(folder.path, "supabase/config.toml"),
@@ -403,7 +403,7 @@ describe.runIf(isPostgres)("two workers", () => {
     await writeFile(join(folder.path, "supabase/config.toml"), config());
   }, 30_000);
 
-  test("run each scheduled job once at a time, and that of the start once", async () => {
+  test("two workers run each scheduled job once at a time, and an @reboot job once", async () => {
     const spans = () =>
       database.query("select began, ended from spans order by began").then(({ rows }) => rows);
     await expect.poll(async () => (await spans()).length).toBeGreaterThan(3);
@@ -413,7 +413,7 @@ describe.runIf(isPostgres)("two workers", () => {
     expect((await database.query("select from starts")).rowCount).toBe(1);
   }, 20_000);
 
-  test("SIGTERM stops them all, and keeps what was acknowledged", async () => {
+  test("SIGTERM stops all workers and keeps what was acknowledged", async () => {
     const { written, all } = load();
     await expect.poll(() => written.length).toBeGreaterThan(20);
     const before = await pids();
@@ -425,7 +425,7 @@ describe.runIf(isPostgres)("two workers", () => {
     expect(rows.map(({ id }) => id)).toEqual(expect.arrayContaining(written));
   }, 30_000);
 
-  test("none outlives the first process, which holds the port", async () => {
+  test("no worker outlives the first process", async () => {
     await start();
     const workers = await pids();
     expect(workers).toHaveLength(2);
@@ -438,7 +438,7 @@ describe.runIf(isPostgres)("two workers", () => {
   }, 30_000);
 
   test.runIf(isNightly)(
-    "are given up where none starts again",
+    "the server stops if no worker can be started again",
     async () => {
       await start();
       await writeFile(join(folder.path, "supabase/config.toml"), "[auth]\nenable_signup = 3\n");

@@ -58,7 +58,7 @@ const interceptors: Interceptors = {
     if (trouble.mailRefused) throw new MailError("The mail server refused the message.");
     await send();
   },
-  asking: async (send) =>
+  fetching: async (send) =>
     trouble.providersDown ? new Response("down for a test", { status: 503 }) : send(),
 };
 

@@ -8,7 +8,7 @@ export interface S3StoreSettings {
   /** The prefix of every key in the bucket: empty, or with a trailing slash. */
   readonly prefix: string;
   readonly region: string;
-  /** Undefined for Amazon S3 itself. */
+  /** Amazon S3 if undefined. */
   readonly endpoint: string | undefined;
   /** Whether the bucket is in the path of the URL instead of its host. */
   readonly forcePathStyle: boolean;

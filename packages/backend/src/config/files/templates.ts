@@ -7,9 +7,9 @@ import type { ParsedConfig } from "../sections/schema.ts";
 
 /** The template of a message, in the language of Supabase Auth (Go's `html/template`). */
 export interface Template {
-  /** Undefined for the built-in subject. */
+  /** The built-in subject if undefined. */
   readonly subject: string | undefined;
-  /** Undefined for the built-in content. */
+  /** The built-in content if undefined. */
   readonly html: string | undefined;
 }
 

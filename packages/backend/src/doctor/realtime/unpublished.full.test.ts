@@ -168,7 +168,7 @@ describe("from a database", () => {
     const calls = { channels: ["a.ts:1"], isPrivate: [], changes };
     return causes(await examineTables({ database, isScratch: false, isReplicated }, calls));
   };
-  /** PostgreSQL's refusals, which stand there whoever listens. */
+  /** PostgreSQL's refusals, which do not depend on the listeners. */
   const refused = [
     "wrong: PostgreSQL refuses to update or delete rows of public.filtered for the publication supabase_realtime: " +
       "Column used in the publication WHERE expression is not part of the replica identity.",

@@ -79,7 +79,7 @@ test("a backup that fails is logged, and the server goes on", async () => {
   expect(lines).not.toContain("a backup was made");
 });
 
-test("the doctor tells of a backup that is overdue", async () => {
+test("the doctor reports an overdue backup", async () => {
   const project = await projectFolder(scheduled());
   const outputLines = async () => {
     const command = portico(["doctor", "--project", project]);
@@ -107,7 +107,7 @@ test("without an embedded database in a directory, the settings have no effect, 
   );
 });
 
-test("a setting that makes no sense is refused at the start", async () => {
+test("an invalid backup setting is refused at the start", async () => {
   const project = await projectFolder({
     "supabase/config.toml": '[portico.backup]\ndirectory = "x"\nevery = "5s"\nkeep = 0',
   });

@@ -21,7 +21,7 @@ test.each([
   if (schedule !== "* * * * *") expect(matches(schedule, other)).toBe(false);
 });
 
-test("seconds are an interval, and a start is a start", () => {
+test("a schedule in seconds is an interval, and @reboot runs at the start", () => {
   expect(parseSchedule("30 seconds")).toEqual({ kind: "interval", milliseconds: 30_000 });
   expect(parseSchedule("@reboot")).toEqual({ kind: "start" });
 });

@@ -87,7 +87,7 @@ async function sendRequest(
 }
 
 describe("the data wire", () => {
-  test("compresses a long answer for a client that accepts it, whatever its type", async () => {
+  test("the data wire compresses a long answer for a client that accepts it, whatever its type", async () => {
     for (const accept of ["application/json", "text/csv"]) {
       const plain = await sendRequest("/rest/v1/lines", {
         headers: { accept, "accept-encoding": "identity" },
@@ -105,7 +105,7 @@ describe("the data wire", () => {
   });
 
   test.each(["", "identity", "br", "gzip;q=0", "gzip;q=0.1, identity"])(
-    "sends an answer uncompressed to a client that asks for %j",
+    "the data wire sends an answer uncompressed to a client that asks for %j",
     async (accept) => {
       const answer = await sendRequest("/rest/v1/lines", {
         headers: { "accept-encoding": accept },
@@ -115,7 +115,7 @@ describe("the data wire", () => {
     },
   );
 
-  test("leaves a short answer uncompressed, and one marked no-transform", async () => {
+  test("the data wire leaves a short answer uncompressed, and one marked no-transform", async () => {
     for (const path of ["lines?limit=10", "rpc/untouched", "rpc/coded"]) {
       const answer = await sendRequest(`/rest/v1/${path}`);
       expect([path, answer.status, answer.headers["content-encoding"]]).toEqual([
@@ -127,13 +127,13 @@ describe("the data wire", () => {
     }
   });
 
-  test("leaves compression to a proxy where it is told to", async () => {
+  test("the data wire leaves compression to a proxy where it is told to", async () => {
     const answer = await sendRequest("/rest/v1/lines", { of: never });
     expect(answer.headers["content-encoding"]).toBeUndefined();
     expect(answer.headers["vary"]).not.toContain("Encoding");
   });
 
-  test("compresses nothing for its own machine, unless it is told to", async () => {
+  test("the data wire compresses nothing for its own machine, unless it is told to", async () => {
     const from = {};
     const answers = [
       await sendRequest("/rest/v1/lines", { from }),
@@ -147,7 +147,7 @@ describe("the data wire", () => {
 describe("the auth wire", () => {
   const long = { words: "something that its owner chose ".repeat(300) };
 
-  test("compresses no answer that holds a token", async () => {
+  test("the auth wire compresses no answer that holds a token", async () => {
     const email = `${crypto.randomUUID()}@example.com`;
     const body = { email, password: "correct horse", data: long };
     const signedUp = await sendRequest("/auth/v1/signup", { method: "POST", body });
@@ -170,7 +170,7 @@ describe("the auth wire", () => {
     }
   });
 
-  test("compresses an administrator's lists, and no refusal of them", async () => {
+  test("the auth wire compresses an administrator's lists, and no refusal of them", async () => {
     const headers = { apikey: server.keys.secret, authorization: `Bearer ${server.keys.secret}` };
     const users = await sendRequest("/auth/v1/admin/users", { headers });
     expect(users.headers["content-encoding"]).toBe("gzip");

@@ -109,7 +109,7 @@ for (const program of isPostgres ? programs : []) {
 
     const key = () => processes[0]?.told().match(/Publishable key +(\S+)/)?.[1] ?? "";
 
-    test("twelve people at once go the whole way in three processes", async () => {
+    test("twelve concurrent users can use every wire in three processes", async () => {
       const walks = Array.from({ length: 12 }, (_, index) =>
         useEveryWire(origins[index % 3] ?? "", key(), `person${index}`),
       );
@@ -169,7 +169,7 @@ for (const program of isPostgres ? programs : []) {
       await foreign.end();
     });
 
-    test("the start says so, and what it would take to hear of changes", async () => {
+    test("the start warns about the pooler, and names the setting for changes", async () => {
       expect(processes[1]?.told()).toMatch(
         /reached through a pooler\. It keeps (no )?prepared statements/,
       );

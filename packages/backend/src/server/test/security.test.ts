@@ -60,8 +60,8 @@ const signUp = async () => {
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-describe("every answer", () => {
-  test("has a fixed type, and allows only https", async () => {
+describe("every response", () => {
+  test("every response has a fixed type, and allows only https", async () => {
     const paths = [
       "/",
       "/auth/v1/health",
@@ -90,7 +90,7 @@ describe("every answer", () => {
     }
   });
 
-  test("of the auth wire is not stored, not framed, and sends no referrer", async () => {
+  test("every response of the auth wire is not stored, not framed, and sends no referrer", async () => {
     const { refresh_token } = await signUp();
     for (const answer of [
       await sendRequest("/auth/v1/token?grant_type=refresh_token", {}, { refresh_token }),
@@ -173,7 +173,7 @@ describe("a page of another origin", () => {
   const origin = "https://elsewhere.example";
 
   test.each(["/auth/v1/token?grant_type=password", "/rest/v1/nothing"])(
-    "may ask %s, and never with cookies",
+    "a page of another origin may ask %s, and never with cookies",
     async (path) => {
       const preflight = await fetch(`${server.origin}${path}`, {
         method: "OPTIONS",
@@ -195,7 +195,7 @@ describe("a page of another origin", () => {
     },
   );
 
-  test("reads neither the page's parts nor the inbox", async () => {
+  test("a page of another origin reads neither the page's parts nor the inbox", async () => {
     for (const path of ["/", "/portico.json", "/inbox/api/v1/messages"]) {
       const { headers } = await sendRequest(path, { origin });
       expect([path, headers.get("access-control-allow-origin")]).toEqual([path, null]);
