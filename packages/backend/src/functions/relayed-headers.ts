@@ -12,7 +12,7 @@ const callerAddressHeaders =
 
 /** Properties of a request that the server itself has determined. */
 export interface TrustedProperties {
-  /** Undefined without a connection. */
+  /** The caller's address, if the request has a connection. */
   readonly address: string | undefined;
   /** The header in which the project's proxies send the address. */
   readonly addressHeader: string;
