@@ -24,7 +24,7 @@ export const rooms = {
     "startup",
     "compose databases",
     "page",
-    "wires jobs backups sandbox not-here",
+    "wires jobs backups sandbox missing-wires",
     "messages ports files",
     "part",
     "development standby-reads options",

@@ -49,7 +49,7 @@ describe("a start that cannot be ends in one sentence", () => {
     return { code, last: output.trim().split("\n").at(-1) };
   };
 
-  test("when the port is taken that is asked for, that config.toml names, or that is for monitoring", async () => {
+  test("a start on a port that is in use ends with a message", async () => {
     const other = createServer().listen(0, "127.0.0.1");
     const address = await new Promise<number>((resolve) =>
       other.once("listening", () => {
@@ -58,30 +58,30 @@ describe("a start that cannot be ends in one sentence", () => {
       }),
     );
     const folder = await project(`[api]\nport = ${address}`);
-    for (const asked of [
+    for (const args of [
       ["--port", String(address)],
       ["--project", folder],
     ]) {
-      expect(await refusal(portico(["start", "--memory", ...asked]))).toEqual({
+      expect(await refusal(portico(["start", "--memory", ...args]))).toEqual({
         code: 1,
         last: `Port ${address} is in use by another program. Choose another one: --port ${address + 1}`,
       });
     }
     expect(await refusal(start(["--memory"], { PORTICO_ADMIN_PORT: String(address) }))).toEqual({
       code: 1,
-      last: `PORTICO_ADMIN_PORT and PORTICO_ADMIN_HOST name a place where this process cannot listen (listen EADDRINUSE: address already in use 127.0.0.1:${address}).`,
+      last: `This process cannot listen on PORTICO_ADMIN_PORT and PORTICO_ADMIN_HOST (listen EADDRINUSE: address already in use 127.0.0.1:${address}).`,
     });
     other.close();
   });
 
-  test("when the data directory cannot be made", async () => {
+  test("a start without access to its data directory ends with a message", async () => {
     expect(await refusal(start(["--data", "/proc/portico"]))).toEqual({
       code: 1,
       last: expect.stringMatching(/^\/proc\/portico cannot be written: /),
     });
   });
 
-  test("when config.toml is wrong, with the file, the key and what was expected", async () => {
+  test("an invalid config.toml ends the start with the file, the key and the expected value", async () => {
     const directory = await project("[auth]\njwt_expiry = 'soon'\n");
     expect(await refusal(start(["--project", directory, "--memory"]))).toEqual({
       code: 1,
@@ -91,7 +91,7 @@ describe("a start that cannot be ends in one sentence", () => {
     });
   });
 
-  test("when a migration is refused, after what was noted and with the line", async () => {
+  test("a failing migration ends the start with its line, after the notes", async () => {
     const directory = await projectFolder({
       "supabase/migrations/0_skipped.txt": "",
       "supabase/migrations/1_first.sql": "select 1;",
@@ -107,7 +107,7 @@ describe("a start that cannot be ends in one sentence", () => {
     ]);
   });
 
-  test("when the PostgreSQL server is not there", async () => {
+  test("a start without its PostgreSQL server ends with a message", async () => {
     const command = start([], { DATABASE_URL: "postgresql://127.0.0.1:1/none" });
     expect(await refusal(command)).toEqual({
       code: 1,
@@ -115,7 +115,7 @@ describe("a start that cannot be ends in one sentence", () => {
     });
   });
 
-  test("when a password makes the database's URL unreadable", async () => {
+  test("a start with an invalid database URL ends with a message that hides the password", async () => {
     const { code, output } = await start([], {
       DATABASE_URL: "postgresql://ada:not#to be shown@127.0.0.1/app",
     }).ended;
@@ -135,16 +135,16 @@ describe("a start that cannot be ends in one sentence", () => {
   });
 });
 
-test("it tells its version", async () => {
+test("portico --version prints the version", async () => {
   expect(await portico(["--version"]).ended).toEqual({
     code: 0,
     output: `${ownPackage.version}\n`,
   });
 });
 
-test("in production, where a log may keep what it says, it tells the secret key on request", async () => {
+test("portico start hides the secret key in production unless --secret-key is given", async () => {
   const directory = await project();
-  const told = async (...more: string[]) => {
+  const outputOf = async (...more: string[]) => {
     const command = start(["--project", directory, "--memory", ...more], {
       NODE_ENV: "production",
     });
@@ -152,13 +152,13 @@ test("in production, where a log may keep what it says, it tells the secret key 
     await expect.poll(() => command.told()).toContain("Press Ctrl-C to stop.");
     return command.told();
   };
-  const [silent, asked] = await Promise.all([told(), told("--secret-key")]);
+  const [silent, requested] = await Promise.all([outputOf(), outputOf("--secret-key")]);
   expect(silent).toContain("Secret key        hidden; use --secret-key to print it");
   expect(silent).not.toContain("sb_secret_");
-  expect(asked).toMatch(/Secret key +sb_secret_/);
+  expect(requested).toMatch(/Secret key +sb_secret_/);
 });
 
-test("data survive a stop and a restart, and a second process is kept out", async () => {
+test("data survives a restart, and a second process on the same data directory is refused", async () => {
   const directory = await project();
   const data = join(folder, "kept");
   const first = start(["--project", directory, "--data", data]);
@@ -184,7 +184,7 @@ test("data survive a stop and a restart, and a second process is kept out", asyn
   expect((await again.ended).code).toBe(0);
 }, 60_000);
 
-test("killed amid forty sign-ups, it has every one that it answered", async () => {
+test("a server that is killed during forty sign-ups keeps every acknowledged account", async () => {
   const directory = await project();
   const data = join(folder, "killed");
   const victim = start(["--project", directory, "--data", data]);
@@ -213,10 +213,10 @@ test("killed amid forty sign-ups, it has every one that it answered", async () =
   );
   expect(codes).toEqual(answered.map(() => "email_not_confirmed"));
   const inbox = await getJson(`${back}/inbox/api/v1/messages?limit=500`);
-  const told = new Set(
+  const output = new Set(
     inbox.messages.map((message: { To: { Address: string }[] }) => message.To[0]?.Address),
   );
-  expect(answered.filter((email) => !told.has(email))).toEqual([]);
+  expect(answered.filter((email) => !output.has(email))).toEqual([]);
   risen.process.kill("SIGTERM");
   expect((await risen.ended).code).toBe(0);
 }, 120_000);
@@ -225,7 +225,7 @@ test.each([
   { flags: ["--expose-inbox"], inbox: true, sandbox: false },
   { flags: ["--expose-sandbox"], inbox: false, sandbox: true },
 ])(
-  "on the network there is what $flags asks for by name",
+  "a server on the network opens only the tools that $flags names",
   async ({ flags, inbox, sandbox }) => {
     const directory = await project("[auth.external.github]\nenabled = true\n");
     const command = start(["--project", directory, "--memory", "--host", "0.0.0.0", ...flags]);
@@ -243,7 +243,7 @@ test.each([
         ? { status: 200, at: "/sandbox/github/authorize" }
         : { status: 400, at: "/auth/v1/authorize" },
     );
-    // 400 says that a request without parameters is none, 404 that nobody is there.
+    // The sandbox answers 400 to a request without parameters; 404 means that it is not served.
     const bare = await fetch(`${origin}/sandbox/github/authorize`);
     expect(bare.status).toBe(sandbox ? 400 : 404);
     command.process.kill("SIGTERM");
@@ -279,7 +279,7 @@ describe("at home", () => {
     expect(rebound).toBe(421);
   });
 
-  test("it goes on when nobody reads what it says any more, and stops cleanly; it had named an unknown key", async () => {
+  test("the server keeps running when its output is closed, warns about an unknown key, and stops cleanly", async () => {
     const origin = await command.origin;
     command.process.stdout?.destroy();
     command.process.stderr?.destroy();

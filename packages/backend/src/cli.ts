@@ -1,16 +1,14 @@
 #!/usr/bin/env -S node --min-semi-space-size=8 --max-semi-space-size=8
 /**
- * The command `portico`. It reads its modules as they were compiled the last time: without that, half
- * of the time that a start takes on existing data goes into reading them. The threads follow the
- * variable.
+ * The `portico` command. It uses Node's compile cache, which halves the time of a start on existing data. The
+ * environment variable enables the cache in worker threads too.
  *
- * The flags keep what was made a moment ago in 16 MB, from the beginning. Left to itself the engine
- * lets that grow to 128 MB under load, and keeps it, for no more answers a second; and begins with so
- * little that it collects garbage for a twentieth of the time that a start takes.
+ * The flags fix the young generation of V8's heap at 16 MB. By default it grows to 128 MB under load and stays there,
+ * without more requests per second, and it starts so small that garbage collection takes 5 % of a start.
  *
- * The first line sets no variable: pnpm takes its first word for the program. With MALLOC_TRIM_THRESHOLD_=131072 in
- * the environment glibc gives back what was freed. Otherwise it keeps some 70 MB of what the engine takes to optimize
- * the embedded database, which is 600 MB for its largest function alone.
+ * The first line sets no environment variable, because pnpm takes its first word for the program. With
+ * MALLOC_TRIM_THRESHOLD_=131072 in the environment, glibc returns freed memory. Otherwise it keeps about 70 MB of the
+ * 600 MB that V8 needs to optimize the largest function of the embedded database.
  */
 import * as module from "node:module";
 import { totalmem } from "node:os";
@@ -23,13 +21,13 @@ if (major < 22 || (major === 22 && minor < 13)) {
 }
 const { directory } = module.enableCompileCache();
 if (directory !== undefined) process.env["NODE_COMPILE_CACHE"] ??= directory;
-// Left to itself the engine optimizes the embedded database while it opens, which takes more of the
-// processors than opening it. With this it begins after a second or two of work instead.
+// By default, V8 optimizes the embedded database while it opens, which costs more processor time than the opening.
+// With this budget it starts after one or two seconds of work.
 setFlagsFromString("--wasm-tiering-budget=500000000");
-// A function of it is checked when it is first called, as it is compiled then, and not before it opens.
+// Validates each WebAssembly function on its first call, when it is compiled, instead of all before the start.
 setFlagsFromString("--wasm-lazy-validation");
-// Optimizing the database's largest function takes 600 MB for two seconds. Where there is no such memory, the
-// system would end the process, so that nothing is optimized there: requests take longer.
+// Optimizing the database's largest function takes 600 MB for two seconds. With too little memory the system would
+// kill the process, so nothing is optimized then, and requests take longer.
 const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
 if (memory < 1.25 * 2 ** 30) {
   setFlagsFromString("--no-wasm-dynamic-tiering");

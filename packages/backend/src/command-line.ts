@@ -3,7 +3,7 @@ import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { readDatabaseVariables } from "./config/environment/database.ts";
 import { readLogLevel } from "./config/environment/log-level.ts";
-import { mostWorkers, readWorkers } from "./config/environment/workers.ts";
+import { maxWorkers, readWorkers } from "./config/environment/workers.ts";
 import { openAhead } from "./database/pglite/early-opening.ts";
 import type { Patient } from "./doctor/doctor.ts";
 import type { Log } from "./log/log.ts";
@@ -18,13 +18,13 @@ import { UsageError } from "./start/usage-error.ts";
 
 async function main(): Promise<void> {
   const { values, positionals, isFound } = readArguments();
-  if (values.version) return say(`${ownVersion()}\n`);
-  if (values.help || positionals.length === 0) return say(usage);
-  const [first = "", ...from] = positionals;
-  if (first === "import" && from.length > 0) {
-    return takeProject(from, readStorage(values, resolve(values.project)));
+  if (values.version) return print(`${ownVersion()}\n`);
+  if (values.help || positionals.length === 0) return print(usage);
+  const [first = "", ...sources] = positionals;
+  if (first === "import" && sources.length > 0) {
+    return importProject(sources, readStorage(values, resolve(values.project)));
   }
-  if (first === "backup" || first === "restore") return copyProject(first, from, values);
+  if (first === "backup" || first === "restore") return backUpOrRestore(first, sources, values);
   const command = positionals.join(" ");
   const project = resolve(values.project);
   if (command === "doctor") {
@@ -38,7 +38,7 @@ async function main(): Promise<void> {
       removesStrays: values["remove-strays"],
     });
   }
-  if (command === "export") return writeProject(values.output, readStorage(values, project));
+  if (command === "export") return exportProject(values.output, readStorage(values, project));
   if (command === "import") throw new UsageError("portico import needs a file or a URL.");
   if (command !== "start") {
     throw new UsageError(
@@ -58,7 +58,7 @@ async function main(): Promise<void> {
     expose: { inbox: values["expose-inbox"], sandbox: values["expose-sandbox"] },
   };
   const isProduction = process.env["NODE_ENV"] === "production";
-  const shown = {
+  const lines = {
     hasSite: values.site !== undefined,
     wantsSecretKey: values["secret-key"] || !isProduction,
     hasClassicKeys: values["classic-keys"],
@@ -66,19 +66,19 @@ async function main(): Promise<void> {
   };
   const workers = countWorkers(values.workers, options.storage);
   const note = noteOnProject(project, isFound);
-  if (workers === undefined) return serve(options, shown, note);
+  if (workers === undefined) return serve(options, lines, note);
   const { default: cluster } = await import("node:cluster");
-  if (cluster.isWorker) return serveAsWorker(options, shown, note);
+  if (cluster.isWorker) return serveAsWorker(options, lines, note);
   const [{ createLog }, { startWorkers }] = await Promise.all([
     import("./log/log.ts"),
     import("./start/start-workers.ts"),
   ]);
-  const isWatched = process.stderr.isTTY === true;
-  const log = createLog(readLogLevel(process.env, isWatched));
-  await startWorkers({ ...options, workers, log, isWatched, say });
+  const isInteractive = process.stderr.isTTY === true;
+  const log = createLog(readLogLevel(process.env, isInteractive));
+  await startWorkers({ ...options, workers, log, isInteractive, print });
 }
 
-/** What a person should know of the project's folder who did not name it exactly; ends in a line break. */
+/** Returns a note if the project folder was not named with `--project`, or is empty. It ends with a line break. */
 function noteOnProject(project: string, isFound: boolean): string {
   if (!existsSync(join(project, "supabase"))) {
     return `Note: ${project} has no supabase folder, so an empty project is served.\n`;
@@ -86,69 +86,77 @@ function noteOnProject(project: string, isFound: boolean): string {
   return isFound && project !== process.cwd() ? `The project is in ${project}.\n` : "";
 }
 
-/** Serves by this process alone. */
+/** Serves with this process alone. */
 async function serve(
   options: Omit<ServerOptions, "log">,
-  shown: Wanted,
+  lines: RequestedLines,
   note: string,
 ): Promise<void> {
-  const progress = (sentence: string) => say(`${sentence}\n`);
-  const isWatched = process.stderr.isTTY === true;
-  const { server, log } = await start({ ...options, progress }, isWatched);
-  stopOn(["SIGINT", "SIGTERM", "SIGHUP"], server, log, () => say("\nStopping…\n"));
-  say(note);
-  for (const warning of server.warnings) say(`Note: ${warning}\n`);
-  say(greeting(server, { ...shown, isWatched, workers: undefined }));
+  const progress = (message: string) => print(`${message}\n`);
+  const isInteractive = process.stderr.isTTY === true;
+  const { server, log } = await start({ ...options, progress }, isInteractive);
+  stopOn(["SIGINT", "SIGTERM", "SIGHUP"], server, log, () => print("\nStopping…\n"));
+  print(note);
+  for (const warning of server.warnings) print(`Note: ${warning}\n`);
+  print(greeting(server, { ...lines, isInteractive, workers: undefined }));
 }
 
 /** Serves as one of several processes. */
 async function serveAsWorker(
   options: Omit<ServerOptions, "log">,
-  shown: Wanted,
+  lines: RequestedLines,
   note: string,
 ): Promise<void> {
-  const { work } = await import("./start/worker.ts");
-  await work(async (place, probe) => {
-    const { number, of, begun, port, monitoringOrigin, isWatched, isTelling } = place;
-    const progress = (sentence: string) => say(`${sentence}\n`);
-    const own = { ...options, port, worker: { of, begun, probe }, ...(isTelling && { progress }) };
-    const { server, log } = await start(own, isWatched, { worker: number });
-    const told = greeting({ ...server, monitoringOrigin }, { ...shown, isWatched, workers: of });
-    return { server, log, greeting: note + told };
+  const { runWorker } = await import("./start/worker.ts");
+  await runWorker(async (order, probe) => {
+    const { number, of, begun, port, monitoringOrigin, isInteractive, printsProgress } = order;
+    const progress = (message: string) => print(`${message}\n`);
+    const workerOptions = {
+      ...options,
+      port,
+      worker: { of, begun, probe },
+      ...(printsProgress && { progress }),
+    };
+    const { server, log } = await start(workerOptions, isInteractive, { worker: number });
+    const text = greeting(
+      { ...server, monitoringOrigin },
+      { ...lines, isInteractive, workers: of },
+    );
+    return { server, log, greeting: note + text };
   });
 }
 
-type Wanted = Omit<Parameters<typeof greeting>[1], "isWatched" | "workers">;
+type RequestedLines = Omit<Parameters<typeof greeting>[1], "isInteractive" | "workers">;
 
-/** Reads the server's modules while the database is opening in its thread. */
+/** Starts the server. Its modules load while the database opens in a thread. */
 async function start(
   options: Omit<ServerOptions, "log">,
-  isWatched: boolean,
-  logged: Readonly<Record<string, unknown>> | null = null,
+  isInteractive: boolean,
+  logFields: Readonly<Record<string, unknown>> | null = null,
 ): Promise<{ readonly server: RunningServer; readonly log: Log }> {
   const { storage } = options;
-  const ahead = "directory" in storage ? await openAhead(storage.directory) : undefined;
+  const opening = "directory" in storage ? await openAhead(storage.directory) : undefined;
   try {
     const { createLog, startServer } = await import("./index.ts");
-    const log = createLog(readLogLevel(process.env, isWatched), undefined, logged);
+    const log = createLog(readLogLevel(process.env, isInteractive), undefined, logFields);
     const server = await startServer({
       ...options,
-      storage: "directory" in storage ? { ...storage, opening: ahead?.database } : storage,
+      storage: "directory" in storage ? { ...storage, opening: opening?.database } : storage,
       log,
     });
     return { server, log };
   } catch (error) {
-    await ahead?.database.then((database) => database.close()).catch(() => {});
+    await opening?.database.then((database) => database.close()).catch(() => {});
     throw error;
   }
 }
 
-async function writeProject(output: string, storage: ServerOptions["storage"]): Promise<void> {
+async function exportProject(output: string, storage: ServerOptions["storage"]): Promise<void> {
   if ("memory" in storage)
     throw new UsageError("--memory stores nothing, so there is no project to export.");
   const { exportTo } = await import("./transfer/commands.ts");
   const script = await exportTo(storage, output);
-  say(
+  print(
     script ??
       `The project was written to ${output}. Keep it secret: it contains the project's secret and all password hashes.
 Next: psql -X -d postgresql://… -f ${output}, and DATABASE_URL=postgresql://… portico start
@@ -156,17 +164,17 @@ Next: psql -X -d postgresql://… -f ${output}, and DATABASE_URL=postgresql://�
   );
 }
 
-async function takeProject(
-  from: readonly string[],
+async function importProject(
+  sources: readonly string[],
   storage: ServerOptions["storage"],
 ): Promise<void> {
   if ("memory" in storage) throw new UsageError("--memory stores nothing. Use --data DIR instead.");
   const { importFrom } = await import("./transfer/commands.ts");
-  for (const sentence of await importFrom(from, storage)) say(`Note: ${sentence}\n`);
-  say("The project was imported. Next: portico start\n");
+  for (const message of await importFrom(sources, storage)) print(`Note: ${message}\n`);
+  print("The project was imported. Next: portico start\n");
 }
 
-async function copyProject(
+async function backUpOrRestore(
   command: "backup" | "restore",
   files: readonly string[],
   values: ReturnType<typeof readArguments>["values"],
@@ -183,7 +191,7 @@ async function copyProject(
       `portico ${command} is for the embedded database. For the server in DATABASE_URL, use pg_dump, pg_basebackup, pgBackRest, or WAL-G: docs/backup.md.`,
     );
   }
-  const place = {
+  const order = {
     project,
     env: process.env,
     directory: storage.directory,
@@ -191,14 +199,18 @@ async function copyProject(
   };
   const replaces = values.replace;
   const { backUp, restoreFrom } = await import("./backup/commands.ts");
-  if (command === "restore") return say(await restoreFrom(file, place, replaces));
-  say(
-    await backUp(place, file, { verifies: !values["no-verify"], replaces, signal: interruption() }),
+  if (command === "restore") return print(await restoreFrom(file, order, replaces));
+  print(
+    await backUp(order, file, {
+      verifies: !values["no-verify"],
+      replaces,
+      signal: abortOnSignal(),
+    }),
   );
 }
 
-/** Aborted when the person at the keyboard, or a process manager, ends the command. */
-function interruption(): AbortSignal {
+/** Returns a signal that aborts on Ctrl-C or when a process manager stops the command. */
+function abortOnSignal(): AbortSignal {
   const controller = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     process.once(signal, () => controller.abort(new UsageError("Stopped.")));
@@ -206,19 +218,19 @@ function interruption(): AbortSignal {
   return controller.signal;
 }
 
-async function diagnose(patient: Patient): Promise<void> {
-  for (const [option, url] of Object.entries({ page: patient.page, url: patient.url })) {
+async function diagnose(options: Patient): Promise<void> {
+  for (const [option, url] of Object.entries({ page: options.page, url: options.url })) {
     if (url !== undefined && !/^https?:/.test(url)) {
       throw new UsageError(`--${option} must be an http or https URL; got "${url}".`);
     }
   }
   const { examine, report } = await import("./doctor/doctor.ts");
-  const findings = await examine(patient);
-  say(report(findings));
+  const findings = await examine(options);
+  print(report(findings));
   process.exitCode = findings.some(({ severity }) => severity === "wrong") ? 1 : 0;
 }
 
-/** The arguments. Without `--project`, the project is the closest folder above with a `supabase/config.toml`. */
+/** Reads the arguments. Without `--project`, the project is the closest folder above with a `supabase/config.toml`. */
 function readArguments() {
   const { values, positionals } = parseArguments();
   const isFound = values.project === undefined;
@@ -228,12 +240,12 @@ function readArguments() {
   };
 }
 
-/** As the Supabase CLI finds it, from a subfolder, too; the current folder where there is none. */
+/** Finds the project as the Supabase CLI does, also from a subfolder. Defaults to the current folder. */
 function closestProject(): string {
-  const current = process.cwd();
-  for (let at = current; ; at = dirname(at)) {
-    if (existsSync(join(at, "supabase/config.toml"))) return at;
-    if (dirname(at) === at) return current;
+  const workingDirectory = process.cwd();
+  for (let directory = workingDirectory; ; directory = dirname(directory)) {
+    if (existsSync(join(directory, "supabase/config.toml"))) return directory;
+    if (dirname(directory) === directory) return workingDirectory;
   }
 }
 
@@ -280,7 +292,7 @@ function readPort(text: string, option: string): number {
   throw new UsageError(`${option} must be a number from 0 to 65535, not "${text}".`);
 }
 
-/** @returns undefined where this process is to serve alone */
+/** Returns undefined if this process serves alone. */
 function countWorkers(
   option: string | undefined,
   storage: ServerOptions["storage"],
@@ -291,7 +303,7 @@ function countWorkers(
   const count = readWorkers(text ?? "");
   if (count === undefined) {
     throw new UsageError(
-      `${name} must be a number from 1 to ${mostWorkers}, or auto, not "${text}".`,
+      `${name} must be a number from 1 to ${maxWorkers}, or auto, not "${text}".`,
     );
   }
   if ("url" in storage) return count;
@@ -319,15 +331,15 @@ function readStorage(
   return { directory: resolve(values.data ?? `${project}/.portico`) };
 }
 
-function say(text: string): void {
+function print(text: string): void {
   process.stdout.write(text);
 }
 
-// The reader of the output may stop reading (`portico start | head`); the server goes on.
+// The reader of the output may close it (`portico start | head`); the server keeps running.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 
 main().catch((error: unknown) => {
-  const sentence = explain(error);
-  process.stderr.write(`${sentence ?? (error instanceof Error ? error.stack : String(error))}\n`);
+  const message = explain(error);
+  process.stderr.write(`${message ?? (error instanceof Error ? error.stack : String(error))}\n`);
   process.exit(1);
 });

@@ -1,6 +1,6 @@
 /**
- * The wire of Supabase Auth and PostgREST in one Node process, on PGlite or PostgreSQL: what the
- * command `portico start` runs, for programs and tests that start it themselves.
+ * A Supabase-compatible backend in one Node process, on PGlite or PostgreSQL: what the
+ * command `portico start` runs, as a library for programs and tests.
  *
  * @module
  */

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 
-/** The version of this package. */
+/** Returns the version of this package. */
 export function ownVersion(): string {
   const { version } = createRequire(import.meta.url)("@portico/backend/package.json");
   return version;

@@ -3,9 +3,9 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 /**
- * Makes a directory, and those above it, for this user alone. It may be there already, or be made by another process
- * meanwhile. Node's own way (`recursive`) does not come back where the system says of a parent that exists that it
- * does not, as below /proc.
+ * Creates a directory and its parents, readable by this user only. It may exist already, or be created by another
+ * process at the same time. Node's `recursive` option never returns if the system reports an existing parent as
+ * missing, as it does below /proc.
  */
 export async function makeDirectory(directory: string): Promise<void> {
   try {
@@ -18,14 +18,14 @@ export async function makeDirectory(directory: string): Promise<void> {
 }
 
 /**
- * Makes a directory for data and secrets, and has git ignore all that is in it, by a `.gitignore` of its own. One that
- * is there already stays as it is.
+ * Creates a directory for data and secrets, with a `.gitignore` that ignores its whole content. An existing
+ * `.gitignore` is not changed.
  */
 export async function makeDataDirectory(directory: string): Promise<void> {
   await makeDirectory(directory);
   // With `--data .` the directory is the project itself.
   if ([".git", "supabase"].some((name) => existsSync(join(directory, name)))) return;
-  // The caller writes there next, and reports better why that cannot be done.
+  // If this fails, the caller's next write reports the reason better.
   await writeFile(join(directory, ".gitignore"), "*\n", { flag: "wx", mode: 0o600 }).catch(
     () => {},
   );

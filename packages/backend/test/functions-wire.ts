@@ -56,7 +56,7 @@ export async function serveFunctions(
     ...{ directory, log, limits },
     current: await load(),
     reload: load,
-    isKnown: async (credential) => credential === "good",
+    isValidCredential: async (credential) => credential === "good",
   });
   const app = new Hono();
   app.use(drainUnreadBody());

@@ -4,27 +4,27 @@ import { dirname } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { makeDirectory } from "../private-directory.ts";
-import { BackupError, refusal } from "./backup-error.ts";
+import { BackupError, wrapFileError } from "./backup-error.ts";
 import { type Checked, checkArchive } from "./check.ts";
 
-/** Begins an archive, and returns its pieces, all of which are read or the generator is returned. */
+/** Begins an archive and returns its chunks. The caller must read them all or call `return` on the generator. */
 export type BeginArchive = () => Promise<AsyncGenerator<Buffer>>;
 
 export interface WritingOptions {
-  /** False to take the archive as it is written, without opening it. */
+  /** Whether to open the written archive to verify it. */
   readonly verifies: boolean;
-  /** True to take the place of a file that is there. */
+  /** Whether to overwrite an existing file. */
   readonly replaces: boolean;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The ending of a backup that is not whole yet. */
+/** The suffix of a backup that is not complete yet. */
 export const unfinished = ".unfinished";
 
 /**
- * Writes an archive for this user alone. It is whole, on the disk and verified when it gets its name.
+ * Writes an archive that only this user can read. It gets its final name when it is complete, flushed and verified.
  *
- * @returns what is in it, where it was verified
+ * @returns its contents, if it was verified
  * @throws {BackupError}
  */
 export async function writeArchive(
@@ -32,45 +32,45 @@ export async function writeArchive(
   begin: BeginArchive,
   { verifies, replaces, signal }: WritingOptions,
 ): Promise<Checked | undefined> {
-  const aside = `${target}${unfinished}`;
+  const temporaryFile = `${target}${unfinished}`;
   if (!replaces) await refuseExisting(target);
-  const pieces = await begin();
+  const chunks = await begin();
   try {
     await makeDirectory(dirname(target));
-    // One that a killed process has left may be readable to others.
-    await rm(aside, { force: true });
-    const file = await open(aside, "wx", 0o600);
-    // Its first level takes a third of the time of the default, for a sixth more of the size.
+    // A file that a killed process has left may be readable by others.
+    await rm(temporaryFile, { force: true });
+    const file = await open(temporaryFile, "wx", 0o600);
+    // Level 1 takes a third of the time of the default level, for a sixth more size.
     const gzip = createGzip({ level: 1 });
-    await pipeline(pieces, gzip, file.createWriteStream({ flush: true }), { signal });
-    const checked = verifies ? await checkArchive(aside) : undefined;
+    await pipeline(chunks, gzip, file.createWriteStream({ flush: true }), { signal });
+    const checked = verifies ? await checkArchive(temporaryFile) : undefined;
     signal?.throwIfAborted();
     if (!replaces) await refuseExisting(target);
-    await rename(aside, target);
+    await rename(temporaryFile, target);
     await flushDirectory(dirname(target));
     return checked;
   } catch (error) {
-    await rm(aside, { force: true }).catch(() => {});
+    await rm(temporaryFile, { force: true }).catch(() => {});
     signal?.throwIfAborted();
-    throw refusal(target, "written", error);
+    throw wrapFileError(target, "written", error);
   } finally {
-    await pieces.return(undefined);
+    await chunks.return(undefined);
   }
 }
 
 async function refuseExisting(target: string): Promise<void> {
-  const isThere = await access(target, constants.F_OK).then(
+  const exists = await access(target, constants.F_OK).then(
     () => true,
     () => false,
   );
-  if (isThere) {
-    throw new BackupError(`${target} is there already. Choose another name, or --replace it.`);
+  if (exists) {
+    throw new BackupError(`${target} already exists. Choose another name, or use --replace.`);
   }
 }
 
-/** A new name is on the disk when its directory is. */
+/** Flushes a directory, so that a new name in it survives a crash. */
 async function flushDirectory(directory: string): Promise<void> {
-  // Windows opens no directory, and needs no flush.
+  // Windows cannot open directories, and needs no flush.
   if (process.platform === "win32") return;
   const handle = await open(directory);
   await handle.sync();

@@ -7,20 +7,20 @@ import { makeDirectory } from "../private-directory.ts";
 import { BackupError } from "./backup-error.ts";
 import { unpackArchive } from "./unpack.ts";
 
-/** The content of a backup, in figures. */
+/** The contents of a backup in numbers. */
 export interface Checked {
   readonly users: number;
   readonly tables: number;
   readonly rows: number;
   readonly files: number;
-  /** Of those files, in bytes. */
+  /** The size of those files in bytes. */
   readonly size: number;
-  /** How many objects have no content in it. */
+  /** How many objects have no content in the backup. */
   readonly missing: number;
 }
 
 /**
- * Opens the database of an archive in a folder beside it, as a restore does, and reads all of it: PostgreSQL
+ * Opens the database of an archive in a folder beside it, as a restore does, and reads all of it, so that PostgreSQL
  * compares every page with its checksum.
  *
  * @throws {BackupError}
@@ -28,7 +28,7 @@ export interface Checked {
 export async function checkArchive(archive: string): Promise<Checked> {
   const directory = `${archive}.opened`;
   try {
-    // A killed process may have left it.
+    // A killed process may have left this folder.
     await rm(directory, { recursive: true, force: true });
     await makeDirectory(directory);
     const files = new FileList();
@@ -42,53 +42,53 @@ export async function checkArchive(archive: string): Promise<Checked> {
   }
 }
 
-/** The versions of files, in sixteen bytes each: there may be millions. */
+/** A compact list of file versions, sixteen bytes each: there may be millions. */
 export class FileList {
-  #bytes = Buffer.alloc(idLength * 1024);
+  #bytes = Buffer.alloc(idBytes * 1024);
   count = 0;
-  /** Of all of them, in bytes. */
+  /** The total size in bytes. */
   size = 0;
 
   add(version: string, size: number): void {
-    if (this.#bytes.length === this.count * idLength) {
+    if (this.#bytes.length === this.count * idBytes) {
       this.#bytes = Buffer.concat([this.#bytes, Buffer.alloc(this.#bytes.length)]);
     }
-    this.#bytes.write(version.replaceAll("-", ""), this.count * idLength, "hex");
+    this.#bytes.write(version.replaceAll("-", ""), this.count * idBytes, "hex");
     this.count += 1;
     this.size += size;
   }
 
-  /** Their digits, a thousand at a time. */
+  /** Yields the versions as hexadecimal digits, a thousand at a time. */
   *digits(): Generator<string[]> {
-    for (let at = 0; at < this.count; at += 1000) {
-      const many = Math.min(1000, this.count - at);
-      yield Array.from({ length: many }, (_, index) => {
-        const from = (at + index) * idLength;
-        return this.#bytes.toString("hex", from, from + idLength);
+    for (let start = 0; start < this.count; start += 1000) {
+      const length = Math.min(1000, this.count - start);
+      yield Array.from({ length: length }, (_, index) => {
+        const from = (start + index) * idBytes;
+        return this.#bytes.toString("hex", from, from + idBytes);
       });
     }
   }
 }
 
-const idLength = 16;
+const idBytes = 16;
 
 /**
- * Opens a database that was unpacked, which makes it whole, and reads all of it.
+ * Opens an unpacked database, which recovers it from the write-ahead log, and reads all of it.
  *
- * @param directory holds the folder `database`
- * @param files those that came with it; undefined where they are elsewhere
+ * @param directory the folder that contains `database`
+ * @param files the files in the backup; undefined if they are stored elsewhere
  * @throws {BackupError}
  */
 export async function checkDatabase(
   directory: string,
   files: FileList | undefined,
 ): Promise<Checked> {
-  // Opened, an empty folder would become a new database.
-  if (!hasDatabase(directory)) throw new BackupError("The backup holds no database.");
+  // Opening an empty folder would create a new database.
+  if (!hasDatabase(directory)) throw new BackupError("The backup contains no database.");
   let database: Database | undefined;
   try {
     database = await openPglite({ directory, postgis: placeOfPostgis() !== undefined });
-    return { ...(await counted(database)), ...(await compared(database, files)) };
+    return { ...(await countRows(database)), ...(await compareFiles(database, files)) };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new BackupError(`The database of the backup cannot be read: ${reason}`, {
@@ -99,7 +99,7 @@ export async function checkDatabase(
   }
 }
 
-async function counted(database: Database): Promise<Pick<Checked, "users" | "tables" | "rows">> {
+async function countRows(database: Database): Promise<Pick<Checked, "users" | "tables" | "rows">> {
   const { rows: tables } = await database.query<{ schema: string; name: string }>(sql`
     select nspname as schema, relname as name from pg_class join pg_namespace on pg_namespace.oid = relnamespace
     where relkind = 'r' or relkind = 'm' and relispopulated`);
@@ -117,7 +117,7 @@ async function counted(database: Database): Promise<Pick<Checked, "users" | "tab
   return { users, tables: count, rows };
 }
 
-async function compared(
+async function compareFiles(
   database: Database,
   files: FileList | undefined,
 ): Promise<Pick<Checked, "files" | "size" | "missing">> {

@@ -48,7 +48,7 @@ async function stop(server: Command): Promise<void> {
 }
 
 /** The output of a command that does its work and ends. */
-async function told(...args: string[]): Promise<string> {
+async function output(...args: string[]): Promise<string> {
   const { code, output } = await command(...args).ended;
   return `${code}: ${output}`;
 }
@@ -62,7 +62,7 @@ test("a backup under load has all that was confirmed before it, nothing half, an
   await sleep(1000);
 
   const seen = ledger.seen();
-  expect(await told("backup", at("kept.tar.gz"))).toMatch(
+  expect(await output("backup", at("kept.tar.gz"))).toMatch(
     /^0: The backup is in .*kept\.tar\.gz: 1 users, \d+ tables with \d+ rows, [1-9]\d* files/,
   );
   expect(ledger.pairs.size).toBeGreaterThan(seen.pairs.size);
@@ -75,7 +75,7 @@ test("a backup under load has all that was confirmed before it, nothing half, an
   expect(named.length).toBe(ledger.files.size);
   await stop(server);
 
-  expect(await told("restore", at("kept.tar.gz"), "--data", at("restored"))).toMatch(
+  expect(await output("restore", at("kept.tar.gz"), "--data", at("restored"))).toMatch(
     /^0: The project of/,
   );
   const restored = await start(at("restored")).origin;
@@ -140,13 +140,13 @@ atNight(
         { timeout: 20_000, interval: 20 },
       )
       .toBe(true);
-    expect(await told("backup", at("second.tar.gz"))).toBe(
+    expect(await output("backup", at("second.tar.gz"))).toBe(
       "1: A backup is under way. Ask again when it is done.\n",
     );
     backup.process.kill("SIGINT");
     expect(await backup.ended).toEqual({ code: 1, output: "Stopped.\n" });
     await expect
-      .poll(() => told("backup", at("second.tar.gz"), "--no-verify"))
+      .poll(() => output("backup", at("second.tar.gz"), "--no-verify"))
       .toMatch(/^0: .*was not verified/);
     expect((await readdir(folder.path)).sort()).toEqual([".portico", "second.tar.gz", "supabase"]);
     expect(server.told()).not.toContain("error");
@@ -157,18 +157,18 @@ atNight("a data directory with a long path is backed up while it is served", asy
   const data = at("a".repeat(100), "b".repeat(100));
   const server = start(data);
   await server.origin;
-  expect(await told("backup", at("long.tar.gz"), "--data", data)).toMatch(/^0: /);
+  expect(await output("backup", at("long.tar.gz"), "--data", data)).toMatch(/^0: /);
   expect(server.told()).not.toContain("cannot reach");
 });
 
 describe("of a project that is not served", () => {
   /** The output of a command, or its error, by the functions behind it. */
-  const saidBy = (work: Promise<string>) =>
+  const outputOf = (work: Promise<string>) =>
     work
       .catch((error: Error) => error.message)
       .then((text) => text.replaceAll(`${folder.path}/`, ""));
   const backup = (target: string, replaces = false, data = ".portico") =>
-    saidBy(
+    outputOf(
       backUp(
         { project: folder.path, env: {}, directory: at(data), files: undefined },
         target.startsWith("/") ? target : at(target),
@@ -176,7 +176,7 @@ describe("of a project that is not served", () => {
       ),
     );
   const restored = (file: string, data: string, replaces = false) =>
-    saidBy(restoreFrom(at(file), { directory: at(data), files: undefined }, replaces));
+    outputOf(restoreFrom(at(file), { directory: at(data), files: undefined }, replaces));
 
   beforeEach(async () => {
     const database = await openPrepared({ directory: at(".portico") });
@@ -188,7 +188,7 @@ describe("of a project that is not served", () => {
       /^The backup is in one\.tar\.gz: 0 users, \d+ tables/,
     );
     expect(await backup("one.tar.gz")).toBe(
-      "one.tar.gz is there already. Choose another name, or --replace it.",
+      "one.tar.gz already exists. Choose another name, or use --replace.",
     );
     expect(await backup("one.tar.gz", true)).toMatch(/^The backup is in/);
     expect(await backup("many/")).toMatch(/^The backup is in many\/portico-/);
@@ -202,13 +202,13 @@ describe("of a project that is not served", () => {
     "a restore refuses what is damaged or of another release, and changes nothing",
     async () => {
       await backup("whole.tar.gz");
-      const whole = await readFile(at("whole.tar.gz"));
-      const flipped = Buffer.from(whole);
+      const complete = await readFile(at("whole.tar.gz"));
+      const flipped = Buffer.from(complete);
       const middle = Math.floor(flipped.length * 0.9);
       flipped[middle] = (flipped[middle] ?? 0) ^ 0x10;
       await writeFile(at("flipped.tar.gz"), flipped);
-      await writeFile(at("cut.tar.gz"), whole);
-      await truncate(at("cut.tar.gz"), whole.length - 5000);
+      await writeFile(at("cut.tar.gz"), complete);
+      await truncate(at("cut.tar.gz"), complete.length - 5000);
       await writeFile(at("empty.tar.gz"), "");
       await writeFile(at("other.tar.gz"), archive({ "notes.txt": "hello" }));
       const manifest = {
@@ -226,23 +226,25 @@ describe("of a project that is not served", () => {
         at("outside.tar.gz"),
         withManifest({ postgres: "18.1" }, { "database/../../x": "x" }),
       );
-      const said = (name: string) => restored(name, "new");
+      const output = (name: string) => restored(name, "new");
 
-      expect(await said("flipped.tar.gz")).toMatch(/^flipped\.tar\.gz is damaged, or no backup: /);
-      expect(await said("cut.tar.gz")).toBe(
-        "cut.tar.gz is damaged, or no backup: unexpected end of file.",
+      expect(await output("flipped.tar.gz")).toMatch(
+        /^flipped\.tar\.gz is damaged or not a backup: /,
       );
-      expect(await said("empty.tar.gz")).toMatch(/^empty\.tar\.gz is damaged, or no backup: /);
-      expect(await said("other.tar.gz")).toBe("other.tar.gz is no backup of Portico.");
-      expect(await said("major.tar.gz")).toMatch(
+      expect(await output("cut.tar.gz")).toBe(
+        "cut.tar.gz is damaged or not a backup: unexpected end of file.",
+      );
+      expect(await output("empty.tar.gz")).toMatch(/^empty\.tar\.gz is damaged or not a backup: /);
+      expect(await output("other.tar.gz")).toBe("other.tar.gz is not a Portico backup.");
+      expect(await output("major.tar.gz")).toMatch(
         /^major\.tar\.gz is of PostgreSQL 99\.1, and the embedded database here is \d+\.\d+\. /,
       );
-      expect(await said("format.tar.gz")).toMatch(
+      expect(await output("format.tar.gz")).toMatch(
         /^format\.tar\.gz was made by Portico 9\.0\.0, whose backups this release cannot read/,
       );
-      expect(await said("hollow.tar.gz")).toBe("The backup holds no database.");
-      expect(await said("outside.tar.gz")).toMatch(/has no place in a project/);
-      expect(await said("nothing.tar.gz")).toMatch(/^nothing\.tar\.gz cannot be read: ENOENT/);
+      expect(await output("hollow.tar.gz")).toBe("The backup contains no database.");
+      expect(await output("outside.tar.gz")).toMatch(/has no place in a project/);
+      expect(await output("nothing.tar.gz")).toMatch(/^nothing\.tar\.gz cannot be read: ENOENT/);
       expect(await readdir(at("new"))).toEqual(["lock"]);
     },
   );
@@ -252,7 +254,7 @@ describe("of a project that is not served", () => {
     async () => {
       await backup("whole.tar.gz");
       expect(await restored("whole.tar.gz", ".portico")).toBe(
-        ".portico is not empty. Choose another directory, or take the place of what is there: --replace",
+        ".portico is not empty. Choose another directory, or use --replace to overwrite it.",
       );
       const server = start();
       await server.origin;
@@ -269,12 +271,14 @@ describe("of a project that is not served", () => {
 
   test("a backup that cannot be written says why", async () => {
     await writeFile(at("file"), "");
-    expect(await told("backup", at("file/below.tar.gz"))).toMatch(/^1: .* cannot be written: E/);
-    expect(await told("backup", at("x.tar.gz"), "--data", at("nowhere"))).toMatch(
+    expect(await output("backup", at("file/below.tar.gz"))).toMatch(/^1: .* cannot be written: E/);
+    expect(await output("backup", at("x.tar.gz"), "--data", at("nowhere"))).toMatch(
       /^1: There is no database in /,
     );
-    expect(await told("backup")).toBe("1: portico backup needs one file.\n");
-    expect(await told("backup", at("x.tar.gz"), "--memory")).toMatch(/^1: --memory stores nothing/);
+    expect(await output("backup")).toBe("1: portico backup needs one file.\n");
+    expect(await output("backup", at("x.tar.gz"), "--memory")).toMatch(
+      /^1: --memory stores nothing/,
+    );
     const env = { DATABASE_URL: "postgresql://127.0.0.1/none" };
     const onServer = await portico(["backup", at("x.tar.gz")], env).ended;
     expect(onServer).toEqual({

@@ -12,11 +12,11 @@ import { BackupError } from "./backup-error.ts";
 import type { Checked } from "./check.ts";
 import { archiveName } from "./names.ts";
 import { restore } from "./restore.ts";
-import { askForArchive } from "./running-server.ts";
+import { requestArchive } from "./running-server.ts";
 import { archiveOf, type FilesSource } from "./source.ts";
 
 /** A project on the embedded database. */
-export interface ProjectPlace {
+export interface BackupProject {
   /** The project folder. */
   readonly project: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -27,77 +27,85 @@ export interface ProjectPlace {
 }
 
 /**
- * Backs up a project, by the server that runs on it or else by itself.
+ * Backs up a project, through its running server if there is one.
  *
- * @param target the file, or a directory to which it goes under its date
- * @returns what was done, in sentences
+ * @param target the file, or a directory in which the backup is named by its date
+ * @returns a message for the user
  * @throws {BackupError}
  */
 export async function backUp(
-  place: ProjectPlace,
+  project: BackupProject,
   target: string,
   options: WritingOptions,
 ): Promise<string> {
-  if (!hasDatabase(place.directory)) {
-    throw new BackupError(`There is no database in ${place.directory}: start the project once.`);
+  if (!hasDatabase(project.directory)) {
+    throw new BackupError(`There is no database in ${project.directory}: start the project once.`);
   }
   const isDirectory = await stat(target).then(
     (found) => found.isDirectory(),
     () => /[\\/]$/.test(target),
   );
   const file = isDirectory ? join(target, archiveName(new Date())) : target;
-  const checked = await writeArchive(resolve(file), () => archiveFrom(place), options);
-  const told = checked ? `: ${contents(checked)}` : ", and was not verified";
-  return `The backup is in ${file}${told}.
+  const checked = await writeArchive(resolve(file), () => archiveFrom(project), options);
+  const verification = checked ? `: ${contents(checked)}` : ", and was not verified";
+  return `The backup is in ${file}${verification}.
 Keep it secret: it holds the project's keys and all password hashes.
 Next: portico restore ${file} --data DIR
 `;
 }
 
-async function archiveFrom(place: ProjectPlace): Promise<AsyncGenerator<Buffer>> {
-  const { directory } = place;
+async function archiveFrom(project: BackupProject): Promise<AsyncGenerator<Buffer>> {
+  const { directory } = project;
   try {
     const postgis = placeOfPostgis() !== undefined;
-    return archiveOfStopped(place, await openPglite({ directory, postgis }));
+    return archiveOfStopped(project, await openPglite({ directory, postgis }));
   } catch (error) {
     if (!(error instanceof DirectoryInUse)) throw error;
-    return askForArchive(directory);
+    return requestArchive(directory);
   }
 }
 
-async function* archiveOfStopped(place: ProjectPlace, database: Database): AsyncGenerator<Buffer> {
+async function* archiveOfStopped(
+  project: BackupProject,
+  database: Database,
+): AsyncGenerator<Buffer> {
   try {
-    yield* archiveOf({ database, directory: place.directory, files: await filesOf(place) });
+    yield* archiveOf({ database, directory: project.directory, files: await filesOf(project) });
   } finally {
     await database.close();
   }
 }
 
-async function filesOf({ project, env, directory, files }: ProjectPlace): Promise<FilesSource> {
-  const store = readS3Store(await readEnvironment(onDisk(project), env));
+async function filesOf({
+  project: projectFolder,
+  env,
+  directory,
+  files,
+}: BackupProject): Promise<FilesSource> {
+  const store = readS3Store(await readEnvironment(onDisk(projectFolder), env));
   if (store && files === undefined) return { elsewhere: `s3://${store.bucket}/${store.prefix}` };
-  // No other process removes anything while this one has the database.
+  // No other process can remove files while this one has the database open.
   return { folder: files ?? join(directory, "files"), hold: () => async () => {} };
 }
 
 /**
- * Puts a backup into a data directory.
+ * Restores a backup into a data directory.
  *
- * @returns what was done, in sentences
+ * @returns a message for the user
  * @throws {BackupError}
  */
 export async function restoreFrom(
   file: string,
-  { directory, files }: Pick<ProjectPlace, "directory" | "files">,
+  { directory, files }: Pick<BackupProject, "directory" | "files">,
   replaces: boolean,
 ): Promise<string> {
   const folder = files ?? join(directory, "files");
   const { manifest, ...checked } = await restore({ file, directory, files: folder, replaces });
   const { filesElsewhere } = manifest;
   const elsewhere = filesElsewhere ? `The content of files is in ${filesElsewhere}.\n` : "";
-  const place = `--data ${directory}${files ? ` --files ${files}` : ""}`;
+  const project = `--data ${directory}${files ? ` --files ${files}` : ""}`;
   return `The project of ${manifest.date} is in ${directory}: ${contents(checked)}.
-${elsewhere}Next: portico start ${place}
+${elsewhere}Next: portico start ${project}
 `;
 }
 

@@ -43,11 +43,10 @@ test.runIf(kills > 0)(
       const stopWriting = ledger.write(await rise(data));
       await sleep(Math.random() * 1000);
       const seen = ledger.seen();
-      const [whole, cut] = ["whole", "cut"].map((name) => join(folder.path, `${name}.tar.gz`)) as [
-        string,
-        string,
-      ];
-      const made = await command("backup", whole, "--replace", "--data", data).ended;
+      const [complete, cut] = ["whole", "cut"].map((name) =>
+        join(folder.path, `${name}.tar.gz`),
+      ) as [string, string];
+      const made = await command("backup", complete, "--replace", "--data", data).ended;
       expect(made).toMatchObject({ code: 0 });
       const later = ledger.seen();
       const second = command("backup", cut, "--replace", "--data", data);
@@ -63,7 +62,7 @@ test.runIf(kills > 0)(
       );
       await rm(data, { recursive: true });
       data = join(folder.path, `data-${round}`);
-      const file = code === 0 ? cut : whole;
+      const file = code === 0 ? cut : complete;
       expect(await command("restore", file, "--data", data).ended).toMatchObject({ code: 0 });
       const origin = await rise(data);
       await compare(origin, code === 0 ? later : seen);

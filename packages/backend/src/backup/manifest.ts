@@ -4,27 +4,27 @@ import { sql } from "../database/sql.ts";
 import { ownVersion } from "../own-version.ts";
 import { BackupError } from "./backup-error.ts";
 
-/** The state of the archive's format; a change that an older restore would misread counts it up. */
+/** The version of the archive format. Increase it for a change that an older restore would misread. */
 const currentFormat = 1;
 
 const schema = z.object({
   format: z.number(),
   /** The release of Portico that made it. */
   portico: z.string(),
-  /** The version of PostgreSQL that the files are of, such as `18.6`. */
+  /** The PostgreSQL version of the data files, such as `18.6`. */
   postgres: z.string(),
-  /** As ISO 8601 has it. */
+  /** In ISO 8601 format. */
   date: z.string(),
-  /** The place of the files' content, where that is not in the archive. */
+  /** Where the files' content is stored, if it is not in the archive. */
   filesElsewhere: z.string().optional(),
 });
 
-/** The first entry of a backup: what it is, and what can restore it. */
+/** The first entry of a backup, which describes it. */
 export type Manifest = z.output<typeof schema>;
 
 export const manifestName = "manifest.json";
 
-/** @param filesElsewhere the S3 store that keeps the content of files, if one does */
+/** @param filesElsewhere the S3 store with the content of files, if there is one */
 export async function manifestOf(
   database: Database,
   filesElsewhere: string | undefined,
@@ -45,13 +45,13 @@ export async function versionOf(database: Database): Promise<string> {
   return rows[0]?.version ?? "";
 }
 
-/** PostgreSQL reads the files of its own major version alone. */
+/** PostgreSQL can only read data files of its own major version. */
 export const majorOf = (version: string): string => version.replace(/\..*/, "");
 
-/** @throws {BackupError} for what is no manifest, or one of a newer format */
+/** @throws {BackupError} if the text is not a manifest, or has a newer format */
 export function parseManifest(file: string, text: string): Manifest {
   const { data } = schema.safeParse(jsonOf(text));
-  if (!data) throw new BackupError(`${file} is no backup of Portico.`);
+  if (!data) throw new BackupError(`${file} is not a Portico backup.`);
   if (data.format <= currentFormat) return data;
   throw new BackupError(
     `${file} was made by Portico ${data.portico}, whose backups this release cannot read. Restore it with that release or a later one.`,

@@ -1,18 +1,18 @@
-/** The name of a backup: later ones come later in order, and every file system takes it. */
+/** Returns the name of a backup. Names sort by date, and are valid on every file system. */
 export function archiveName(date: Date, project?: string): string {
   const day = `${date.toISOString().slice(0, 19).replaceAll(":", "-")}Z`;
   return `portico-${project === undefined ? "" : `${project}-`}${day}.tar.gz`;
 }
 
-/** A backup that was made because it was due. */
+/** A scheduled backup. */
 export interface DueArchive {
   readonly name: string;
-  /** Tells projects apart whose backups share a directory. */
+  /** Distinguishes projects whose backups share a directory. */
   readonly project: string;
   readonly date: Date;
 }
 
-/** The backups among names that a schedule gave, the oldest first. Others have none of its business. */
+/** Returns the scheduled backups among the names, the oldest first. Other files are never removed by a schedule. */
 export function dueArchives(names: readonly string[]): DueArchive[] {
   return names
     .flatMap((name) => {

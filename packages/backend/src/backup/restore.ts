@@ -16,29 +16,28 @@ export interface RestoreOptions {
   readonly directory: string;
   /** The folder for the content of files. */
   readonly files: string;
-  /** True to take the place of the project that is there. */
+  /** Whether to overwrite an existing project. */
   readonly replaces: boolean;
 }
 
 /**
- * Puts a backup into a data directory. It is unpacked in there, opened and read before it takes its place, so
- * a damaged one changes nothing.
+ * Restores a backup into a data directory. It is unpacked in there, opened and verified before it replaces the
+ * project, so a damaged backup changes nothing.
  *
  * @throws {BackupError}
  */
 export async function restore(options: RestoreOptions): Promise<Checked & { manifest: Manifest }> {
   const { file, directory, files: folder } = options;
-  const unlock = await locked(directory);
+  const unlock = await lockForRestore(directory);
   try {
     if (!options.replaces) await refuseTaken([directory, folder]);
-    const [inDirectory, inFolder] = [directory, folder].map((each) => join(each, aside)) as [
-      string,
-      string,
-    ];
+    const [inDirectory, inFolder] = [directory, folder].map((path) =>
+      join(path, restoringFolder),
+    ) as [string, string];
     try {
-      for (const place of [inDirectory, inFolder]) {
-        await rm(place, { recursive: true, force: true });
-        await makeDirectory(place);
+      for (const folder of [inDirectory, inFolder]) {
+        await rm(folder, { recursive: true, force: true });
+        await makeDirectory(folder);
       }
       const list = new FileList();
       const manifest = await unpackArchive(file, {
@@ -46,21 +45,21 @@ export async function restore(options: RestoreOptions): Promise<Checked & { mani
         files: inFolder,
         onFile: (version, size) => list.add(version, size),
       });
-      const isWithFiles = manifest.filesElsewhere === undefined;
-      const checked = await checkDatabase(inDirectory, isWithFiles ? list : undefined).catch(
+      const hasFiles = manifest.filesElsewhere === undefined;
+      const checked = await checkDatabase(inDirectory, hasFiles ? list : undefined).catch(
         async (error: unknown) => {
           await refuseOtherMajor(file, manifest.postgres);
           throw error;
         },
       );
-      // The database comes last: without it, no start takes the directory for a project that is whole.
-      if (isWithFiles) await exchange(folder, /^([0-9a-f]{2}|incoming|unfinished)$/);
-      await exchange(directory, /^database$/);
+      // The database comes last: without it, no server starts on an incomplete project.
+      if (hasFiles) await replaceContent(folder, /^([0-9a-f]{2}|incoming|unfinished)$/);
+      await replaceContent(directory, /^database$/);
       return { ...checked, manifest };
     } finally {
-      for (const place of [inDirectory, inFolder])
-        await rm(place, { recursive: true, force: true });
-      // After a failure, another try finds the directory as empty as this one did.
+      for (const folder of [inDirectory, inFolder])
+        await rm(folder, { recursive: true, force: true });
+      // After a failure, the folder must be as empty as before.
       await rmdir(folder).catch(() => {});
     }
   } finally {
@@ -68,7 +67,7 @@ export async function restore(options: RestoreOptions): Promise<Checked & { mani
   }
 }
 
-async function locked(directory: string): Promise<() => Promise<void>> {
+async function lockForRestore(directory: string): Promise<() => Promise<void>> {
   try {
     return await lockDirectory(directory);
   } catch (error) {
@@ -77,10 +76,10 @@ async function locked(directory: string): Promise<() => Promise<void>> {
   }
 }
 
-/** The folder to unpack a backup in. */
-const aside = "restoring";
-/** The folder of the old project, until the restored one is in its place. */
-const before = "replaced";
+/** The folder in which a backup is unpacked. */
+const restoringFolder = "restoring";
+/** The folder of the old project until it is replaced. */
+const replacedFolder = "replaced";
 
 async function refuseTaken(folders: readonly string[]): Promise<void> {
   for (const folder of folders) {
@@ -90,30 +89,32 @@ async function refuseTaken(folders: readonly string[]): Promise<void> {
     );
     if (taken.length === 0) continue;
     throw new BackupError(
-      `${folder} is not empty. Choose another directory, or take the place of what is there: --replace`,
+      `${folder} is not empty. Choose another directory, or use --replace to overwrite it.`,
     );
   }
 }
 
 async function refuseOtherMajor(file: string, postgres: string): Promise<void> {
   const database = await openPrepared({ postgis: placeOfPostgis() !== undefined });
-  const own = await versionOf(database).finally(() => database.close());
-  if (majorOf(own) === majorOf(postgres)) return;
+  const currentVersion = await versionOf(database).finally(() => database.close());
+  if (majorOf(currentVersion) === majorOf(postgres)) return;
   throw new BackupError(
-    `${file} is of PostgreSQL ${postgres}, and the embedded database here is ${own}. Restore it with the release of Portico that made it, and move it by portico export and portico import.`,
+    `${file} is of PostgreSQL ${postgres}, and the embedded database here is ${currentVersion}. Restore it with the release of Portico that made it, and move it by portico export and portico import.`,
   );
 }
 
-/** Puts what is unpacked into its place, and removes what was there. */
-async function exchange(folder: string, kept: RegExp): Promise<void> {
-  const old = join(folder, before);
+/** Replaces the old content of a folder with the unpacked one. */
+async function replaceContent(folder: string, pattern: RegExp): Promise<void> {
+  const old = join(folder, replacedFolder);
   await rm(old, { recursive: true, force: true });
   await mkdir(old, { mode: 0o700 });
-  for (const name of (await readdir(folder)).filter((each) => kept.test(each))) {
+  for (const name of (await readdir(folder)).filter((path) => pattern.test(path))) {
     await rename(join(folder, name), join(old, name));
   }
-  for (const name of (await readdir(join(folder, aside))).filter((each) => kept.test(each))) {
-    await rename(join(folder, aside, name), join(folder, name));
+  for (const name of (await readdir(join(folder, restoringFolder))).filter((path) =>
+    pattern.test(path),
+  )) {
+    await rename(join(folder, restoringFolder, name), join(folder, name));
   }
   await rm(old, { recursive: true, force: true });
 }

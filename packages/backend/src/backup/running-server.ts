@@ -5,13 +5,13 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { BackupError } from "./backup-error.ts";
 
-/** In bytes, what an address may have where it may have least (`sun_path` of macOS and the BSDs). */
-const longestAddress = 103;
+/** The smallest limit of any system (`sun_path` of macOS and the BSDs). */
+const maxAddressBytes = 103;
 
 /**
- * Calls back with an address for the socket by which a process with a data directory is asked for a backup. It
- * lies in the directory, which is this user's alone. An address has to be short, so a long way goes through a
- * link that is there as long as the call takes.
+ * Calls `use` with the address of the socket through which a running server accepts backup requests. The socket is in
+ * the data directory, which only this user can access. Socket addresses must be short, so for a long path the address
+ * goes through a symbolic link that exists during the call.
  */
 export async function withSocket<T>(
   directory: string,
@@ -22,7 +22,7 @@ export async function withSocket<T>(
     return use(`\\\\.\\pipe\\portico-${name}`);
   }
   const address = join(resolve(directory), "socket");
-  if (Buffer.byteLength(address) <= longestAddress) return use(address);
+  if (Buffer.byteLength(address) <= maxAddressBytes) return use(address);
   const folder = await mkdtemp(join(tmpdir(), "portico-"));
   try {
     await symlink(resolve(directory), join(folder, "d"));
@@ -33,31 +33,31 @@ export async function withSocket<T>(
 }
 
 /**
- * Asks the process that has a data directory for a backup, which begins before this returns.
+ * Requests a backup from the server that has the data directory open. The backup has begun when this returns.
  *
- * @throws {BackupError} when it does not answer, or refuses
+ * @throws {BackupError} if the server does not respond, or refuses
  */
-export async function askForArchive(directory: string): Promise<AsyncGenerator<Buffer>> {
-  const answer = await withSocket(directory, (socketPath) => {
-    const answered = Promise.withResolvers<IncomingMessage>();
-    request({ socketPath, method: "POST", path: "/backup" }, answered.resolve)
-      .on("error", answered.reject)
+export async function requestArchive(directory: string): Promise<AsyncGenerator<Buffer>> {
+  const response = await withSocket(directory, (socketPath) => {
+    const received = Promise.withResolvers<IncomingMessage>();
+    request({ socketPath, method: "POST", path: "/backup" }, received.resolve)
+      .on("error", received.reject)
       .end();
-    return answered.promise;
+    return received.promise;
   }).catch((error: unknown) => {
     throw new BackupError(
       `${directory} is in use, and the process that uses it cannot be asked for a backup (${(error as Error).message}).`,
     );
   });
-  if (answer.statusCode === 200) return piecesOf(answer);
+  if (response.statusCode === 200) return chunksOf(response);
   let text = "";
-  for await (const piece of answer) text += piece;
+  for await (const chunk of response) text += chunk;
   throw new BackupError(text);
 }
 
-async function* piecesOf(answer: IncomingMessage): AsyncGenerator<Buffer> {
+async function* chunksOf(response: IncomingMessage): AsyncGenerator<Buffer> {
   try {
-    yield* answer;
+    yield* response;
   } catch (error) {
     throw new BackupError("The server ended before the backup was whole; its log says why.", {
       cause: error,

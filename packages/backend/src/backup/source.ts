@@ -9,7 +9,7 @@ import { BackupError } from "./backup-error.ts";
 import { type Manifest, manifestName, manifestOf } from "./manifest.ts";
 import { end, fileHeader, fillOf, folderHeader } from "./tar.ts";
 
-/** An embedded project that is open in this process. */
+/** A project on the embedded database that is open in this process. */
 export interface BackupSource {
   readonly database: Database;
   /** The data directory. */
@@ -17,7 +17,7 @@ export interface BackupSource {
   readonly files: FilesSource;
 }
 
-/** The content of files: in a folder, or elsewhere, where others back it up. */
+/** The content of files: in a folder, or in a store that is backed up separately. */
 export type FilesSource =
   | {
       readonly folder: string;
@@ -26,21 +26,21 @@ export type FilesSource =
     }
   | { readonly elsewhere: string };
 
-/** Keeps the write-ahead log until it is copied. */
+/** The replication slot that retains the write-ahead log until it is copied. */
 const slot = "portico_backup";
 
-/** In bytes: how much of a file is in memory. */
-const piece = 256 * 1024;
+/** How much of a file is in memory at a time. */
+const chunkBytes = 256 * 1024;
 
 /**
- * The archive of a project in pieces, while others read and write it. It is a base backup, as pg_basebackup
- * makes one: the database's files as they are found between `pg_backup_start` and `pg_backup_stop`, and the
- * write-ahead log of that time, by which PostgreSQL makes them whole when the copy is opened
- * (https://www.postgresql.org/docs/18/continuous-archiving.html#BACKUP-LOWLEVEL-BASE-BACKUP). The first piece
- * comes once the backup has begun.
+ * Yields the archive of a project in chunks while it stays in use. It is a base backup like that of pg_basebackup:
+ * the data files between `pg_backup_start` and `pg_backup_stop`, and the write-ahead log of that time, with which
+ * PostgreSQL makes them consistent when the copy is opened
+ * (https://www.postgresql.org/docs/18/continuous-archiving.html#BACKUP-LOWLEVEL-BASE-BACKUP). The first chunk is
+ * yielded once the backup has begun.
  *
- * The files of objects come after the log. No row names a file that is not there yet, and none of those that
- * a row of the copy names is removed meanwhile.
+ * The files of objects come after the log: every file that a row of the copy refers to exists by then, and none of
+ * them is removed during the backup.
  */
 export async function* archiveOf(source: BackupSource): AsyncGenerator<Buffer> {
   const { database, directory, files } = source;
@@ -62,20 +62,20 @@ async function* copyOf(
   manifest: Manifest,
 ): AsyncGenerator<Buffer> {
   await dropSlot(database);
-  let isUnderWay = false;
+  let isRunning = false;
   try {
     await database.query(sql`select from pg_create_physical_replication_slot(${slot}, true)`);
     await database.query(sql`select from pg_backup_start('portico', fast => true)`);
-    isUnderWay = true;
+    isRunning = true;
     yield* entry(manifestName, Buffer.from(JSON.stringify(manifest, undefined, 2)));
     yield* databaseOf(directory);
     const { label, last } = await finish(database);
-    isUnderWay = false;
+    isRunning = false;
     yield* entry("database/backup_label", Buffer.from(label));
     yield* logOf(join(directory, "pg_wal"), label, last);
   } finally {
-    // The reader of the pieces may have stopped, or the database may be closing.
-    if (isUnderWay) await finish(database).catch(() => {});
+    // The reader may have stopped, or the database may be closing.
+    if (isRunning) await finish(database).catch(() => {});
     await dropSlot(database).catch(() => {});
   }
 }
@@ -89,23 +89,23 @@ async function finish(database: Database) {
   return finished;
 }
 
-/** A process that was killed during a backup leaves the slot, which would keep the log for ever. */
+/** Drops the slot that a process killed during a backup has left, since it would retain the log indefinitely. */
 export async function dropSlot(database: Database): Promise<void> {
   await database.query(sql`
     select pg_drop_replication_slot(slot_name) from pg_replication_slots where slot_name = ${slot}`);
 }
 
-/** Folders whose content is of the running database, and made anew. */
-const withoutContent =
+/** Folders whose content belongs to the running database and is created again at its start. */
+const emptyFolders =
   /^(pg_dynshmem|pg_notify|pg_replslot|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans|pg_wal)$/;
 
-/** Temporary files and tables, and what belongs to the process. */
-const ofTheProcess =
+/** Temporary files and tables, and files of the running process. */
+const excludedFiles =
   /^(postmaster\.(pid|opts)|backup_label(\.old)?|pg_internal\.init.*|pgsql_tmp.*|t\d+_\d+.*)$/;
 
 async function* databaseOf(directory: string): AsyncGenerator<Buffer> {
   yield* folder(directory, "database");
-  // It says where the log begins to count, so it is copied last.
+  // It records where recovery starts in the log, so it is copied last.
   yield* file(join(directory, control), `database/${control}`);
 }
 
@@ -115,16 +115,16 @@ async function* folder(directory: string, path: string): AsyncGenerator<Buffer> 
   yield folderHeader(path);
   for (const found of await readdir(directory, { withFileTypes: true })) {
     const [from, to] = [join(directory, found.name), `${path}/${found.name}`];
-    if (ofTheProcess.test(found.name) || to.endsWith(control)) continue;
+    if (excludedFiles.test(found.name) || to.endsWith(control)) continue;
     if (found.isFile()) yield* file(from, to);
     else if (found.isDirectory()) {
-      if (withoutContent.test(found.name)) yield folderHeader(to);
+      if (emptyFolders.test(found.name)) yield folderHeader(to);
       else yield* folder(from, to);
     }
   }
 }
 
-/** The segments of the write-ahead log that the copy needs, from the one that its label names. */
+/** Yields the segments of the write-ahead log that the copy needs, from the one in its label. */
 async function* logOf(directory: string, label: string, last: string): AsyncGenerator<Buffer> {
   const first = /\(file ([0-9A-F]{24})\)/.exec(label)?.[1] ?? "";
   for (const name of (await readdir(directory)).sort()) {
@@ -148,20 +148,25 @@ async function* entry(path: string, content: Buffer): AsyncGenerator<Buffer> {
   yield fillOf(content.length);
 }
 
-/** A file as long as it was when it was opened. One that is gone by then is left out. */
+/** Yields a file with the length that it had when it was opened. A file that is already removed is skipped. */
 async function* file(from: string, path: string): AsyncGenerator<Buffer> {
   const handle = await open(from).catch(ifMissing);
   if (!handle) return;
   try {
     const { size } = await handle.stat();
     yield fileHeader(path, size);
-    for (let at = 0; at < size; ) {
-      const length = Math.min(piece, size - at);
-      const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(length), 0, length, at);
-      // It was cut off meanwhile, which the log says as well.
+    for (let position = 0; position < size; ) {
+      const length = Math.min(chunkBytes, size - position);
+      const { bytesRead, buffer } = await handle.read(
+        Buffer.allocUnsafe(length),
+        0,
+        length,
+        position,
+      );
+      // The file was truncated in the meantime. Replaying the log does the same.
       if (bytesRead === 0) buffer.fill(0);
       yield buffer.subarray(0, bytesRead || length);
-      at += bytesRead || length;
+      position += bytesRead || length;
     }
     yield fillOf(size);
   } finally {

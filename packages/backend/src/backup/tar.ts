@@ -1,10 +1,9 @@
 /**
- * The archive's format: tar (POSIX.1-2017, pax, "ustar Interchange Format"), written and read piece by piece.
- * A file that the database writes to meanwhile has to be entered with the size that it had at first, so the
- * size is given and the content filled up.
+ * Streaming reader and writer of tar (POSIX.1-2017, pax, "ustar Interchange Format"). A file may change its size while
+ * it is copied, so the caller gives the size up front and pads the content.
  */
 
-/** An entry as it is read. Its content has to be read, or is skipped, before the next entry comes. */
+/** An entry of an archive. Unread content is skipped when the next entry is read. */
 export interface ArchiveEntry {
   readonly path: string;
   readonly isFolder: boolean;
@@ -13,19 +12,20 @@ export interface ArchiveEntry {
   readonly content: AsyncIterable<Buffer>;
 }
 
-const block = 512;
+const blockBytes = 512;
 
-/** The archive ends with two blocks of zeros. */
-export const end = Buffer.alloc(2 * block);
+/** The end of an archive: two blocks of zeros. */
+export const end = Buffer.alloc(2 * blockBytes);
 
 export const folderHeader = (path: string): Buffer => header(path, 0, "5", 0o700);
 export const fileHeader = (path: string, size: number): Buffer => header(path, size, "0", 0o600);
 
-/** The zeros that fill a file's last block. */
-export const fillOf = (size: number): Buffer => Buffer.alloc((block - (size % block)) % block);
+/** Returns the zeros that fill a file's last block. */
+export const fillOf = (size: number): Buffer =>
+  Buffer.alloc((blockBytes - (size % blockBytes)) % blockBytes);
 
 function header(path: string, size: number, kind: string, mode: number): Buffer {
-  const bytes = Buffer.alloc(block);
+  const bytes = Buffer.alloc(blockBytes);
   if (bytes.write(path, 0, "latin1") > 100) throw new Error(`${path} is too long for an archive.`);
   bytes.write(octal(mode, 8), 100);
   bytes.write(octal(0, 8), 108);
@@ -43,7 +43,7 @@ const octal = (value: number, length: number) => `${value.toString(8).padStart(l
 
 const sumOf = (bytes: Buffer) => bytes.reduce((sum, byte) => sum + byte, 0);
 
-/** Eleven octal digits end at 8 GB; a number in binary with the first bit set is what GNU tar writes then. */
+/** Eleven octal digits reach 8 GB. For larger files, GNU tar writes a binary number with the first bit set. */
 function writeSize(bytes: Buffer, size: number): void {
   if (size < 8 ** 11) {
     bytes.write(octal(size, 12), 124);
@@ -53,26 +53,26 @@ function writeSize(bytes: Buffer, size: number): void {
   }
 }
 
-/** @throws {Error} when the archive is cut off, or is none */
+/** @throws {Error} if the archive is truncated or invalid */
 export async function* entriesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<ArchiveEntry> {
   const reader = new Reader(chunks);
   for (;;) {
-    const bytes = await reader.take(block);
+    const bytes = await reader.take(blockBytes);
     if (bytes.every((byte) => byte === 0)) break;
     const entry = read(bytes);
-    let left = entry.size;
+    let remaining = entry.size;
     const content = async function* () {
-      while (left > 0) {
-        const piece = await reader.some(left);
-        left -= piece.length;
-        yield piece;
+      while (remaining > 0) {
+        const chunk = await reader.some(remaining);
+        remaining -= chunk.length;
+        yield chunk;
       }
     };
     yield { ...entry, content: content() };
-    while (left > 0) left -= (await reader.some(left)).length;
+    while (remaining > 0) remaining -= (await reader.some(remaining)).length;
     await reader.take(fillOf(entry.size).length);
   }
-  // A sum of the whole, such as gzip's, comes after the last block.
+  // A checksum such as gzip's comes after the last block.
   await reader.drain();
 }
 
@@ -87,7 +87,7 @@ function read(bytes: Buffer): Omit<ArchiveEntry, "content"> {
   return { path: text(0, 100), isFolder: text(156, 1) === "5", size };
 }
 
-/** Takes bytes from a stream, as many as are asked for. */
+/** Reads a given number of bytes from a stream. */
 class Reader {
   readonly #chunks: AsyncIterator<Buffer>;
   #rest: Buffer = Buffer.alloc(0);
@@ -96,26 +96,26 @@ class Reader {
     this.#chunks = chunks[Symbol.asyncIterator]();
   }
 
-  /** Some bytes, one at least and `most` at most. */
-  async some(most: number): Promise<Buffer> {
+  /** Returns between one and `maxLength` bytes. */
+  async some(maxLength: number): Promise<Buffer> {
     while (this.#rest.length === 0) {
       const { done, value } = await this.#chunks.next();
       if (done) throw new Error("the archive is cut off");
       this.#rest = value;
     }
-    const piece = this.#rest.subarray(0, most);
-    this.#rest = this.#rest.subarray(piece.length);
-    return piece;
+    const chunk = this.#rest.subarray(0, maxLength);
+    this.#rest = this.#rest.subarray(chunk.length);
+    return chunk;
   }
 
   async take(length: number): Promise<Buffer> {
-    const pieces: Buffer[] = [];
-    for (let left = length; left > 0; ) {
-      const piece = await this.some(left);
-      pieces.push(piece);
-      left -= piece.length;
+    const chunks: Buffer[] = [];
+    for (let remaining = length; remaining > 0; ) {
+      const chunk = await this.some(remaining);
+      chunks.push(chunk);
+      remaining -= chunk.length;
     }
-    return Buffer.concat(pieces);
+    return Buffer.concat(chunks);
   }
 
   async drain(): Promise<void> {

@@ -6,22 +6,22 @@ import { createGunzip } from "node:zlib";
 import { makeDirectory } from "../private-directory.ts";
 import { placeOf } from "../storage/files/directory.ts";
 import { isUuid } from "../storage/names.ts";
-import { BackupError, refusal } from "./backup-error.ts";
+import { BackupError, wrapFileError } from "./backup-error.ts";
 import { type Manifest, manifestName, parseManifest } from "./manifest.ts";
 import { type ArchiveEntry, entriesOf } from "./tar.ts";
 
-/** The parts of a backup, and where they go. */
+/** Where the parts of a backup are unpacked. */
 export interface Destination {
-  /** Becomes the folder that holds `database`. */
+  /** The folder in which `database` is created. */
   readonly directory: string;
-  /** The folder of the files. Without it, their content is read and left out. */
+  /** The folder of the files. Without it, their content is read but not written. */
   readonly files?: string | undefined;
   /** Called with the version of each file. */
   readonly onFile?: ((version: string, size: number) => void) | undefined;
 }
 
 /**
- * Reads an archive from its first byte to its last, whose checksum says that it is whole.
+ * Unpacks an archive. It is read to its end, where a checksum confirms that it is complete.
  *
  * @throws {BackupError}
  */
@@ -29,7 +29,7 @@ export async function unpackArchive(file: string, destination: Destination): Pro
   let manifest: Manifest | undefined;
   const source = createReadStream(file);
   const gunzip = createGunzip();
-  // A failure ends the loop below, with its error.
+  // If this fails, the loop below throws the error.
   const reading = pipeline(source, gunzip);
   reading.catch(() => {});
   try {
@@ -43,7 +43,7 @@ export async function unpackArchive(file: string, destination: Destination): Pro
     }
     await reading;
   } catch (error) {
-    throw explained(file, error);
+    throw toBackupError(file, error);
   } finally {
     source.destroy();
   }
@@ -58,7 +58,7 @@ async function unpack(entry: ArchiveEntry, { directory, files, onFile }: Destina
     onFile?.(version, entry.size);
     return files === undefined ? undefined : write(entry, join(files, placeOf(version)));
   }
-  // Each part of a name begins with a letter, a digit or an underscore: none leads out of the directory.
+  // Each part of a path starts with a letter, a digit or an underscore, so none leads out of the directory.
   if (!/^database(\/\w[\w.-]*)*$/.test(path)) throw new Error(`${path} has no place in a project`);
   return isFolder ? makeDirectory(join(directory, path)) : write(entry, join(directory, path));
 }
@@ -72,20 +72,20 @@ async function write({ content }: ArchiveEntry, path: string): Promise<void> {
 }
 
 async function textOf({ content }: ArchiveEntry): Promise<string> {
-  const pieces: Buffer[] = [];
-  for await (const piece of content) pieces.push(piece);
-  return Buffer.concat(pieces).toString();
+  const chunks: Buffer[] = [];
+  for await (const chunk of content) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
 }
 
-/** Errors of the archive, those of zlib among them, say the same thing: it is not what was written. */
-function explained(file: string, error: unknown): unknown {
+/** Maps errors to {@link BackupError}. Errors of the content, such as zlib's, mean that the archive is damaged. */
+function toBackupError(file: string, error: unknown): unknown {
   if (error instanceof BackupError) return error;
   const { path = file, syscall } = error as NodeJS.ErrnoException;
   const isOfFile = path === file && syscall !== "write";
-  const refused = isOfFile
-    ? refusal(file, "read", error)
-    : refusal(`What ${file} holds`, "written", error);
-  if (refused instanceof BackupError) return refused;
+  const wrapped = isOfFile
+    ? wrapFileError(file, "read", error)
+    : wrapFileError(`What ${file} holds`, "written", error);
+  if (wrapped instanceof BackupError) return wrapped;
   const reason = error instanceof Error ? error.message : String(error);
-  return new BackupError(`${file} is damaged, or no backup: ${reason}.`, { cause: error });
+  return new BackupError(`${file} is damaged or not a backup: ${reason}.`, { cause: error });
 }

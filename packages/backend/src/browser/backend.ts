@@ -42,20 +42,20 @@ export interface BrowserBackendOptions {
   /** The files of the project, by their path below `supabase/` (`"config.toml"`, `"seed.sql"`). */
   readonly files?: Readonly<Record<string, string>>;
   /**
-   * Where the data are: `"memory"` (the default), until the tab ends; or `"idb://"` and a name, where the
-   * browser keeps them (IndexedDB).
+   * Where the data is stored: `"memory"` (the default) until the tab is closed, or `"idb://"` and a name to
+   * persist it in the browser (IndexedDB).
    */
   readonly data?: "memory" | `idb://${string}`;
   /**
-   * The origin that the backend answers for: links in messages lead there, and clients take it as their URL.
-   * Default: that of the page.
+   * The origin of the backend: links in messages lead there, and clients use it as their URL. Defaults to the
+   * origin of the page.
    */
   readonly url?: string;
   /** The variables for `env(NAME)` in config.toml. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Extensions of PostgreSQL from PGlite's packages, which migrations create. */
+  /** PostgreSQL extensions from PGlite's packages, for migrations to create. */
   readonly extensions?: NonNullable<PGliteOptions["extensions"]>;
-  /** Takes the lines that a server would log. Default: errors go to the console. */
+  /** Receives what a server would log. By default, errors go to the console. */
   readonly log?: Log;
 }
 
@@ -73,31 +73,31 @@ export interface BrowserBackendOptions {
  * ```
  */
 export interface BrowserBackend {
-  /** Its origin, which a client takes as its URL. Only {@link BrowserBackend.fetch} leads there. */
+  /** Its origin, which clients use as their URL. Only {@link BrowserBackend.fetch} can reach it. */
   readonly url: string;
   readonly publishableKey: string;
-  /** Past every policy. Whoever uses the page can read it, as all that the page has. */
+  /** Bypasses row-level security. Like everything in the page, its user can read this key. */
   readonly secretKey: string;
-  /** Answers a request, in place of the network. Clients take it as their `fetch`. */
+  /** Answers requests in place of the network. Pass it to clients as their `fetch`. */
   readonly fetch: typeof globalThis.fetch;
   /** The messages that it has sent. */
   readonly inbox: Inbox;
   /**
-   * Goes to an address as a browser would: that of a link in a message, of a provider's sign-in, or of a form
-   * in a page of the backend. Follows redirects, with the backend's cookies, until one leads to the application.
+   * Opens a URL as a browser would: a link in a message, a provider's sign-in, or the target of a form on one of the
+   * backend's pages. Follows redirects, with the backend's cookies, until one leads to the application.
    */
   readonly visit: (address: string, init?: RequestInit) => Promise<Visited>;
-  /** Sentences for the developer: settings without effect, files that were skipped. */
+  /** Messages for the developer: settings without effect, and files that were skipped. */
   readonly warnings: readonly string[];
   /** Runs SQL as the database's owner. @throws {Error} with PostgreSQL's message */
   sql(text: string): Promise<readonly Readonly<Record<string, unknown>>[]>;
-  /** Sends what waits, ends the work in the background, and closes the database. */
+  /** Sends the remaining messages, stops the background work, and closes the database. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
 /**
- * Starts a backend in this tab: the auth wire, the data wire and the inbox, on PGlite. There is no server; its
+ * Starts a backend in this tab: the auth wire, the data wire and the inbox, on PGlite. Without a server, its
  * {@link BrowserBackend.fetch} answers.
  *
  * @throws {ConfigError} {MigrationError} {DatabaseInUse}
@@ -119,7 +119,7 @@ export interface BrowserBackend {
 export async function startBackend({
   files = {},
   data = "memory",
-  url: origin = ownOrigin(),
+  url: origin = pageOrigin(),
   env = {},
   extensions,
   log = toConsole,
@@ -137,18 +137,18 @@ export async function startBackend({
     const issuer = fixedIssuer(loaded.config, config);
     const parts = compose({
       options: { env, log, expose: { inbox: true, sandbox: true } },
-      development: { isDevelopment: true, hasInbox: true, hasSandbox: true, told: [] },
+      development: { isDevelopment: true, hasInbox: true, hasSandbox: true, messages: [] },
       ...{ config, project, database, keys, signingKeys },
       tokens: rememberVerified(accessTokens(signingKeys, keys.jwtSecret, issuer)),
       switches: readSwitches(env),
       leakCheck: readLeakCheck(env),
       ...{ standby: undefined, metrics: undefined, tracing: undefined },
     });
-    await database.keep();
-    const jar: CookieJar = { cookies: new Map() };
+    await database.persist();
+    const cookieJar: CookieJar = { cookies: new Map() };
     const answer = async (request: Request) => {
-      const response = await parts.app.fetch(request, jar);
-      await database.keep();
+      const response = await parts.app.fetch(request, cookieJar);
+      await database.persist();
       return response;
     };
     const fetch: typeof globalThis.fetch = async (input, init) => {
@@ -186,8 +186,8 @@ export async function startBackend({
   }
 }
 
-/** A page without an origin of its own, such as a sandboxed frame, has that of `portico start`. */
-function ownOrigin(): string {
+/** Returns the origin of the page; one without an origin, such as a sandboxed frame, gets that of `portico start`. */
+function pageOrigin(): string {
   const { location } = globalThis as { location?: { readonly origin: string } };
   return location && location.origin !== "null" ? location.origin : "http://localhost:54321";
 }

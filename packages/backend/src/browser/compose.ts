@@ -1,15 +1,15 @@
 import { Hono } from "hono";
-import { writeRefusals } from "../http/refusals.ts";
+import { logRefusals } from "../http/refusals.ts";
 import { identifyRequest } from "../http/request-id.ts";
 import { createUpkeep } from "../server/jobs/upkeep.ts";
 import { createMessages } from "../server/messages/messages.ts";
-import { createNotHere } from "../server/not-here.ts";
+import { createMissingWires } from "../server/missing-wires.ts";
 import type { CoreContext, Part } from "../server/part.ts";
 import { createSandboxPart } from "../server/sandbox.ts";
 import { createAuthWire } from "../server/wires/auth.ts";
 import { createDataWire } from "../server/wires/data.ts";
 
-/** The parts of the backend that a tab has, under one application. */
+/** The parts of the backend in a tab, as one Hono application. */
 export interface Composition {
   readonly app: Hono;
   ready(): Promise<unknown>;
@@ -22,14 +22,16 @@ export function compose(context: CoreContext): Composition {
   const parts: readonly Part[] = [
     createAuthWire(context, messages, sandbox?.sandbox),
     createDataWire(context),
-    createNotHere({ "/realtime/v1": "Realtime is not here: channels hear nothing." }),
+    createMissingWires({
+      "/realtime/v1": "Realtime is not supported in a browser tab: channels receive nothing.",
+    }),
     messages,
     ...(sandbox ? [sandbox] : []),
     createUpkeep(context),
   ];
   const app = new Hono();
   app.use(identifyRequest);
-  app.use(writeRefusals(context.options.log));
+  app.use(logRefusals(context.options.log));
   for (const part of parts) part.mount?.(app);
   return {
     app,

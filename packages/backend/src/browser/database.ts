@@ -1,7 +1,7 @@
 import { PGlite, type PGliteOptions, protocol } from "@electric-sql/pglite";
 import { extensionFiles } from "../database/extensions.ts";
 import { restoring } from "../database/pglite/client-sessions.ts";
-import { refusalOf, Statements, settings } from "../database/pglite/statements.ts";
+import { databaseErrorFields, Statements, settings } from "../database/pglite/statements.ts";
 import {
   AcquisitionTimeout,
   type Database,
@@ -21,7 +21,7 @@ import {
 } from "../database/sessions/session.ts";
 import { toText } from "../database/sessions/values.ts";
 import { type Sql, sql } from "../database/sql.ts";
-import { holdName } from "./hold-name.ts";
+import { lockDatabase } from "./database-lock.ts";
 
 export interface InTabOptions {
   /** `memory`, or `idb://` and a name. */
@@ -31,28 +31,28 @@ export interface InTabOptions {
 
 /** The database of a tab. */
 export interface TabDatabase extends Database {
-  /** Has the browser keep all that is committed. Nothing to do where the data are in memory. */
-  keep(): Promise<void>;
+  /** Persists everything that is committed. Does nothing if the data is in memory. */
+  persist(): Promise<void>;
 }
 
-/** In milliseconds: how soon the browser keeps what is written after an answer. */
-const soon = 250;
+/** How soon a write after a response is persisted. */
+const persistDelayMs = 250;
 
-/** In characters: a longer text is long (`LongTexts`). */
-const longest = 64 * 1024;
+/** Longer texts count as long (`LongTexts`). */
+const longTextCharacters = 64 * 1024;
 
 /**
- * Opens PGlite in this tab, as the backend's database. Turns have its one session one after the other. There is
- * no thread beside it that could interrupt a statement, so that one which does not end holds the tab.
+ * Opens PGlite in this tab as the backend's database. Its only session is used by one caller at a time. No other
+ * thread can interrupt a statement, so a statement that never ends blocks the tab.
  *
- * @throws {DatabaseInUse} when another tab has it open
+ * @throws {DatabaseInUse} if another tab has it open
  */
 export async function openInTab({ data, extensions = {} }: InTabOptions): Promise<TabDatabase> {
-  const isKept = data.startsWith("idb://");
-  const release = isKept ? await holdName(data) : () => {};
+  const isPersistent = data.startsWith("idb://");
+  const release = isPersistent ? await lockDatabase(data) : () => {};
   try {
     const pglite = await PGlite.create({
-      dataDir: isKept ? data : "memory://",
+      dataDir: isPersistent ? data : "memory://",
       startParams: [...PGlite.defaultStartParams, ...settings],
       extensions,
     });
@@ -62,18 +62,18 @@ export async function openInTab({ data, extensions = {} }: InTabOptions): Promis
     }
     const session = new TabSession(pglite);
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const keepSoon = () => {
-      timer ??= setTimeout(() => void keep().catch(() => {}), soon);
+    const persistSoon = () => {
+      timer ??= setTimeout(() => void persist().catch(() => {}), persistDelayMs);
     };
-    const turns = new Turns(isKept ? keepSoon : () => {});
-    const keep = async () => {
+    const queue = new SessionQueue(isPersistent ? persistSoon : () => {});
+    const persist = async () => {
       clearTimeout(timer);
       timer = undefined;
-      if (isKept && !turns.isClosed) await turns.alone(() => session.keep());
+      if (isPersistent && !queue.isClosed) await queue.alone(() => session.persist());
     };
     const close = async () => {
-      await keep();
-      await turns.close();
+      await persist();
+      await queue.close();
       clearTimeout(timer);
       await pglite.close();
       release();
@@ -83,7 +83,7 @@ export async function openInTab({ data, extensions = {} }: InTabOptions): Promis
       closed ??= close();
       return closed;
     };
-    return { ...databaseOver(session, turns, {}, closeOnce), keep };
+    return { ...databaseOver(session, queue, {}, closeOnce), persist };
   } catch (error) {
     release();
     throw error;
@@ -94,52 +94,52 @@ export async function openInTab({ data, extensions = {} }: InTabOptions): Promis
 class TabSession {
   readonly pglite: PGlite;
   readonly #statements: Statements;
-  /** How far the browser has kept the log of changes. */
-  #kept: unknown;
+  /** The position in the write-ahead log up to which changes are persisted. */
+  #persistedUpTo: unknown;
 
   constructor(pglite: PGlite) {
     this.pglite = pglite;
     this.#statements = new Statements(pglite);
   }
 
-  run(statements: readonly Sql[], isWhole: boolean, texts?: LongTexts): Promise<Result[]> {
-    const wired = statements.map(({ text, values }) => ({ text, values: values.map(toText) }));
-    return asRefused(async () => {
-      const results = isWhole
-        ? await this.#statements.runWhole(wired)
-        : await this.#statements.run(wired);
-      if (texts) for (const { rows } of results) admitLong(rows, texts);
+  run(statements: readonly Sql[], isTransaction: boolean, texts?: LongTexts): Promise<Result[]> {
+    const encoded = statements.map(({ text, values }) => ({ text, values: values.map(toText) }));
+    return withDatabaseErrors(async () => {
+      const results = isTransaction
+        ? await this.#statements.runWhole(encoded)
+        : await this.#statements.run(encoded);
+      if (texts) for (const { rows } of results) encodeLongTexts(rows, texts);
       return results;
     });
   }
 
   script(text: string): Promise<void> {
-    return asRefused(async () => {
-      // PGlite's own method for scripts would have the browser keep the files after each.
-      const question = protocol.serialize.query(text);
-      await this.pglite.execProtocolStream(question, { syncToFs: false });
+    return withDatabaseErrors(async () => {
+      // PGlite's own method for scripts would persist all files after each script.
+      const message = protocol.serialize.query(text);
+      await this.pglite.execProtocolStream(message, { syncToFs: false });
     });
   }
 
   rollBack(): Promise<void> {
-    return asRefused(() => this.#statements.rollBack());
+    return withDatabaseErrors(() => this.#statements.rollBack());
   }
 
-  /** Compares all files with those that the browser has, which takes a while: only after a change. */
-  async keep(): Promise<void> {
+  /** Persists the files if there was a change. PGlite compares all files, which takes a while. */
+  async persist(): Promise<void> {
     const [position] = await this.run([sql`select pg_current_wal_insert_lsn() as at`], true);
     const [{ at } = { at: undefined }] = (position?.rows ?? []) as { at: unknown }[];
-    if (at === this.#kept) return;
+    if (at === this.#persistedUpTo) return;
     await this.pglite.syncToFs();
-    this.#kept = at;
+    this.#persistedUpTo = at;
   }
 }
 
-/** Makes UTF-8 of long texts, where there is room for it. */
-function admitLong(rows: readonly unknown[], texts: LongTexts): void {
+/** Encodes long texts as UTF-8, if the memory budget has room for them. */
+function encodeLongTexts(rows: readonly unknown[], texts: LongTexts): void {
   for (const row of rows as Record<string, unknown>[]) {
     for (const [name, value] of Object.entries(row)) {
-      if (typeof value !== "string" || value.length <= longest) continue;
+      if (typeof value !== "string" || value.length <= longTextCharacters) continue;
       const bytes = new TextEncoder().encode(value);
       texts.admitNow(bytes.byteLength);
       row[name] = bytes;
@@ -147,50 +147,50 @@ function admitLong(rows: readonly unknown[], texts: LongTexts): void {
   }
 }
 
-async function asRefused<T>(work: () => Promise<T>): Promise<T> {
+async function withDatabaseErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    const fields = refusalOf(error);
+    const fields = databaseErrorFields(error);
     throw fields ? new DatabaseError(fields, { cause: error }) : error;
   }
 }
 
-/** The port, for one share. */
+/** Returns the database port for one share. */
 function databaseOver(
   session: TabSession,
-  turns: Turns,
+  queue: SessionQueue,
   share: Share,
   close: () => Promise<void>,
 ): Database {
-  const inTurn = <T>(work: () => Promise<T>, signal?: Pick<AbortSignal, "aborted">) =>
-    turns.take(work, share, signal);
-  const whole = (statements: readonly Sql[], { signal, longTexts }: TransactionOptions = {}) =>
-    inTurn(() => session.run(statements, true, longTexts), signal);
+  const enqueue = <T>(work: () => Promise<T>, signal?: Pick<AbortSignal, "aborted">) =>
+    queue.take(work, share, signal);
+  const runAll = (statements: readonly Sql[], { signal, longTexts }: TransactionOptions = {}) =>
+    enqueue(() => session.run(statements, true, longTexts), signal);
   return {
     ...connectionOver({
-      run: whole,
-      script: (text) => inTurn(() => session.script(text)),
+      run: runAll,
+      script: (text) => enqueue(() => session.script(text)),
     }),
     engine: "pglite",
-    batch: batchOver(whole, restoring),
+    batch: batchOver(runAll, restoring),
     transaction: (work, modes = {}) => {
-      const own: Session = {
+      const transactionSession: Session = {
         run: (statements) => session.run(statements, false, modes.longTexts),
         script: (text) => session.script(text),
         rollback: () => session.rollBack(),
         restoring,
       };
-      return inTurn(() => inTransaction(own, modes, work), modes.signal);
+      return enqueue(() => inTransaction(transactionSession, modes, work), modes.signal);
     },
-    listen: (channel, onNotify) => inTurn(() => session.pglite.listen(channel, onNotify)),
-    share: (other) => databaseOver(session, turns, other, close),
+    listen: (channel, onNotify) => enqueue(() => session.pglite.listen(channel, onNotify)),
+    share: (other) => databaseOver(session, queue, other, close),
     close,
   };
 }
 
-/** Gives PGlite's one session to one turn at a time, in the order of asking. */
-class Turns {
+/** Queues the users of PGlite's only session, first in, first out. */
+class SessionQueue {
   isClosed = false;
   #last: Promise<unknown> = Promise.resolve();
   readonly #done: () => void;
@@ -205,11 +205,11 @@ class Turns {
     { acquireTimeout }: Share,
     signal: Pick<AbortSignal, "aborted"> | undefined,
   ): Promise<T> {
-    const asked = performance.now();
+    const requestedAt = performance.now();
     const turn = this.#last.then(() => {
       if (this.isClosed) throw new DatabaseUnavailable("The database is closed.");
       if (signal?.aborted) throw canceled("user request");
-      if (acquireTimeout !== undefined && performance.now() - asked > acquireTimeout) {
+      if (acquireTimeout !== undefined && performance.now() - requestedAt > acquireTimeout) {
         throw new AcquisitionTimeout();
       }
       return work().finally(this.#done);
@@ -218,14 +218,14 @@ class Turns {
     return turn;
   }
 
-  /** A turn that is nobody's. */
+  /** Runs work that belongs to no request. */
   alone(work: () => Promise<void>): Promise<void> {
     const turn = this.#last.then(work);
     this.#last = turn.catch(() => {});
     return turn;
   }
 
-  /** Waits for the turn under way, and refuses all others. */
+  /** Waits for the current work, and refuses all that is queued. */
   async close(): Promise<void> {
     this.isClosed = true;
     await this.#last;

@@ -1,7 +1,7 @@
 /**
- * The backend in a browser's tab: the wires of Supabase Auth and PostgREST and the inbox, on PGlite, with no
- * server. For Storybook, tests in a browser and offline demos; never for production, since whoever uses the page
- * has all that is in it.
+ * The backend in a browser tab: the wires of Supabase Auth and PostgREST and the inbox, on PGlite, without a
+ * server. For Storybook, browser tests and offline demos; never for production, since the user of the page can read
+ * everything in it.
  *
  * @module
  */
@@ -10,5 +10,5 @@ export { MigrationError } from "../database/migrations/file.ts";
 export type { Log } from "../log/log.ts";
 export { Inbox, type ReceivedMessage } from "../testing/inbox.ts";
 export { type BrowserBackend, type BrowserBackendOptions, startBackend } from "./backend.ts";
-export { DatabaseInUse } from "./hold-name.ts";
+export { DatabaseInUse } from "./database-lock.ts";
 export type { Visited } from "./visit.ts";

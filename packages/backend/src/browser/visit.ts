@@ -1,5 +1,5 @@
 /**
- * Where a visit has ended.
+ * The page where a visit has ended.
  *
  * @example
  * ```ts
@@ -11,19 +11,19 @@
  * ```
  */
 export interface Visited {
-  /** The address that a browser would show now. */
+  /** The URL that a browser would show. */
   readonly url: string;
-  /** The backend's answer; undefined where the address is not the backend's but the application's. */
+  /** The backend's response; undefined if the URL belongs to the application. */
   readonly page: Response | undefined;
 }
 
-/** The first steps of the paths that the backend answers. */
+/** The path prefixes that the backend answers. */
 const ownPaths = /^\/(auth\/v1|rest\/v1|sandbox|inbox|\.well-known)(\/|$)/;
 
-/** As many as browsers follow. */
-const mostRedirects = 20;
+/** Browsers follow the same number. */
+const maxRedirects = 20;
 
-/** Goes to an address as a browser would, from one redirect to the next, as far as the backend answers. */
+/** Opens a URL as a browser would, and follows redirects as long as they lead to the backend. */
 export async function visit(
   fetch: (request: Request) => Promise<Response>,
   origin: string,
@@ -31,10 +31,10 @@ export async function visit(
   init?: RequestInit,
 ): Promise<Visited> {
   let request = new Request(new URL(address, origin), init);
-  for (let redirects = 0; redirects <= mostRedirects; redirects++) {
+  for (let redirects = 0; redirects <= maxRedirects; redirects++) {
     const url = new URL(request.url);
     if (url.origin !== origin || !ownPaths.test(url.pathname)) {
-      // A Request's own address lacks the part that only the page reads.
+      // `request.url` has no fragment, but `next.href` below keeps it.
       return { url: request.url, page: undefined };
     }
     const page = await fetch(request);

@@ -2,7 +2,7 @@ import { formatPath, isTable, type Path, valueAt } from "./document.ts";
 import type { ParsedConfig } from "./sections/schema.ts";
 import { withScheme } from "./sections/setting.ts";
 
-/** Numbers outside the limits of Supabase Auth, which it replaces at its start (`ApplyDefaults`). */
+/** Numbers with limits, which Supabase Auth replaces at its start if they are outside (`ApplyDefaults`). */
 const limited: readonly Path[] = [
   ["auth", "jwt_expiry"],
   ["auth", "minimum_password_length"],
@@ -27,11 +27,11 @@ const addresses: readonly Path[] = [
   ["auth", "external_url"],
 ];
 
-/** Returns a sentence, without its subject, for each value that the server runs with in place of the file's. */
+/** Returns a message, without its subject, for each value in the file that the server replaces. */
 export function adjustments(
   document: unknown,
   config: ParsedConfig,
-): readonly { readonly path: Path; readonly sentence: string }[] {
+): readonly { readonly path: Path; readonly message: string }[] {
   const changed = (path: Path) => {
     const found = valueAt(document, path);
     const used = valueAt(config, path);
@@ -45,29 +45,29 @@ export function adjustments(
   return [
     ...limited.flatMap(changed).map(({ path, found, used }) => ({
       path,
-      sentence: `is ${found}, outside the limits of Supabase Auth; ${used} is used, as there.`,
+      message: `is ${found}, outside the limits of Supabase Auth; ${used} is used, as there.`,
     })),
     ...durations
       .filter((path) => typeof valueAt(document, path) === "number")
       .map((path) => {
         const found = String(valueAt(document, path));
-        return { path, sentence: `has no unit and counts as seconds; write "${found}s".` };
+        return { path, message: `has no unit and counts as seconds; write "${found}s".` };
       }),
     ...[...addresses, ...providers].flatMap(changed).map(({ path, found, used }) => ({
       path,
-      sentence: `is ${found}, which has no scheme; ${used} is used.`,
+      message: `is ${found}, which has no scheme; ${used} is used.`,
     })),
     ...config.auth.additional_redirect_urls
       .filter((pattern) => withScheme(pattern) !== pattern)
       .map((pattern) => ({
         path: ["auth", "additional_redirect_urls"],
-        sentence: `has ${JSON.stringify(pattern)}, which has no scheme and matches no address; write ${JSON.stringify(withScheme(pattern))}.`,
+        message: `has ${JSON.stringify(pattern)}, which has no scheme and matches no address; write ${JSON.stringify(withScheme(pattern))}.`,
       })),
     ...["email", "sms"].flatMap((name) => twiceSwitched(document, ["auth", name])),
   ];
 }
 
-/** A section that has both names of the key that turns it on or off, with different values. */
+/** Warns if a section has both names of its on/off key, with different values. */
 function twiceSwitched(document: unknown, section: Path) {
   const table = valueAt(document, section);
   if (!isTable(table) || table["enabled"] === undefined) return [];
@@ -75,5 +75,5 @@ function twiceSwitched(document: unknown, section: Path) {
   if (String(table["enabled"]) === String(table["enable_signup"])) return [];
   const path = [...section, "enable_signup"];
   const newer = formatPath([...section, "enabled"]);
-  return [{ path, sentence: `has no effect beside ${newer}, which replaces it.` }];
+  return [{ path, message: `has no effect beside ${newer}, which replaces it.` }];
 }

@@ -2,8 +2,9 @@ import { realpath, stat } from "node:fs/promises";
 import { dirname, join, resolve, sep } from "node:path";
 
 /**
- * True for a path in the project folder, or in the repository around it, with its links followed. A config.toml may
- * come from a stranger, and must not publish other files of the machine. A path without a file counts as it is.
+ * Returns whether a path is in the project folder or in the repository around it, with links resolved. A config.toml
+ * may come from a stranger, and must not expose other files of the machine. A path that does not exist is compared as
+ * it is.
  *
  * @param path relative to the project folder, or absolute
  */

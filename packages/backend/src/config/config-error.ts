@@ -1,5 +1,5 @@
 /**
- * The project folder holds something that the server cannot start with.
+ * Thrown if the project folder or the environment has an error that prevents the start.
  *
  * @example
  * ```ts
@@ -15,7 +15,7 @@
  */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
-  /** One sentence each: the file, the line where known, the key, the expected value and the value found. */
+  /** One message each, with the file, the line if known, the key, the expected value and the value found. */
   readonly problems: readonly string[];
 
   constructor(problems: readonly string[]) {

@@ -16,7 +16,7 @@ export function isTable(value: unknown): value is Table {
 /**
  * Parses TOML. Numbers too large for JavaScript become bigint, since an identifier may be one.
  *
- * @throws {ConfigError} naming the line that is no TOML
+ * @throws {ConfigError} with the line of the syntax error
  */
 export function parseDocument(toml: string): Table {
   try {
@@ -28,7 +28,7 @@ export function parseDocument(toml: string): Table {
   }
 }
 
-/** The value at a path, if there is one. */
+/** Returns the value at a path, if there is one. */
 export function valueAt(document: unknown, path: Path): unknown {
   let value = document;
   for (const key of path) {
@@ -38,7 +38,7 @@ export function valueAt(document: unknown, path: Path): unknown {
   return value;
 }
 
-/** `auth.email.template.invite` as TOML writes it. */
+/** Formats a path as TOML does: `auth.email.template.invite`. */
 export function formatPath(path: Path): string {
   return path
     .map((key) => {
@@ -50,7 +50,7 @@ export function formatPath(path: Path): string {
     .replace(/^\./, "");
 }
 
-/** The line, from 1, of a path: that of its key, else that of the innermost table around it that the file has. */
+/** Returns the line, from 1, of a path's key, or else of the innermost table around it that the file has. */
 export function lineOf(toml: string, path: Path): number | undefined {
   const lines = toml.split(/\r?\n/);
   let header = "";
@@ -60,7 +60,7 @@ export function lineOf(toml: string, path: Path): number | undefined {
     const statement = lines.slice(start, end).join("\n");
     const isHeader = /^\s*\[/.test(statement);
     const table = tryParse(isHeader ? statement : `${header}\n${statement}`);
-    // A value may take several lines: the search goes on until it ends.
+    // A value may span several lines: continue until it parses.
     if (table === undefined) continue;
     if (isHeader) header = statement;
     const depth = depthOf(table, path);

@@ -12,8 +12,8 @@ const secondsOf: Readonly<Record<string, number>> = {
 const step = /(\d+\.?\d*|\.\d+)(ns|us|\u00b5s|\u03bcs|ms|s|m|h)/gy;
 
 /**
- * Reads a duration in Go's format (`1m0s`, `24h`, `1.5h`, `300ms`, `0`), which config.toml uses, and returns
- * it in seconds. Undefined when the text is invalid or negative.
+ * Parses a duration in Go's format (`1m0s`, `24h`, `1.5h`, `300ms`, `0`), which config.toml uses. Returns seconds, or
+ * undefined if the text is invalid or negative.
  *
  * Source: Go's `time.ParseDuration`.
  */

@@ -1,22 +1,22 @@
-/** A project folder, which holds `supabase/`. Paths in it are relative, as messages name them, or absolute. */
+/** A project folder, which contains `supabase/`. Paths are relative to it, as in messages, or absolute. */
 export interface ProjectFolder {
-  /** @throws {ConfigError} when there is no such folder */
+  /** @throws {ConfigError} if the folder does not exist */
   requireExistence(): Promise<void>;
-  /** True for a path in the project, also when its links are followed. */
+  /** Returns whether a path is in the project, with links resolved. */
   contains(path: string): Promise<boolean>;
   /**
-   * The text of a file; undefined when there is none.
+   * Returns the text of a file, or undefined if it does not exist.
    *
-   * @throws {ConfigError} when it exists and cannot be read
+   * @throws {ConfigError} if it exists but cannot be read
    */
   read(path: string): Promise<string | undefined>;
   /**
-   * The names in a folder, sorted by their bytes; empty when the folder is absent.
+   * Returns the entries of a folder, sorted by their bytes; empty if the folder does not exist.
    *
-   * @throws {ConfigError} when it exists and cannot be read
+   * @throws {ConfigError} if it exists but cannot be read
    */
   list(path: string): Promise<readonly Entry[]>;
-  /** The files below `supabase/` that a pattern matches, sorted by their paths from the project folder. */
+  /** Returns the files below `supabase/` that match a pattern, sorted by their paths from the project folder. */
   match(pattern: string): Promise<readonly string[]>;
 }
 
@@ -26,5 +26,5 @@ export interface Entry {
   isDirectory(): boolean;
 }
 
-/** True for a pattern that is the path of one file. */
+/** Returns whether a pattern is the path of a single file. */
 export const isPlainPath = (pattern: string) => /^[\w./-]+$/.test(pattern);

@@ -29,20 +29,20 @@ async function problemsOf(toml: string, env?: Environment): Promise<readonly str
 }
 
 describe("config.toml", () => {
-  test("may be absent: every key has its default", async () => {
+  test("config.toml may be absent: every key has its default", async () => {
     const directory = await projectFolder({});
     const loaded = await loadConfig({ folder: onDisk(directory), env: {} });
     expect(loaded).toEqual({ config: configSchema.parse({}), warnings: [] });
   });
 
-  test("of a folder that does not exist is an error", async () => {
+  test("config.toml of a folder that does not exist is an error", async () => {
     const directory = join(await projectFolder({}), "nowhere");
     await expect(loadConfig({ folder: onDisk(directory), env: {} })).rejects.toThrow(
       new ConfigError([`The project folder ${directory} does not exist.`]),
     );
   });
 
-  test("that cannot be read is an error", async () => {
+  test("config.toml that cannot be read is an error", async () => {
     const directory = await projectFolder({});
     await mkdir(join(directory, "supabase/config.toml"), { recursive: true });
     await expect(loadConfig({ folder: onDisk(directory), env: {} })).rejects.toThrow(
@@ -50,19 +50,19 @@ describe("config.toml", () => {
     );
   });
 
-  test("that is no TOML is an error with its line", async () => {
+  test("config.toml that is no TOML is an error with its line", async () => {
     expect(
       await problemsOf('[auth]\nsite_url = "https://example.com"\nenable_signup = = 1\n'),
     ).toEqual(["supabase/config.toml:3: this is not valid TOML: invalid value."]);
   });
 
-  test("that sets a key twice is an error with its line", async () => {
+  test("config.toml that sets a key twice is an error with its line", async () => {
     expect(await problemsOf("[auth]\njwt_expiry = 1\njwt_expiry = 2\n")).toEqual([
       expect.stringMatching(/^supabase\/config\.toml:3: this is not valid TOML: .*redefine/),
     ]);
   });
 
-  test("may have a byte order mark and Windows line ends", async () => {
+  test("config.toml may have a byte order mark and Windows line ends", async () => {
     const { config } = await load('\uFEFFproject_id = "a"\r\n[auth]\r\njwt_expiry = 60\r\n');
     expect(config.auth.jwt_expiry).toBe(60);
     expect(await problemsOf("\uFEFF[auth]\r\n\r\njwt_expiry = true\r\n")).toEqual([
@@ -136,7 +136,7 @@ test("the address of an application on a phone is a site_url as it is", async ()
   expect(warnings).toEqual([]);
 });
 
-describe("the switch of a way to sign in", () => {
+describe("the switch of a sign-in method", () => {
   test.each([
     ["email", "enabled = false", false],
     ["email", "enable_signup = false", false],
@@ -144,13 +144,13 @@ describe("the switch of a way to sign in", () => {
     ["sms", "enabled = true", true],
     ["sms", "enable_signup = true", true],
     ["sms", "", false],
-  ])("auth.%s with %j is %s", async (section, line, expected) => {
+  ])("the switch of a sign-in method auth.%s with %j is %s", async (section, line, expected) => {
     const { config, warnings } = await load(`[auth.${section}]\n${line}`);
     expect(valueAt(config, ["auth", section, "enable_signup"])).toBe(expected);
     expect(warnings).toEqual([]);
   });
 
-  test("takes the newer name of two that contradict each other, with a warning", async () => {
+  test("the switch of a sign-in method takes the newer name of two that contradict each other, with a warning", async () => {
     const { config, warnings } = await load("[auth.email]\nenable_signup = true\nenabled = false");
     expect(config.auth.email.enable_signup).toBe(false);
     expect(warnings).toEqual([
@@ -159,7 +159,7 @@ describe("the switch of a way to sign in", () => {
   });
 });
 
-describe("a wrong value", () => {
+describe("an invalid value", () => {
   test.each([
     ["auth.jwt_expiry", '"soon"', 'a whole number of seconds between 1 and 604800, found "soon"'],
     ["auth.jwt_expiry", "604801", "a whole number of seconds between 1 and 604800, found 604801"],
@@ -204,7 +204,7 @@ describe("a wrong value", () => {
     ["api.max_rows", '"many"', 'a whole number, 0 or more, found "many"'],
     ["inbucket.port", "0", "a port number between 1 and 65535, found 0"],
     ["db.major_version", "12", "a version of PostgreSQL, 13 or more, found 12"],
-  ])("of %s = %s is reported", async (key, value, expected) => {
+  ])("an invalid value of %s = %s is reported", async (key, value, expected) => {
     const [problem, ...others] = await problemsOf(`${key} = ${value}`);
     expect(others).toEqual([]);
     const start = `supabase/config.toml:1: ${key} must be `;
@@ -214,7 +214,7 @@ describe("a wrong value", () => {
     else expect(rest).toMatch(expected);
   });
 
-  test("is reported with all others, in the order of the file", async () => {
+  test("an invalid value is reported with all others, in the order of the file", async () => {
     const toml = [
       "[inbucket]",
       "port = 0",
@@ -238,18 +238,18 @@ describe("a wrong value", () => {
     ]);
   });
 
-  test("makes one message of one line each", async () => {
+  test("an invalid value makes one message of one line each", async () => {
     const failure = load("auth.jwt_expiry = -1\ninbucket.port = 0");
     await expect(failure).rejects.toThrow(/^[^\n]+ found -1\.\n[^\n]+ found 0\.$/);
     await expect(failure).rejects.toBeInstanceOf(ConfigError);
   });
 
-  test("is cut short when it is long", async () => {
+  test("an invalid value is cut short when it is long", async () => {
     const [problem] = await problemsOf(`auth.site_url = "${"x".repeat(5000)}"`);
     expect(problem?.length).toBeLessThan(250);
   });
 
-  test("of a secret is never shown", async () => {
+  test("an invalid value of a secret is never shown", async () => {
     const [problem] = await problemsOf('auth.jwt_secret = "hunter2"');
     expect(problem).toBe(
       "supabase/config.toml:1: auth.jwt_secret must be text of 16 characters or more.",
@@ -257,8 +257,8 @@ describe("a wrong value", () => {
   });
 });
 
-describe("text in place of a number, a switch or a list", () => {
-  test("is converted, as in the CLI", async () => {
+describe("text in place of a number, a boolean or a list", () => {
+  test("text in place of a number, a boolean or a list is converted, as in the CLI", async () => {
     const { config } = await load(
       [
         'auth.jwt_expiry = "60"',
@@ -310,8 +310,8 @@ describe("keys that depend on each other", () => {
       expect(await problemsOf(`auth.mfa.${factor}.enroll_enabled = true`)).toEqual([
         expect.stringContaining(`auth.mfa.${factor}.enroll_enabled needs verify_enabled = true`),
       ]);
-      const both = `[auth.mfa.${factor}]\nenroll_enabled = true\nverify_enabled = true`;
-      expect(await problemsOf(both)).toEqual([]);
+      const config = `[auth.mfa.${factor}]\nenroll_enabled = true\nverify_enabled = true`;
+      expect(await problemsOf(config)).toEqual([]);
     },
   );
 
@@ -523,13 +523,13 @@ describe("an unknown key", () => {
     expect(config.project_id).toBe("here");
   });
 
-  test("does not hide a wrong value", async () => {
+  test("an unknown key does not hide a wrong value", async () => {
     expect(await problemsOf("auth.jwt_expires = 1\nauth.jwt_expiry = -1")).toEqual([
       expect.stringContaining("auth.jwt_expiry must be"),
     ]);
   });
 
-  test("may have any name", async () => {
+  test("an unknown key may have any name", async () => {
     const { config, warnings } = await load(
       '["a.b"]\nx = 1\n[auth."__proto__"]\nenable_signup = false\n[constructor]\nx = 1',
     );
@@ -541,7 +541,7 @@ describe("an unknown key", () => {
     expect(config).toEqual(configSchema.parse({}));
   });
 
-  test("among the providers is accepted with a warning", async () => {
+  test("an unknown key among the providers is accepted with a warning", async () => {
     const { config, warnings } = await load("auth.external.githb.enabled = true");
     expect(config.auth.external["githb"]?.enabled).toBe(true);
     expect(warnings).toEqual([
@@ -568,13 +568,13 @@ test("a setting that is enabled and not supported gives a warning", async () => 
 describe("phone login", () => {
   const sms = (more: string) => load(`[auth.sms]\nenable_signup = true\n${more}`);
 
-  test("is on where no service is named: text messages go to the inbox", async () => {
+  test("phone login is on where no service is named: text messages go to the inbox", async () => {
     const { config, warnings } = await sms("");
     expect(config.auth.sms.enable_signup).toBe(true);
     expect(warnings).toEqual([]);
   });
 
-  test("is on with a service, or with a hook in its place", async () => {
+  test("phone login is on with a service, or with a hook in its place", async () => {
     const twilio = 'enabled = true\naccount_sid = "a"\nmessage_service_sid = "m"\nauth_token = "t"';
     expect((await sms(`[auth.sms.twilio]\n${twilio}`)).config.auth.sms.enable_signup).toBe(true);
     const hook = '[auth.hook.send_sms]\nenabled = true\nuri = "pg-functions://postgres/public/f"';
@@ -582,7 +582,7 @@ describe("phone login", () => {
     expect(config.auth.sms.enable_signup).toBe(true);
   });
 
-  test("is off with a warning where all named services are switched off", async () => {
+  test("phone login is off with a warning where all named services are switched off", async () => {
     const { config, warnings } = await sms("[auth.sms.twilio]\nenabled = false");
     expect(config.auth.sms.enable_signup).toBe(false);
     expect(warnings).toEqual([

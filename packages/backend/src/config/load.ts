@@ -17,15 +17,15 @@ import { configSchema, type ParsedConfig } from "./sections/schema.ts";
 
 export interface LoadedConfig {
   readonly config: ParsedConfig;
-  /** Sentences for the person who starts the server: each ignored setting, and its line. */
+  /** Messages for the operator: each ignored setting and its line. */
   readonly warnings: readonly string[];
 }
 
 /**
- * Reads `supabase/config.toml` of a project folder. Without the file every key has its default.
+ * Reads `supabase/config.toml` of a project folder. Without the file, every key has its default.
  *
  * @param env the source of `env(NAME)` in the file, before the project's `.env` files
- * @throws {ConfigError} for a folder that does not exist, a syntax error, and every wrong value
+ * @throws {ConfigError} if the folder does not exist, or the file has a syntax error or invalid values
  */
 export async function loadConfig({
   folder,
@@ -38,39 +38,39 @@ export async function loadConfig({
   const resolved = resolveReferences(parseDocument(toml), await readEnvironment(folder, env));
   const unset = withoutCredentials(resolved);
   const unknown = removeUnknownKeys(resolved.document);
-  const result = configSchema.safeParse(resolved.document, asItIs);
+  const result = configSchema.safeParse(resolved.document, withoutCompilation);
   const problems = (result.error?.issues ?? []).map((issue) => describe(issue, resolved));
   if (!result.success) throw new ConfigError(render(toml, problems));
   return {
     config: result.data,
     warnings: render(toml, [
-      ...unknown.map(warnOfKey),
+      ...unknown.map(warnUnknownKey),
       ...adjustments(resolved.document, result.data),
       ...Object.keys(result.data.auth.external).flatMap(warnOfProvider),
       ...warnOfClosedPhones(result.data, resolved),
       ...withoutEffect.flatMap((path) => warnOfNoEffect(path, result.data)),
-      ...unset.filter((reference) => matters(reference, result.data)).map(warnOfUnset),
+      ...unset.filter((reference) => hasEffect(reference, result.data)).map(warnOfUnset),
     ]),
   };
 }
 
-/** By default zod compiles a schema for repeated checks, which takes longer than the one check made here. */
-const asItIs = { jitless: true };
+/** By default, zod compiles a schema for repeated use, which takes longer than this single check. */
+const withoutCompilation = { jitless: true };
 
-/** A remark about a path: a sentence without its subject, which is the path. */
+/** A message about a path, without its subject, which is the path. */
 interface Remark {
   readonly path: Path;
-  readonly sentence: string;
+  readonly message: string;
 }
 
-/** One line per remark, in the order of the file. */
+/** Returns one line per remark, in the order of the file. */
 function render(toml: string, remarks: readonly Remark[]): string[] {
   return remarks
-    .map(({ path, sentence }) => ({ path, sentence, line: lineOf(toml, path) }))
+    .map(({ path, message }) => ({ path, message, line: lineOf(toml, path) }))
     .sort((a, b) => (a.line ?? 0) - (b.line ?? 0))
-    .map(({ path, sentence, line }) => {
-      const place = line === undefined ? configFile : `${configFile}:${line}`;
-      return `${place}: ${formatPath(path)} ${sentence}`;
+    .map(({ path, message, line }) => {
+      const location = line === undefined ? configFile : `${configFile}:${line}`;
+      return `${location}: ${formatPath(path)} ${message}`;
     });
 }
 
@@ -82,7 +82,7 @@ async function readConfigFile(folder: ProjectFolder): Promise<string> {
 
 /** Removes the keys that no section has, and returns their paths. */
 function removeUnknownKeys(document: unknown): Path[] {
-  const issues = configSchema.safeParse(document, asItIs).error?.issues ?? [];
+  const issues = configSchema.safeParse(document, withoutCompilation).error?.issues ?? [];
   const paths = issues.flatMap((issue) =>
     issue.code === "unrecognized_keys" ? issue.keys.map((key) => [...issue.path, key]) : [],
   );
@@ -102,18 +102,18 @@ function describe(
 ): Remark {
   const samePath = (reference: Reference) => formatPath(reference.path) === formatPath(path);
   const absent = unset.find(samePath);
-  if (absent) return { path, sentence: `${isNotSet(absent)}, and it is needed.` };
+  if (absent) return { path, message: `${isNotSet(absent)}, and it is needed.` };
   const showFound =
     issue.code === "invalid_type" ||
     (issue.code === "custom" && issue.params?.["showFound"] === true);
-  if (!showFound) return { path, sentence: `${message}.` };
+  if (!showFound) return { path, message: `${message}.` };
   const origin = set.find(samePath);
   const from = origin ? ` in the environment variable ${origin.variable}` : "";
-  return { path, sentence: `${message}, found ${show(valueAt(document, path))}${from}.` };
+  return { path, message: `${message}, found ${formatValue(valueAt(document, path))}${from}.` };
 }
 
-function show(value: unknown): string {
-  if (Array.isArray(value)) return shorten(`[${value.map(show).join(", ")}]`);
+function formatValue(value: unknown): string {
+  if (Array.isArray(value)) return shorten(`[${value.map(formatValue).join(", ")}]`);
   if (value instanceof Date) return "a date";
   if (typeof value === "object") return "a table";
   return typeof value === "string" ? JSON.stringify(shorten(value)) : String(value);
@@ -123,18 +123,18 @@ function shorten(text: string): string {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
 
-function warnOfKey(path: Path): Remark {
-  const meant = suggestKeys(configSchema, path);
-  const question = meant.length > 0 ? `; did you mean ${meant.join(" or ")}?` : ".";
-  return { path, sentence: `is not a known key and is ignored${question}` };
+function warnUnknownKey(path: Path): Remark {
+  const suggestions = suggestKeys(configSchema, path);
+  const question = suggestions.length > 0 ? `; did you mean ${suggestions.join(" or ")}?` : ".";
+  return { path, message: `is not a known key and is ignored${question}` };
 }
 
 function warnOfProvider(name: string): Remark[] {
   if (configurableProviders.includes(name)) return [];
-  const meant = nearest(name, configurableProviders);
-  const question = meant ? `; did you mean ${meant}?` : ".";
+  const suggestions = nearest(name, configurableProviders);
+  const question = suggestions ? `; did you mean ${suggestions}?` : ".";
   const path = ["auth", "external", name];
-  return [{ path, sentence: `is not a provider that Supabase Auth has${question}` }];
+  return [{ path, message: `is not a provider that Supabase Auth has${question}` }];
 }
 
 function warnOfClosedPhones({ auth }: ParsedConfig, { document }: Resolved): Remark[] {
@@ -144,13 +144,13 @@ function warnOfClosedPhones({ auth }: ParsedConfig, { document }: Resolved): Rem
     .find((key) => ["true", true].some((yes) => valueAt(document, key) === yes));
   const isOff = String(valueAt(document, [...section, "enabled"])) === "false";
   if (!path || isOff || auth.sms.enable_signup) return [];
-  const sentence =
+  const message =
     "has no effect, for the services that [auth.sms.*] names are off or cannot be used here; enable " +
     "one, or name none to get text messages in the inbox.";
-  return [{ path, sentence }];
+  return [{ path, message }];
 }
 
-/** Sections that have no effect here; docs/auth-wire.md says why. */
+/** Sections that have no effect; docs/auth-wire.md explains why. */
 const withoutEffect: readonly Path[] = [
   ["auth", "web3", "solana"],
   ["auth", "web3", "ethereum"],
@@ -159,21 +159,21 @@ const withoutEffect: readonly Path[] = [
 
 function warnOfNoEffect(path: Path, config: ParsedConfig): Remark[] {
   const key = [...path, "enabled"];
-  return valueAt(config, key) === true ? [{ path: key, sentence: "has no effect here." }] : [];
+  return valueAt(config, key) === true ? [{ path: key, message: "has no effect here." }] : [];
 }
 
-function warnOfUnset({ told, ...reference }: Consequence): Remark {
-  const sentence = `${isNotSet(reference)}, ${told ?? "so it counts as absent"}.`;
-  return { path: reference.path, sentence };
+function warnOfUnset({ effect, ...reference }: Consequence): Remark {
+  const message = `${isNotSet(reference)}, ${effect ?? "so it counts as absent"}.`;
+  return { path: reference.path, message };
 }
 
 function isNotSet({ variable }: Reference): string {
   return `reads the environment variable ${variable}, which is not set`;
 }
 
-/** True when leaving a value out changes anything: its section is in use. */
-function matters({ path, told }: Consequence, config: ParsedConfig): boolean {
-  if (told !== undefined) return true;
+/** Returns whether the missing value has an effect: its section is in use. */
+function hasEffect({ path, effect }: Consequence, config: ParsedConfig): boolean {
+  if (effect !== undefined) return true;
   const table = path.filter((key) => typeof key === "string").slice(0, -1);
   return (
     schemaAt(configSchema, [...table, path[table.length] ?? ""]) !== undefined &&

@@ -37,7 +37,7 @@ test("a folder without supabase/ is a project with nothing in it", async () => {
 });
 
 describe("migrations", () => {
-  test("come in the order of their files' names", async () => {
+  test("migrations come in the order of their files' names", async () => {
     const { migrations, warnings } = await read("", {
       "supabase/migrations/20240102000000_second.sql": "select 2;",
       "supabase/migrations/20240101000000_first_of_all.sql": "select 1;",
@@ -63,7 +63,7 @@ describe("migrations", () => {
     expect(warnings).toEqual([]);
   });
 
-  test("have a version and a name; other files are skipped with a warning", async () => {
+  test("migrations have a version and a name; other files are skipped with a warning", async () => {
     const { migrations, warnings } = await read("", {
       "supabase/migrations/1_a.sql": "",
       "supabase/migrations/2.sql": "",
@@ -80,7 +80,7 @@ describe("migrations", () => {
     ]);
   });
 
-  test("leave out the dump that old versions of the CLI made", async () => {
+  test("migrations leave out the dump that old versions of the CLI made", async () => {
     const old = "supabase/migrations/20211208235959_init.sql";
     const { migrations, warnings } = await read("", {
       [old]: "",
@@ -94,7 +94,7 @@ describe("migrations", () => {
 
   const twins = { "supabase/migrations/1_a.sql": "", "supabase/migrations/1_b.sql": "" };
 
-  test("of one version are an error that says which to rename", async () => {
+  test("migrations of one version are an error that says which to rename", async () => {
     await expect(read("", twins)).rejects.toThrow(
       new ConfigError([
         "supabase/migrations/1_b.sql has the same version as 1_a.sql, and a version is recorded only once. Rename 1_b.sql to a version of its own, or start with --lenient to take both in the order of their names.",
@@ -102,7 +102,7 @@ describe("migrations", () => {
     );
   });
 
-  test("of one version are both taken when asked for, and told apart", async () => {
+  test("migrations of one version are both taken when asked for, and told apart", async () => {
     const { migrations } = await read("", twins, { isLenient: true });
     expect(migrations.map(({ version, file }) => [version, file])).toEqual([
       ["1", "1_a.sql"],
@@ -110,7 +110,7 @@ describe("migrations", () => {
     ]);
   });
 
-  test("can be switched off", async () => {
+  test("migrations can be switched off", async () => {
     const files = { "supabase/migrations/1_a.sql": "select 1;" };
     expect((await read("db.migrations.enabled = false", files)).migrations).toEqual([]);
   });
@@ -164,12 +164,12 @@ describe("files outside the project", () => {
 });
 
 describe("seeds", () => {
-  test("are supabase/seed.sql by default", async () => {
+  test("seeds are supabase/seed.sql by default", async () => {
     const { seeds } = await read("", { "supabase/seed.sql": "select 1;", "seed.sql": "no" });
     expect(seeds).toEqual([{ path: "supabase/seed.sql", sql: "select 1;" }]);
   });
 
-  test("follow the patterns in their order, and names within one, each file once", async () => {
+  test("seeds follow the patterns in their order, and names within one, each file once", async () => {
     const toml =
       'db.seed.sql_paths = ["./last.sql", "seeds/*.sql", "./seeds/a.sql", "../shared.sql"]';
     const { seeds, warnings } = await read(toml, {
@@ -190,27 +190,27 @@ describe("seeds", () => {
     expect(warnings).toEqual([]);
   });
 
-  test("may lie anywhere on the machine", async () => {
+  test("seeds may lie anywhere on the machine", async () => {
     const elsewhere = await projectFolder({ "data.sql": "far" });
     const path = join(elsewhere, "data.sql");
     const { seeds } = await read(`db.seed.sql_paths = [${JSON.stringify(path)}]`);
     expect(seeds.map(({ sql }) => sql)).toEqual(["far"]);
   });
 
-  test("that no file matches are named in a warning", async () => {
+  test("seeds that no file matches are named in a warning", async () => {
     const { seeds, warnings } = await read('db.seed.sql_paths = ["./seeds/*.sql"]');
     expect(seeds).toEqual([]);
     expect(warnings).toEqual(['db.seed.sql_paths: no file matches "./seeds/*.sql".']);
   });
 
-  test("can be switched off", async () => {
+  test("seeds can be switched off", async () => {
     const files = { "supabase/seed.sql": "select 1;" };
     expect((await read("db.seed.enabled = false", files)).seeds).toEqual([]);
   });
 });
 
 describe("templates", () => {
-  test("are at content_path, relative to the project folder", async () => {
+  test("templates are at content_path, relative to the project folder", async () => {
     const toml = [
       "[auth.email.template.invite]",
       'subject = "Come in"',
@@ -223,7 +223,7 @@ describe("templates", () => {
     expect(templates).toEqual({ invite: { subject: "Come in", html: "<p>configured</p>" } });
   });
 
-  test("without content_path are the file of that name under supabase/templates", async () => {
+  test("templates without content_path are the file of that name under supabase/templates", async () => {
     const { templates } = await read('auth.email.template.recovery.subject = "Back in"', {
       "supabase/templates/magic_link.html": "<p>link</p>",
       "supabase/templates/recovery.html": "<p>recovery</p>",
@@ -235,7 +235,7 @@ describe("templates", () => {
     });
   });
 
-  test("may be a subject alone and an empty file", async () => {
+  test("templates may be a subject alone and an empty file", async () => {
     const toml = 'auth.email.template.invite.subject = ""';
     const { templates } = await read(toml, { "supabase/templates/confirmation.html": "" });
     expect(templates).toEqual({
@@ -244,7 +244,7 @@ describe("templates", () => {
     });
   });
 
-  test("outside the project are an error, by an absolute path, by two dots and by a link", async () => {
+  test("templates outside the project are an error, by an absolute path, by two dots and by a link", async () => {
     const elsewhere = await projectFolder({ "a.html": "far" });
     const folder = await projectFolder({ "supabase/config.toml": "" });
     await symlink(join(elsewhere, "a.html"), join(folder, "link.html"));
@@ -261,7 +261,7 @@ describe("templates", () => {
     }
   });
 
-  test("of the repository around the project are read", async () => {
+  test("templates of the repository around the project are read", async () => {
     const repository = await projectFolder({
       ".git/HEAD": "",
       "mail/a.html": "near",
@@ -271,7 +271,7 @@ describe("templates", () => {
     expect(templates).toEqual({ recovery: { subject: undefined, html: "near" } });
   });
 
-  test("that are not at content_path are an error", async () => {
+  test("templates that are not at content_path are an error", async () => {
     const toml = 'auth.email.template.invite.content_path = "./templates/invite.html"';
     const files = { "supabase/templates/invite.html": "" };
     await expect(read(toml, files)).rejects.toThrow(
@@ -283,7 +283,7 @@ describe("templates", () => {
 });
 
 describe("notifications", () => {
-  test("are those that are enabled; content_path is relative to supabase/", async () => {
+  test("notifications are those that are enabled; content_path is relative to supabase/", async () => {
     const toml = [
       "[auth.email.notification.password_changed]",
       "enabled = true",
@@ -308,7 +308,7 @@ describe("notifications", () => {
     });
   });
 
-  test("that are not at content_path are an error", async () => {
+  test("notifications that are not at content_path are an error", async () => {
     const toml =
       'auth.email.notification.password_changed = { enabled = true, content_path = "a.html" }';
     await expect(read(toml)).rejects.toThrow(
@@ -322,12 +322,12 @@ describe("signing keys", () => {
   const pair = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const privateJwk = { ...pair.privateKey.export({ format: "jwk" }), alg: "ES256", kid: "one" };
 
-  test("are read from the path, relative to supabase/", async () => {
+  test("signing keys are read from the path, relative to supabase/", async () => {
     const files = { "supabase/keys.json": JSON.stringify([privateJwk]) };
     expect((await read(toml, files)).signingKeys).toEqual([privateJwk]);
   });
 
-  test("that are missing are an error", async () => {
+  test("signing keys that are missing are an error", async () => {
     await expect(read(toml)).rejects.toThrow(
       new ConfigError([
         "supabase/config.toml: auth.signing_keys_path leads to supabase/keys.json, where there is no file.",
@@ -341,7 +341,7 @@ describe("signing keys", () => {
     ["an empty list", "[]"],
     ["a key on another curve", JSON.stringify([{ ...privateJwk, crv: "P-384" }])],
     ["another algorithm", JSON.stringify([{ ...privateJwk, alg: "ES512" }])],
-  ])("that are %s are an error that does not show them", async (_, text) => {
+  ])("signing keys that are %s are an error that does not show them", async (_, text) => {
     const failure = read(toml, { "supabase/keys.json": text });
     await expect(failure).rejects.toThrow(/^supabase\/keys\.json must hold a JSON list/);
     await expect(failure).rejects.not.toThrow(String(privateJwk.d));
@@ -351,7 +351,7 @@ describe("signing keys", () => {
   test.each([
     ["public", pair.publicKey.export({ format: "jwk" })],
     ["retired", { ...privateJwk, key_ops: ["verify"] }],
-  ])("that are all %s are an error", async (_, jwk) => {
+  ])("signing keys that are all %s are an error", async (_, jwk) => {
     const failure = read(toml, { "supabase/keys.json": JSON.stringify([jwk]) });
     await expect(failure).rejects.toThrow(/^supabase\/keys\.json has no key to sign with/);
   });

@@ -11,19 +11,19 @@ const manifest = z.object({
   peerDependencies: names,
 });
 
-/** Examines what an application's own code would load: its package.json, and its dependencies. */
+/** Examines the packages that an application would load: its dependencies, direct and indirect. */
 export async function examineApplication(directory: string): Promise<Finding[]> {
-  const loaded = await closure(await realpath(directory));
+  const loaded = await dependencyClosure(await realpath(directory));
   const reacts = loaded.filter(({ name }) => name === "react");
   const findings: Finding[] = [];
   if (reacts.length > 1) {
-    const places = reacts.map(({ path, version, by }) => {
-      const place = relative(directory, path);
-      return `${version} in ${place} (for ${by})`;
+    const locations = reacts.map(({ path, version, requiredBy }) => {
+      const location = relative(directory, path);
+      return `${version} in ${location} (for ${requiredBy})`;
     });
     findings.push(
       wrong(
-        `There are ${reacts.length} Reacts, ${places.join(", ")}: a component that finds the wrong ` +
+        `There are ${reacts.length} Reacts, ${locations.join(", ")}: a component that finds the wrong ` +
           `one ends in "Cannot read properties of null (reading 'useState')" or "Invalid hook call".`,
         "Bring what wants the other one up to date, then npm dedupe.",
       ),
@@ -44,19 +44,19 @@ interface Loaded {
   readonly name: string;
   readonly version: string;
   readonly path: string;
-  /** The package that loads it: the first found. */
-  readonly by: string;
+  /** The package that loads it, or the first of several. */
+  readonly requiredBy: string;
 }
 
-/** Every package that an application depends on, also indirectly, the nearest first. */
-async function closure(directory: string): Promise<Loaded[]> {
+/** Returns every package that an application depends on, directly or indirectly, the nearest first. */
+async function dependencyClosure(directory: string): Promise<Loaded[]> {
   const seen = new Map<string, Loaded>();
-  let front = [directory];
-  while (front.length > 0) {
+  let current = [directory];
+  while (current.length > 0) {
     const next: string[] = [];
-    for (const from of front) {
+    for (const from of current) {
       const {
-        name: by,
+        name: requiredBy,
         dependencies,
         peerDependencies,
       } = (await manifestAt(from)) ?? {
@@ -66,17 +66,22 @@ async function closure(directory: string): Promise<Loaded[]> {
         const path = await resolvePackage(name, from);
         if (path === undefined || seen.has(path)) continue;
         const found = await manifestAt(path);
-        seen.set(path, { name, version: found?.version ?? "unknown", path, by: by || "it" });
+        seen.set(path, {
+          name,
+          version: found?.version ?? "unknown",
+          path,
+          requiredBy: requiredBy || "it",
+        });
         next.push(path);
       }
     }
-    front = next;
+    current = next;
   }
   return [...seen.values()];
 }
 
 /**
- * The folder in which Node.js finds a package
+ * Returns the folder in which Node.js finds a package
  * (https://nodejs.org/api/modules.html#loading-from-node_modules-folders).
  */
 async function resolvePackage(name: string, from: string): Promise<string | undefined> {

@@ -11,9 +11,9 @@ import { examineFiles, type FilesPatient } from "./files.ts";
 import { doubtful, type Finding, wrong } from "./finding.ts";
 import type { Calls } from "./realtime/calls.ts";
 import { examineReplication, examineSlots } from "./realtime/replication.ts";
-import { examineTables } from "./realtime/untold.ts";
+import { examineTables } from "./realtime/unpublished.ts";
 
-/** The database of a project, and what is to agree with it. */
+/** The database of a project, and the files and channels to compare with it. */
 export interface DatabasePatient extends FilesPatient {
   readonly database: DatabasePlace & { readonly directUrl?: string | undefined };
   readonly calls: Calls;
@@ -21,27 +21,27 @@ export interface DatabasePatient extends FilesPatient {
 
 /** The findings, if the database could be read. */
 export interface Examined {
-  /** False where there is no database yet, or another process has it. */
+  /** False if the database does not exist yet, or another process has it open. */
   readonly isRead: boolean;
   readonly findings: readonly Finding[];
 }
 
-/** Examines the database of a project: its files, and what channels hear from it. */
+/** Examines the database of a project: its files, and which changes channels receive. */
 export async function examineDatabase(patient: DatabasePatient): Promise<Examined> {
-  const { database: place } = patient;
-  if ("directory" in place && !hasDatabase(place.directory)) {
+  const { database: location } = patient;
+  if ("directory" in location && !hasDatabase(location.directory)) {
     return { isRead: false, findings: [] };
   }
   let database: Database;
   try {
-    database = await openPlace(place);
+    database = await openPlace(location);
   } catch (error) {
     const finding = findingOf(error);
     if (!finding) throw error;
     return { isRead: false, findings: [finding] };
   }
   try {
-    const refusal = await refusalOf(database);
+    const refusal = await serverRefusal(database);
     if (refusal) return { isRead: false, findings: [refusal] };
     if (!(await isPrepared(database))) return { isRead: false, findings: [] };
     const lacks = [...(await lackingRights(database)), ...(await triggersFailingHosted(database))];
@@ -70,8 +70,8 @@ function findingOf(error: unknown): Finding | undefined {
   return undefined;
 }
 
-/** The reason for which `portico start` would not begin. */
-async function refusalOf(database: Database): Promise<Finding | undefined> {
+/** Returns a finding if `portico start` would refuse the server. */
+async function serverRefusal(database: Database): Promise<Finding | undefined> {
   try {
     await requireServer(database);
     return undefined;
@@ -96,7 +96,7 @@ async function examineChannels(
   const { rows } = await database.query(
     sql`select from pg_publication_tables where pubname = 'supabase_realtime' limit 1`,
   );
-  // A project that neither publishes a table nor listens to one does without.
+  // A project that neither publishes tables nor listens to changes needs no replication.
   const usesChanges = rows.length > 0 || calls.changes.length > 0;
   const { isReplicated, findings } = usesChanges
     ? await examineReplication(database, { directUrl })

@@ -37,36 +37,36 @@ describe("the project", () => {
   it("does not redirect to the page", async () => {
     const page = await serving({}, "<html></html>");
     const elsewhere = `${page.replace("127.0.0.1", "app.localhost")}/welcome`;
-    const told = await examined(config('[auth]\nsite_url = "https://example.com"'), {
+    const output = await examined(config('[auth]\nsite_url = "https://example.com"'), {
       page: elsewhere,
     });
-    expect(told).toContain(`do not come back to ${elsewhere}`);
-    expect(told).toContain("so they lead to the site instead");
+    expect(output).toContain(`do not come back to ${elsewhere}`);
+    expect(output).toContain("so they lead to the site instead");
   });
 
   it("has a sandbox provider, and a provider without its secret", async () => {
-    const told = await examined(
+    const output = await examined(
       config(
         "[auth.external.github]\nenabled = true\n[auth.external.google]\nenabled = true\nclient_id = 'x'",
       ),
     );
-    expect(told).toContain('doubtful: "Sign in with github" goes to the sandbox');
-    expect(told).toContain("wrong: google refuses to exchange its code");
+    expect(output).toContain('doubtful: "Sign in with github" goes to the sandbox');
+    expect(output).toContain("wrong: google refuses to exchange its code");
   });
 
   it("has messages without a link or code", async () => {
-    const told = await examined({
+    const output = await examined({
       ...config(""),
       "supabase/templates/magic_link.html": "<p>Hello</p>",
       "supabase/templates/recovery.html": "<a href='{{ .ConfirmationURL }}'>Go</a>",
       "supabase/templates/confirmation.html":
         "<a href='{{ .SiteURL }}/confirm?t={{ .TokenHash }}'>Go</a> or {{ .Token }}",
     });
-    expect(told).toContain(
+    expect(output).toContain(
       "wrong: The message of auth.email.template.magic_link holds neither a link nor a code",
     );
-    expect(told).toContain("doubtful: The message of auth.email.template.recovery holds no code");
-    expect(told).not.toContain("auth.email.template.confirmation");
+    expect(output).toContain("doubtful: The message of auth.email.template.recovery holds no code");
+    expect(output).not.toContain("auth.email.template.confirmation");
   });
 
   it("requires a captcha that no page can show", async () => {
@@ -100,8 +100,8 @@ describe("the application", () => {
   };
 
   it("has two Reacts", async () => {
-    const told = await examined({ ...app("react", "@old/kit"), ...nested });
-    expect(told).toContain(
+    const output = await examined({ ...app("react", "@old/kit"), ...nested });
+    expect(output).toContain(
       "There are 2 Reacts, 19.3.1 in node_modules/react (for shop), " +
         "18.3.1 in node_modules/@old/kit/node_modules/react (for @old/kit)",
     );
@@ -134,15 +134,15 @@ describe("the service", () => {
 
   it("has another time", async () => {
     const date = new Date(Date.now() + 3_600_000).toUTCString();
-    const told = await examined({}, { url: await serving({ date }, good) });
-    expect(told).toMatch(/^wrong: This machine's clock is 3\d\d\d seconds behind/);
+    const output = await examined({}, { url: await serving({ date }, good) });
+    expect(output).toMatch(/^wrong: This machine's clock is 3\d\d\d seconds behind/);
   });
 
   it("lets no user in", async () => {
     const body = JSON.stringify({ external: { email: false }, disable_signup: true });
-    const told = await examined({}, { url: await serving({}, body) });
-    expect(told).toContain("wrong: Nobody can sign in");
-    expect(told).toContain("doubtful: Sign-up is closed");
+    const output = await examined({}, { url: await serving({}, body) });
+    expect(output).toContain("wrong: Nobody can sign in");
+    expect(output).toContain("doubtful: Sign-up is closed");
   });
 });
 
@@ -156,8 +156,8 @@ describe("the page", () => {
 
   it("may not call the service", async () => {
     const page = await policy("default-src 'self'");
-    const told = await examined({}, { page, url: await serving({}, good) });
-    expect(told).toContain("its content security policy says default-src 'self'");
+    const output = await examined({}, { page, url: await serving({}, good) });
+    expect(output).toContain("its content security policy says default-src 'self'");
   });
 
   it("may have no style, by its meta tag", async () => {

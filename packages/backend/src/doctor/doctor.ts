@@ -9,31 +9,31 @@ import { type Calls, readCalls } from "./realtime/calls.ts";
 import { examineMigrations } from "./realtime/migrations.ts";
 import { examineService } from "./service.ts";
 
-/** The things to examine; a missing one is skipped. */
+/** What to examine. Missing parts are skipped. */
 export interface Patient {
-  /** The folder that holds `supabase/`, and perhaps `node_modules`. */
+  /** The folder that contains `supabase/`, and perhaps `node_modules`. */
   readonly directory: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The address of the page with the forms. */
+  /** The URL of the page with the forms. */
   readonly page?: string | undefined;
-  /** The address of the service that the page calls. */
+  /** The URL of the backend that the page calls. */
   readonly url?: string | undefined;
   readonly key?: string | undefined;
-  /** The database that files and channels are to agree with. */
+  /** The database to compare files and channels with. */
   readonly database?: DatabasePatient["database"] | undefined;
   readonly files?: string | undefined;
   readonly removesStrays?: boolean | undefined;
 }
 
 /**
- * Looks for the real causes of problems with a sign-in form, compares objects with their files, and what the application
- * listens to with what it can hear.
+ * Looks for the causes of failing sign-in forms, compares objects with their files, and checks whether the application's
+ * channels can receive the changes that they listen to.
  */
 export async function examine(patient: Patient): Promise<Finding[]> {
   const { directory, env, page, url, key } = patient;
   const hasProject = await exists(join(directory, "supabase"));
   const hasApplication = await exists(join(directory, "package.json"));
-  // Elsewhere there may be all the files of a machine.
+  // Any other folder may contain all files of the machine.
   const calls = hasProject || hasApplication ? await readCalls(directory) : undefined;
   const findings = await Promise.all([
     hasProject ? examineProject(directory, { env, page, calls }) : [],
@@ -45,7 +45,7 @@ export async function examine(patient: Patient): Promise<Finding[]> {
   return findings.flat();
 }
 
-/** Examines the database, or what the migrations would make of it. */
+/** Examines the database, or else one that is created from the migrations. */
 async function examineData(patient: Patient, calls: Calls): Promise<readonly Finding[]> {
   const { directory, env, database } = patient;
   const { isRead, findings } = database
@@ -54,7 +54,7 @@ async function examineData(patient: Patient, calls: Calls): Promise<readonly Fin
   return isRead ? findings : [...findings, ...(await examineMigrations(directory, env, calls))];
 }
 
-/** The findings for a person to read, errors first. */
+/** Formats the findings for the user, errors first. */
 export function report(findings: readonly Finding[]): string {
   if (findings.length === 0) return "Nothing is wrong as far as can be seen from here.\n";
   const order = { wrong: 0, doubtful: 1 } as const;

@@ -20,15 +20,15 @@ export interface FilesPatient {
   readonly database: DatabasePlace;
   /** The folder of the files, unless it is the default. */
   readonly files?: string | undefined;
-  /** True to remove the files that no row names. */
+  /** Whether to remove files that no row refers to. */
   readonly removesStrays?: boolean | undefined;
 }
 
-/** In milliseconds: a younger file may be about to get its row. */
-const young = 60_000;
+/** A younger file may be about to get its row. */
+const graceMs = 60_000;
 
-/** How many names a finding shows. */
-const shown = 10;
+/** How many names a message lists. */
+const maxListed = 10;
 
 /** Compares the rows of objects with the files that hold their content. */
 export async function examineFiles(database: Database, patient: FilesPatient): Promise<Finding[]> {
@@ -59,7 +59,7 @@ function findingOf(error: unknown): Finding | undefined {
 }
 
 interface Store {
-  /** The place in words. */
+  /** The location for messages. */
   readonly name: string;
   list(): Promise<{ readonly files: readonly ListedFile[]; readonly begun: readonly ListedFile[] }>;
   remove(versions: readonly string[]): Promise<void>;
@@ -101,24 +101,24 @@ async function compare(
   patient: FilesPatient,
 ): Promise<Finding[]> {
   const rows = await rowsOf(database);
-  const named = new Set(rows.map(({ version }) => version));
+  const referenced = new Set(rows.map(({ version }) => version));
   const isLive = "url" in patient.database;
   const strays = files.filter(
     ({ version, modified }) =>
-      !named.has(version) && !(isLive && Date.now() - modified.getTime() < young),
+      !referenced.has(version) && !(isLive && Date.now() - modified.getTime() < graceMs),
   );
-  const there = new Set(files.map(({ version }) => version));
-  const suspects = rows.filter(({ version }) => version === null || !there.has(version));
-  // Where the server runs, an object may have been deleted since the list of files was made.
-  const missing = isLive && suspects.length > 0 ? await stillThere(database, suspects) : suspects;
+  const existing = new Set(files.map(({ version }) => version));
+  const suspects = rows.filter(({ version }) => version === null || !existing.has(version));
+  // If the server is running, an object may have been deleted since the files were listed.
+  const missing = isLive && suspects.length > 0 ? await reread(database, suspects) : suspects;
   return [
-    ...lost(missing, store),
-    ...(await superfluous(strays, files, store, patient)),
+    ...missingFiles(missing, store),
+    ...(await strayFiles(strays, files, store, patient)),
     ...unfinished(begun),
   ];
 }
 
-/** Objects, and the parts of uploads by S3's protocol. */
+/** Returns the rows of objects and of the parts of S3 multipart uploads. */
 async function rowsOf(database: Database): Promise<readonly Row[]> {
   const { rows } = await database.query<Row>(sql`
     select bucket_id as bucket, name, version from storage.objects
@@ -127,28 +127,28 @@ async function rowsOf(database: Database): Promise<readonly Row[]> {
   return rows;
 }
 
-async function stillThere(database: Database, suspects: readonly Row[]): Promise<readonly Row[]> {
+async function reread(database: Database, suspects: readonly Row[]): Promise<readonly Row[]> {
   await new Promise((resolve) => setTimeout(resolve, 1000));
   const key = ({ bucket, name, version }: Row) => JSON.stringify([bucket, name, version]);
   const current = new Set((await rowsOf(database)).map(key));
   return suspects.filter((row) => current.has(key(row)));
 }
 
-function lost(missing: readonly Row[], { name: place }: Store): Finding[] {
+function missingFiles(missing: readonly Row[], { name: location }: Store): Finding[] {
   if (missing.length === 0) return [];
   const names = missing.map(({ bucket, name }) => `${bucket}/${name}`);
   const [subject, verb] =
     missing.length === 1 ? ["1 object", "has"] : [`${missing.length} objects`, "have"];
   return [
     wrong(
-      `${subject} ${verb} no file in ${place}, so nobody can download what they name: ${listed(names)}.`,
+      `${subject} ${verb} no file in ${location}, so nobody can download what they name: ${formatNames(names)}.`,
       "Bring the files back from a backup of that place, upload them again, or remove the objects " +
         "(supabase.storage.from(bucket).remove([name])).",
     ),
   ];
 }
 
-async function superfluous(
+async function strayFiles(
   strays: readonly ListedFile[],
   files: readonly ListedFile[],
   store: Store,
@@ -177,7 +177,7 @@ async function superfluous(
   return [
     doubtful(
       `${what} ${strays.length === 1 ? "has" : "have"} no row: a process was killed before it wrote one, or rows ` +
-        `went without their files. They take space, and nothing else: ${listed(versions)}.`,
+        `went without their files. They take space, and nothing else: ${formatNames(versions)}.`,
       "portico doctor --remove-strays removes them, once there is a backup.",
     ),
   ];
@@ -197,9 +197,9 @@ function unfinished(begun: readonly ListedFile[]): Finding[] {
 
 const count = (number: number, what: string) => `${number} ${what}${number === 1 ? "" : "s"}`;
 
-function listed(names: readonly string[]): string {
-  const rest = names.length - shown;
-  return names.slice(0, shown).join(", ") + (rest > 0 ? ` and ${rest} more` : "");
+function formatNames(names: readonly string[]): string {
+  const rest = names.length - maxListed;
+  return names.slice(0, maxListed).join(", ") + (rest > 0 ? ` and ${rest} more` : "");
 }
 
 function sizeOf(files: readonly ListedFile[]): string {

@@ -1,8 +1,8 @@
-/** A problem that will or may occur, its real cause, and the remedy. */
+/** A certain or possible problem, its cause, and its fix. */
 export interface Finding {
-  /** "wrong" fails; "doubtful" may be meant. */
+  /** "wrong" means that something fails; "doubtful" may be intended. */
   readonly severity: "wrong" | "doubtful";
-  /** The symptom, and its reason. */
+  /** The symptom and its cause. */
   readonly cause: string;
   readonly fix: string;
 }

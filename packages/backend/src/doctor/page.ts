@@ -1,7 +1,7 @@
 import { type Finding, wrong } from "./finding.ts";
 import { get, reasonOf } from "./service.ts";
 
-/** Fetches the page with the forms, and reads its content security policy as a browser would. */
+/** Fetches the page with the forms, and evaluates its content security policy as a browser would. */
 export async function examinePage(page: string, service: string | undefined): Promise<Finding[]> {
   const response = await get(page);
   if (response instanceof Error) {
@@ -53,7 +53,7 @@ function policyFindings(policy: string, page: URL, service: string | undefined):
   return findings;
 }
 
-/** True when a source list allows an origin (https://www.w3.org/TR/CSP3/#match-url-to-source-list). */
+/** Returns whether a source list allows an origin (https://www.w3.org/TR/CSP3/#match-url-to-source-list). */
 function allows(list: readonly string[], origin: string, page: URL): boolean {
   const { protocol, host, hostname } = new URL(origin);
   return list.some((source) => {

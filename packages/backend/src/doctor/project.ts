@@ -11,12 +11,12 @@ import { readProject } from "../config/project.ts";
 import { type Config, withOrigin } from "../config/sections/schema.ts";
 import { doubtful, type Finding, wrong } from "./finding.ts";
 import type { Calls } from "./realtime/calls.ts";
-import { listed } from "./realtime/places.ts";
+import { formatList } from "./realtime/locations.ts";
 
 /**
- * Examines a project folder for problems here, or once it is pushed to the hosted service.
+ * Examines a project folder for problems, both locally and on the hosted service.
  *
- * @param application.page the address of the page with the forms, if known
+ * @param application.page the URL of the page with the forms, if known
  * @param application.calls the calls that open channels, if there is an application
  */
 export async function examineProject(
@@ -36,7 +36,7 @@ export async function examineProject(
     const loaded = await loadConfig({ folder, env });
     const project = await readProject(folder, loaded.config);
     const config = withOrigin(loaded.config, "http://localhost:54321");
-    const known = new Set(Object.keys(await readEnvironment(folder, env)));
+    const variables = new Set(Object.keys(await readEnvironment(folder, env)));
     return [
       ...[...loaded.warnings, ...project.warnings].map((warning) =>
         doubtful(warning, "Put that line right, or take it out."),
@@ -44,7 +44,7 @@ export async function examineProject(
       ...redirects(config, page),
       ...providers(config),
       ...templates(project.templates, config),
-      ...captcha(config, known),
+      ...captcha(config, variables),
       ...channels(config, calls?.channels ?? []),
       ...(await backups(directory, config)),
     ];
@@ -52,21 +52,21 @@ export async function examineProject(
     if (!(error instanceof ConfigError)) throw error;
     return error.message
       .split("\n")
-      .map((sentence) => wrong(sentence, "Nothing starts until this is put right."));
+      .map((message) => wrong(message, "Nothing starts until this is put right."));
   }
 }
 
-function channels({ realtime }: Config, places: readonly string[]): Finding[] {
-  if (realtime.enabled || places.length === 0) return [];
+function channels({ realtime }: Config, locations: readonly string[]): Finding[] {
+  if (realtime.enabled || locations.length === 0) return [];
   return [
     doubtful(
-      `No channel can be joined (${listed(places)}): [realtime] enabled = false, so /realtime/v1 answers 404 here.`,
+      `No channel can be joined (${formatList(locations)}): [realtime] enabled = false, so /realtime/v1 answers 404 here.`,
       "Set realtime.enabled = true in supabase/config.toml, or take the line out.",
     ),
   ];
 }
 
-/** A server that runs makes them in time, and its log says why it does not. */
+/** Reports missing or overdue backups. The log of the server has the reason. */
 async function backups(directory: string, { portico }: Config): Promise<Finding[]> {
   if (!portico.backup) return [];
   const { directory: folder, every } = portico.backup;
@@ -118,7 +118,7 @@ function providers(config: Config): Finding[] {
     });
 }
 
-/** The variables that a message needs for its form to work: `.Token` for a code, one of these for a link. */
+/** The variables that make a link in a message. A code needs `.Token`. */
 const linkVariables = [".ConfirmationURL", ".TokenHash"];
 
 function templates(templates: Templates, config: Config): Finding[] {
@@ -147,10 +147,12 @@ function templates(templates: Templates, config: Config): Finding[] {
   });
 }
 
-function captcha(config: Config, known: ReadonlySet<string>): Finding[] {
+function captcha(config: Config, variables: ReadonlySet<string>): Finding[] {
   const { captcha } = config.auth;
   if (!captcha?.enabled) return [];
-  const site = [...known].some((name) => /CAPTCHA.*SITE|SITE.*KEY|TURNSTILE|HCAPTCHA/i.test(name));
+  const site = [...variables].some((name) =>
+    /CAPTCHA.*SITE|SITE.*KEY|TURNSTILE|HCAPTCHA/i.test(name),
+  );
   if (site) return [];
   return [
     doubtful(

@@ -3,8 +3,8 @@ import { doubtful, type Finding, wrong } from "./finding.ts";
 import type { Calls } from "./realtime/calls.ts";
 import { examineSocket } from "./realtime/socket.ts";
 
-/** In seconds. Beyond it, tokens are refused as issued in the future, or renewed too late. */
-const tolerance = 30;
+/** With more clock skew, tokens are refused as issued in the future, or renewed too late. */
+const toleranceSeconds = 30;
 
 const settings = z.object({
   external: z.record(z.string(), z.boolean()),
@@ -12,16 +12,16 @@ const settings = z.object({
 });
 
 /**
- * Calls a running service, hosted or embedded, and checks its answer, the key and the clock.
+ * Calls a running backend, hosted or Portico, and checks its response, the key and the clock.
  *
- * @param url the project's, such as `https://xyz.supabase.co`
- * @param asking.calls those of the application, if one is known
+ * @param url the URL of the project, such as `https://xyz.supabase.co`
+ * @param options.calls the calls of the application, if one is known
  */
 export async function examineService(
   url: string,
   { key, calls }: { readonly key: string | undefined; readonly calls: Calls | undefined },
 ): Promise<Finding[]> {
-  const asked = Date.now();
+  const requestedAt = Date.now();
   const response = await get(`${url}/auth/v1/settings`, key ? { apikey: key } : {});
   if (response instanceof Error) {
     return [
@@ -47,35 +47,35 @@ export async function examineService(
       ),
     ];
   }
-  // A server looks at the key first: without one, a refused socket says nothing of what is in between.
+  // Without a key, the server refuses the socket first, which says nothing about proxies.
   return [
-    ...clock(response, asked),
-    ...(await offered(response)),
+    ...checkClock(response, requestedAt),
+    ...(await checkSettings(response)),
     ...(key === undefined ? [] : await examineSocket(url, key, calls)),
   ];
 }
 
-function clock(response: Response, asked: number): Finding[] {
-  const told = Date.parse(response.headers.get("date") ?? "");
-  const apart = Math.round((told - (asked + Date.now()) / 2) / 1000);
-  if (Number.isNaN(told) || Math.abs(apart) <= tolerance) return [];
-  const way = apart > 0 ? "behind" : "ahead of";
+function checkClock(response: Response, requestedAt: number): Finding[] {
+  const serverTime = Date.parse(response.headers.get("date") ?? "");
+  const skewSeconds = Math.round((serverTime - (requestedAt + Date.now()) / 2) / 1000);
+  if (Number.isNaN(serverTime) || Math.abs(skewSeconds) <= toleranceSeconds) return [];
+  const direction = skewSeconds > 0 ? "behind" : "ahead of";
   return [
     wrong(
-      `This machine's clock is ${Math.abs(apart)} seconds ${way} the server's: sessions seem to have ` +
+      `This machine's clock is ${Math.abs(skewSeconds)} seconds ${direction} the server's: sessions seem to have ` +
         "ended before they began, or are never renewed.",
       "Set the clock (timedatectl set-ntp true; on Windows: w32tm /resync).",
     ),
   ];
 }
 
-async function offered(response: Response): Promise<Finding[]> {
-  const told = settings.safeParse(await response.json().catch(() => undefined));
-  if (!told.success) return [];
-  const { external, disable_signup: isClosed } = told.data;
-  const ways = Object.entries(external).filter(([, isOn]) => isOn);
+async function checkSettings(response: Response): Promise<Finding[]> {
+  const serverTime = settings.safeParse(await response.json().catch(() => undefined));
+  if (!serverTime.success) return [];
+  const { external, disable_signup: isClosed } = serverTime.data;
+  const methods = Object.entries(external).filter(([, isOn]) => isOn);
   return [
-    ...(ways.length === 0
+    ...(methods.length === 0
       ? [
           wrong(
             "Nobody can sign in: e-mail, phone and every provider are off.",

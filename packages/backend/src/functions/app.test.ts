@@ -134,7 +134,7 @@ describe("with Deno", needs("Deno", deno), () => {
     expect([error, data.words]).toEqual([null, "from Bob"]);
   });
 
-  test("a caller needs a key or a token, unless the function wants none", async () => {
+  test("a caller needs a key or a token, unless verify_jwt is off", async () => {
     const post = async (name: string, headers = {}) => {
       const response = await fetch(`${server.origin}/functions/v1/${name}`, {
         method: "POST",
@@ -154,7 +154,7 @@ describe("with Deno", needs("Deno", deno), () => {
     expect(await post("open")).toEqual([200, "open"]);
   });
 
-  test("functions of std's old serve, of another entry point, and switched off", async () => {
+  test("functions may use std's old serve or another entry point, or be disabled", async () => {
     expect((await client.invoke("old", { body: "one" })).data).toBe("old one");
     expect((await client.invoke("old", { body: "two" })).data).toBe("old two");
     expect((await client.invoke("other")).data).toBe("other");
@@ -168,7 +168,7 @@ describe("with Deno", needs("Deno", deno), () => {
     ]);
   });
 
-  test("a function asks the server's own wires", async () => {
+  test("a function can call the server's own wires", async () => {
     const as = { "x-as": `Bearer ${server.keys.serviceRole}` };
     expect((await client.invoke("caller", { headers: as })).data).toBe('[{"word":"psst"}]');
   });
@@ -181,15 +181,15 @@ describe("with Deno", needs("Deno", deno), () => {
     },
   );
 
-  test("bodies and answers are streams", async () => {
-    let told = () => {};
-    const heard = new Promise<void>((resolve) => {
-      told = resolve;
+  test("request and response bodies of functions are streamed", async () => {
+    let spoken = () => {};
+    const received = new Promise<void>((resolve) => {
+      spoken = resolve;
     });
     const body = new ReadableStream({
       async start(controller) {
         controller.enqueue(new TextEncoder().encode("first"));
-        await heard;
+        await received;
         controller.enqueue(new TextEncoder().encode("second"));
         controller.close();
       },
@@ -202,7 +202,7 @@ describe("with Deno", needs("Deno", deno), () => {
     } as RequestInit);
     const reader = response.body?.getReader();
     expect(new TextDecoder().decode((await reader?.read())?.value)).toBe("first");
-    told();
+    spoken();
     expect(new TextDecoder().decode((await reader?.read())?.value)).toBe("second");
   });
 
@@ -215,7 +215,7 @@ describe("with Deno", needs("Deno", deno), () => {
     expect((await client.invoke("open")).data).toBe("open");
   });
 
-  test("a changed function answers anew", async () => {
+  test("a changed function is loaded again", async () => {
     expect((await client.invoke("open")).data).toBe("open");
     const file = join(folder.path, "supabase/functions/open/index.ts");
     await writeFile(file, `Deno.serve(() => new Response("changed"));`);

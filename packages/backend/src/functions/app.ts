@@ -12,46 +12,46 @@ import { watchFunctions } from "./watch.ts";
 import { bodyBytesOf, type RelayedRequest } from "./worker-request.ts";
 import { Workers } from "./workers.ts";
 
-/** The project's functions as they are now, and what they run by. */
+/** The current functions of the project, and how to run them. */
 export interface CurrentFunctions {
   readonly functions: readonly ProjectFunction[];
-  /** Undefined where there is no Deno. */
+  /** Undefined if Deno is not installed. */
   readonly runner: RunnerOptions | undefined;
 }
 
-/** The parts that the functions' wire is made of. */
+/** The dependencies of the functions wire. */
 export interface Functions extends Pick<RunnerOptions, "directory" | "log"> {
   readonly current: CurrentFunctions;
   /** Reads the functions and their variables again. */
   readonly reload: () => Promise<CurrentFunctions>;
-  /** True when the caller has a key of the project or a good token. */
-  readonly isKnown: (credential: string) => Promise<boolean>;
+  /** Returns whether the credential is a key of the project or a valid token. */
+  readonly isValidCredential: (credential: string) => Promise<boolean>;
   readonly limits: RelayLimits;
 }
 
-/** The functions' wire. */
+/** The functions wire. */
 export interface FunctionsWire {
   readonly app: Hono;
   close(): Promise<void>;
 }
 
-/** As on the hosted service (https://supabase.com/docs/guides/functions/status-codes), and HEAD. */
+/** The methods of the hosted service (https://supabase.com/docs/guides/functions/status-codes), and HEAD. */
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
-/** The HTTP server of Deno takes 100, some of which the relay adds. */
+/** Deno's HTTP server accepts 100, and the relay adds some. */
 const maxHeaders = 90;
 
-/** Methods whose bodies have no meaning: Deno's `Request` takes none, and a preflight needs no key. */
+/** Methods whose bodies are ignored: Deno's `Request` accepts no body for them, and a preflight needs no key. */
 const bodilessMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * The wire of Edge Functions: each function is started by its first request, and again after a change.
+ * Creates the wire of Edge Functions. A function is started by its first request, and again after a change.
  *
- * Source of statuses and messages: the Supabase CLI, `internal/functions/serve/templates/main.ts`, and for what
- * the CLI does not answer itself https://supabase.com/docs/guides/functions/status-codes.
+ * Statuses and messages are those of the Supabase CLI, `internal/functions/serve/templates/main.ts`, and where the CLI
+ * has none those of https://supabase.com/docs/guides/functions/status-codes.
  */
 export function createFunctions(parts: Functions): FunctionsWire {
-  const { directory, log, reload, isKnown, limits } = parts;
+  const { directory, log, reload, isValidCredential, limits } = parts;
   const app = new Hono();
   const workers = new Workers();
   let { current } = parts;
@@ -62,26 +62,26 @@ export function createFunctions(parts: Functions): FunctionsWire {
 
   app.all("/:name/*", async (c) => {
     const { functions, runner } = current;
-    const found = functions.find(({ name }) => name === c.req.param("name"));
-    if (!found) {
-      // A page may read that it asks for what is not there.
+    const projectFunction = functions.find(({ name }) => name === c.req.param("name"));
+    if (!projectFunction) {
+      // With CORS headers, a page can read the error.
       const body = { code: "NOT_FOUND", message: "Requested function was not found" };
       return withCors(Response.json(body, { status: 404 }));
     }
-    if (found.verifyJwt && c.req.method !== "OPTIONS") {
-      const refusal = await refusalOf(c.req.raw.headers, isKnown);
+    if (projectFunction.verifyJwt && c.req.method !== "OPTIONS") {
+      const refusal = await authenticationError(c.req.raw.headers, isValidCredential);
       if (refusal) return withCors(Response.json({ msg: refusal }, { status: 401 }));
     }
-    const refusal = refusalToRelay(c, limits);
+    const refusal = rejectUnsupported(c, limits);
     if (refusal) return refusal;
     if (!runner) {
-      const message = `The function ${found.name} waits for Deno: npm install --save-dev deno`;
+      const message = `The function ${projectFunction.name} waits for Deno: npm install --save-dev deno`;
       return relayError(503, "BOOT_ERROR", message);
     }
-    const request = relayedRequest(c);
+    const request = toRelayedRequest(c);
     let worker: RunningFunction;
     try {
-      worker = await workers.for(found, runner, bodyBytesOf(request));
+      worker = await workers.for(projectFunction, runner, bodyBytesOf(request));
     } catch (error) {
       if (!(error instanceof BootError)) throw error;
       return relayError(503, "BOOT_ERROR", "Worker failed to boot (please check logs)");
@@ -97,10 +97,10 @@ export function createFunctions(parts: Functions): FunctionsWire {
   };
 }
 
-/** The reason why a caller is refused, in the CLI's words. */
-async function refusalOf(
+/** Returns the CLI's message if the caller is refused. */
+async function authenticationError(
   headers: Headers,
-  isKnown: Functions["isKnown"],
+  isValidCredential: Functions["isValidCredential"],
 ): Promise<string | undefined> {
   const authorization = headers.get("authorization");
   const [, token] = authorization?.match(/^Bearer +(\S+)$/) ?? [];
@@ -109,11 +109,11 @@ async function refusalOf(
   }
   const credential = token ?? headers.get("apikey");
   if (!credential) return "Error: Missing authorization header";
-  return (await isKnown(credential)) ? undefined : "Invalid JWT";
+  return (await isValidCredential(credential)) ? undefined : "Invalid JWT";
 }
 
-/** Refuses what no function can answer, before one is started for it. */
-function refusalToRelay(c: Context, limits: RelayLimits): Response | undefined {
+/** Refuses requests that no function can answer, before a worker is started. */
+function rejectUnsupported(c: Context, limits: RelayLimits): Response | undefined {
   if (!methods.includes(c.req.method)) {
     const refusal = relayError(405, "METHOD_NOT_ALLOWED", `A function has no ${c.req.method}`);
     refusal.headers.set("allow", methods.join(", "));
@@ -128,7 +128,7 @@ function refusalToRelay(c: Context, limits: RelayLimits): Response | undefined {
   return (contentLengthOf(c) ?? 0) > limits.bodyBytes ? bodyTooLarge(limits.bodyBytes) : undefined;
 }
 
-function relayedRequest(c: Context): RelayedRequest {
+function toRelayedRequest(c: Context): RelayedRequest {
   const { pathname, search, host, protocol } = new URL(c.req.url);
   const hasBody = !bodilessMethods.has(c.req.method);
   return {

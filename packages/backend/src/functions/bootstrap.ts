@@ -1,6 +1,6 @@
-/** The variables of Deno's own environment by which the server speaks to {@link bootstrap}, which removes them. */
+/** The environment variables that pass settings to {@link bootstrap}, which removes them. */
 export const bootstrapVariables = {
-  /** Before each name of a variable that the function sees. */
+  /** The prefix of each variable that the function sees. */
   prefix: "PORTICO_FUNCTION_",
   secret: "PORTICO_RELAY_SECRET",
   temporary: "PORTICO_TEMPORARY",
@@ -10,12 +10,13 @@ export const bootstrapVariables = {
 export const relayHeader = "x-portico-relay";
 
 /**
- * The module that a worker evaluates before its function. It has the function listen on a free port of this
- * machine, and prints that port. Functions name no port, or one that is theirs alone on the hosted service.
+ * The module that a worker evaluates before its function. It makes the function listen on a free port of this
+ * machine and prints that port, since functions name no port, or one that is only free on the hosted service.
  *
- * Other programs of this machine can reach the port, past `verify_jwt`: only requests with the secret are answered.
+ * Other programs on this machine could reach the port and bypass `verify_jwt`, so only requests with the secret are
+ * answered.
  *
- * It runs to its end before the function's first line, so nothing in it may be awaited.
+ * It must finish before the function's first line, so it cannot use `await`.
  *
  * `Deno.serveHttp` is for functions that use the `serve` of std before 0.200: Deno 2 no longer has it.
  */
@@ -148,8 +149,8 @@ export const serveExports = (module) => {
 `;
 
 /**
- * The main module of a worker, for its standard input. A module of Deno's cache has its address for a key, so
- * neither may have an address of its own with each start.
+ * Returns the main module of a worker, which it reads from standard input. Deno caches modules by URL, so neither
+ * module may get a new URL with each start.
  */
 export const mainModule = (entrypoint: string) => `
 import { serveExports } from ${JSON.stringify(`data:text/javascript,${encodeURIComponent(bootstrap)}`)};

@@ -3,18 +3,20 @@ import { createRequire } from "node:module";
 import { delimiter, join } from "node:path";
 
 /**
- * The program Deno: that of the npm package `deno` in the project, else the machine's own.
+ * Finds Deno: in the project's npm package `deno`, or else on the PATH.
  *
- * @returns undefined where there is none
+ * @returns undefined if Deno is not installed
  */
 export function findDeno(
   project: string,
   env: Readonly<Record<string, string | undefined>>,
 ): string | undefined {
-  return ofPackage(join(project, "package.json")) ?? ofPackage(import.meta.url) ?? onPath(env);
+  return (
+    fromPackage(join(project, "package.json")) ?? fromPackage(import.meta.url) ?? fromPath(env)
+  );
 }
 
-function ofPackage(from: string): string | undefined {
+function fromPackage(from: string): string | undefined {
   try {
     const { runInstall } = createRequire(from)("deno/install_api.cjs") as { runInstall(): string };
     return runInstall();
@@ -23,22 +25,22 @@ function ofPackage(from: string): string | undefined {
   }
 }
 
-function onPath(env: Readonly<Record<string, string | undefined>>): string | undefined {
+function fromPath(env: Readonly<Record<string, string | undefined>>): string | undefined {
   const name = process.platform === "win32" ? "deno.exe" : "deno";
-  const places = (env["PATH"] ?? "").split(delimiter).map((folder) => join(folder, name));
-  return places.find((place) => existsSync(place));
+  const candidates = (env["PATH"] ?? "").split(delimiter).map((folder) => join(folder, name));
+  return candidates.find((path) => existsSync(path));
 }
 
-/** In megabytes, as on the hosted service. */
-const memory = 256;
+/** The limit of the hosted service. */
+const memoryMegabytes = 256;
 
-/** The machine's facts that packages ask for. Its addresses and its users are left out. */
-const facts = [
+/** The system information that packages read. The machine's addresses and users are not included. */
+const systemInformation = [
   ...["cpus", "getPriority", "gid", "homedir", "hostname", "loadavg", "osRelease", "osUptime"],
   ...["systemMemoryInfo", "uid"],
 ];
 
-/** Where a program may read and write, and what resolves its imports. */
+/** The folders that a program may read and write, and its import map. */
 export interface DenoPermissions {
   readonly readable: string;
   readonly writable: string;
@@ -46,16 +48,21 @@ export interface DenoPermissions {
 }
 
 /**
- * The arguments that run a program with no other permissions than these. Its environment is its own: see
- * `bootstrap.ts`. What it imports by its text, from its own project or the network, needs no permission to read.
+ * Returns the arguments that run a program with only these permissions. Its environment is replaced, see
+ * `bootstrap.ts`. Static imports from the project or the network need no read permission.
  */
 export function denoArguments({ readable, writable, importMap }: DenoPermissions): string[] {
   const isConfig = importMap !== undefined && /deno\.jsonc?$/.test(importMap);
   return [
     ...["run", "--quiet", "--no-prompt", "--no-lock", "--node-modules-dir=none"],
-    ...["--allow-net", "--allow-import", "--allow-env", `--allow-sys=${facts.join(",")}`],
+    ...[
+      "--allow-net",
+      "--allow-import",
+      "--allow-env",
+      `--allow-sys=${systemInformation.join(",")}`,
+    ],
     ...[`--allow-read=${readable},${writable}`, `--allow-write=${writable}`],
-    `--v8-flags=--max-old-space-size=${memory}`,
+    `--v8-flags=--max-old-space-size=${memoryMegabytes}`,
     ...(importMap === undefined
       ? ["--no-config"]
       : [isConfig ? `--config=${importMap}` : `--import-map=${importMap}`]),
@@ -63,8 +70,8 @@ export function denoArguments({ readable, writable, importMap }: DenoPermissions
 }
 
 /**
- * Deno's own needs: where it keeps modules, whom to ask for them, and whom to trust. It trusts those whom the
- * system trusts as well: a company's proxy has a certificate that only the system knows.
+ * Returns Deno's own environment: its cache, registries and certificate stores. It uses the system's store too,
+ * because only that has the certificate of a company's proxy.
  */
 export function denoEnvironment(): Record<string, string> {
   const names = [
@@ -72,16 +79,16 @@ export function denoEnvironment(): Record<string, string> {
     ...["HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "DENO_CERT", "DENO_TLS_CA_STORE"],
     ...["SystemRoot", "LOCALAPPDATA"],
   ];
-  const own = names.flatMap((name) => {
+  const inherited = names.flatMap((name) => {
     const value = process.env[name];
     return value ? [[name, value] as const] : [];
   });
   return {
     DENO_TLS_CA_STORE: "mozilla,system",
-    // The project's package.json is for its pages and tools.
+    // The project's package.json is for its pages and tools, not for functions.
     DENO_NO_PACKAGE_JSON: "1",
     DENO_NO_UPDATE_CHECK: "1",
     NO_COLOR: "1",
-    ...Object.fromEntries(own),
+    ...Object.fromEntries(inherited),
   };
 }

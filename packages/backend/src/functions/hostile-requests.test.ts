@@ -168,7 +168,7 @@ describe("requests that do harm", needs("Deno", deno), () => {
   test("a caller who goes while sending, or while the function works, ends nobody else's request", async () => {
     const id = await textOf("open");
     const release = await callerInFlight("gone");
-    const arrived = () => wire.lines.filter((said) => /\/(?:body|never)$/.test(said)).length;
+    const arrived = () => wire.lines.filter((message) => /\/(?:body|never)$/.test(message)).length;
     for (const bytes of [
       `${line("POST /functions/v1/open/body")}content-length: 10\r\n\r\nabc`,
       `${line("POST /functions/v1/open/body")}transfer-encoding: chunked\r\n\r\n${chunk("abc")}`,

@@ -5,17 +5,17 @@ import type { Config } from "../config/sections/schema.ts";
 import { findDeno } from "./deno.ts";
 import { findFunctions, type ProjectFunction } from "./project-functions.ts";
 
-/** Where functions come from. */
+/** Where functions and their variables are read from. */
 export interface FunctionsSource {
-  /** The folder that holds `supabase/`. */
+  /** The folder that contains `supabase/`. */
   readonly project: string;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** The project's functions, and what they run by. */
+/** The functions of the project, and how to run them. */
 export interface LoadedFunctions {
   readonly functions: readonly ProjectFunction[];
-  /** Undefined where there is no Deno. */
+  /** Undefined if Deno is not installed. */
   readonly deno: string | undefined;
   /** The variables of `supabase/functions/.env`. */
   readonly env: Readonly<Record<string, string>>;
@@ -30,17 +30,17 @@ export async function loadFunctions(
   const functions = await findFunctions(directory, settings);
   const deno = functions.length > 0 ? findDeno(project, env) : undefined;
   const file = await readFile(join(directory, "functions/.env"), "utf8").catch(() => "");
-  const own = Object.entries(parseEnv(file)).flatMap(([name, value]) =>
-    // The CLI keeps these for itself, too.
+  const ownVariables = Object.entries(parseEnv(file)).flatMap(([name, value]) =>
+    // The CLI reserves these names too.
     name.startsWith("SUPABASE_") || value === undefined ? [] : [[name, value] as const],
   );
-  const waiting =
+  const subject =
     functions.length === 1 ? "1 function waits" : `${functions.length} functions wait`;
   return {
     functions,
     deno,
-    env: Object.fromEntries(own),
+    env: Object.fromEntries(ownVariables),
     warnings:
-      functions.length > 0 && !deno ? [`${waiting} for Deno: npm install --save-dev deno`] : [],
+      functions.length > 0 && !deno ? [`${subject} for Deno: npm install --save-dev deno`] : [],
   };
 }

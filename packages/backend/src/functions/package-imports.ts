@@ -1,16 +1,16 @@
 import { readFile } from "node:fs/promises";
 
-/** A range of versions, or another package's name and range. Files, workspaces and addresses are none. */
-const fromNpm = /^(?:npm:)?[\w@^~<>=*.|/ +-]*$/;
+/** Matches a version range, or another package's name and range. Files, workspaces and URLs are excluded. */
+const npmRange = /^(?:npm:)?[\w@^~<>=*.|/ +-]*$/;
 
 /**
- * Returns an import map by which a function imports the dependencies of its `package.json` by name. Deno itself
- * looks for that file above its main module, which is elsewhere.
+ * Returns an import map for the dependencies of a function's `package.json`. Deno looks for that file above its main
+ * module, which is not in the function's folder.
  */
 export async function importMapOf(packageJson: string): Promise<string> {
   const { dependencies = {} } = parse(await readFile(packageJson, "utf8"));
   const imports = Object.entries(dependencies).flatMap(([name, range]) => {
-    if (typeof range !== "string" || !fromNpm.test(range)) return [];
+    if (typeof range !== "string" || !npmRange.test(range)) return [];
     const target = range.startsWith("npm:")
       ? range.slice("npm:".length)
       : `${name}@${range || "*"}`;
@@ -22,7 +22,7 @@ export async function importMapOf(packageJson: string): Promise<string> {
   return JSON.stringify({ imports: Object.fromEntries(imports) });
 }
 
-/** What cannot be read has no dependencies: Deno then says which import it does not find. */
+/** Returns nothing for an invalid file: Deno then reports which import it cannot find. */
 function parse(text: string): { readonly dependencies?: Readonly<Record<string, unknown>> } {
   try {
     const parsed: unknown = JSON.parse(text);

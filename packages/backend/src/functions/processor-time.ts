@@ -1,101 +1,105 @@
 import { readFile } from "node:fs/promises";
 
-/** In milliseconds of processor time for each request, as on the hosted service. */
-export const longestWork = 2_000;
+/** The limit of the hosted service for each request. */
+export const maxWorkMs = 2_000;
 
-/** In milliseconds, between two looks at a process that works on requests. */
-const interval = 250;
+/** How often a busy process is sampled. */
+const sampleIntervalMs = 250;
 
-/** In milliseconds: the kernel counts in hundredths of a second (`getconf CLK_TCK`). */
-const tick = 10;
+/** The kernel counts in hundredths of a second (`getconf CLK_TCK`). */
+const tickMs = 10;
 
-/** In milliseconds of processor time between two looks: a process that takes less has nothing to do. */
-const idle = 50;
+/** A process that uses less processor time between two samples is idle. */
+const idleMs = 50;
 
-/** A process, and what to do with it. */
+/** A process whose processor time is limited. */
 export interface WatchedProcess {
   readonly pid: number;
   readonly onExceeded: () => void;
-  /** Settled when it has answered a question of the server. */
-  readonly answers: () => Promise<unknown>;
+  /** Resolves when the process has answered a probe. */
+  readonly probe: () => Promise<unknown>;
 }
 
 /**
- * The limit on the processor time that a process may take for its requests. Those that it works on at the same
- * time share their allowances, since a process does not tell for which of them it works. It is watched until it
- * is idle: a caller who has gone does not end the work.
+ * Limits the processor time that a process may use for its requests. Concurrent requests share their allowances,
+ * because the usage of a process cannot be attributed to one of them. The process is sampled until it is idle, since
+ * work may continue after its caller has disconnected.
  *
- * Linux alone tells the times of another process without a program of its own; elsewhere there is no limit.
+ * Only Linux reports the times of another process without a helper program; elsewhere nothing is limited.
  */
 export class ProcessorTime {
   readonly #process: WatchedProcess;
-  /** The requests under way. */
+  /** The current requests. */
   #requests = 0;
-  /** Those and the ones that have ended since the process was idle. */
+  /** All requests since the process was last idle. */
   #allowances = 0;
-  #atFirst: number | undefined;
-  #atLastLook: number | undefined;
-  /** The time at which a question was put that is not answered yet. */
-  #atQuestion: number | undefined;
-  #nextQuestion = 0;
+  #firstTimeMs: number | undefined;
+  #lastTimeMs: number | undefined;
+  /** The processor time at which the unanswered probe was sent. */
+  #probedAtMs: number | undefined;
+  #nextProbeMs = 0;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(process: WatchedProcess) {
     this.#process = process;
   }
 
-  /** Counts a request until the function that is returned is called, once. */
+  /** Counts a request until the returned function is called, which must happen once. */
   begin(): () => void {
-    // The time of those that have ended is not this one's.
-    if (this.#requests === 0) this.#rest();
+    // Earlier requests must not count against this one.
+    if (this.#requests === 0) this.#reset();
     this.#requests++;
     this.#allowances++;
-    this.#timer ??= setInterval(() => void this.#look(), interval).unref();
+    this.#timer ??= setInterval(() => void this.#sample(), sampleIntervalMs).unref();
     return () => {
       this.#requests--;
     };
   }
 
-  async #look(): Promise<void> {
+  async #sample(): Promise<void> {
     const now = await statusOf(this.#process.pid);
-    if (now === undefined) return this.#rest();
-    const { time, isWaiting } = now;
-    this.#atFirst ??= time;
-    const isIdle = isWaiting && this.#atLastLook !== undefined && time - this.#atLastLook < idle;
-    this.#atLastLook = time;
-    if (this.#requests === 0 && isIdle) return this.#rest();
-    const isStuck = this.#atQuestion !== undefined && time - this.#atQuestion > longestWork;
-    if (isStuck || time - this.#atFirst > this.#allowances * longestWork) {
-      this.#rest();
+    if (now === undefined) return this.#reset();
+    const { timeMs, isWaiting } = now;
+    this.#firstTimeMs ??= timeMs;
+    const isIdle =
+      isWaiting && this.#lastTimeMs !== undefined && timeMs - this.#lastTimeMs < idleMs;
+    this.#lastTimeMs = timeMs;
+    if (this.#requests === 0 && isIdle) return this.#reset();
+    const isStuck = this.#probedAtMs !== undefined && timeMs - this.#probedAtMs > maxWorkMs;
+    if (isStuck || timeMs - this.#firstTimeMs > this.#allowances * maxWorkMs) {
+      this.#reset();
       this.#process.onExceeded();
-    } else if (time - this.#atFirst > longestWork) this.#question(time);
+    } else if (timeMs - this.#firstTimeMs > maxWorkMs) this.#probe(timeMs);
   }
 
-  /** Many requests have a long time together. A process that answers nothing all the while works for one. */
-  #question(time: number): void {
-    if (this.#atQuestion !== undefined || time < this.#nextQuestion) return;
-    this.#atQuestion = time;
-    this.#nextQuestion = time + longestWork;
-    void this.#process.answers().then(() => {
-      this.#atQuestion = undefined;
+  /** Probes the process: many requests have a large allowance, but a process that answers none is stuck in one. */
+  #probe(timeMs: number): void {
+    if (this.#probedAtMs !== undefined || timeMs < this.#nextProbeMs) return;
+    this.#probedAtMs = timeMs;
+    this.#nextProbeMs = timeMs + maxWorkMs;
+    void this.#process.probe().then(() => {
+      this.#probedAtMs = undefined;
     });
   }
 
-  #rest(): void {
+  #reset(): void {
     clearInterval(this.#timer);
     this.#timer = undefined;
-    this.#atFirst = undefined;
-    this.#atLastLook = undefined;
+    this.#firstTimeMs = undefined;
+    this.#lastTimeMs = undefined;
     this.#allowances = 0;
   }
 }
 
-/** The processor time of a process, in milliseconds, and whether it waits for something to do (proc_pid_stat(5)). */
+/** Returns the processor time of a process, and whether it is sleeping (proc_pid_stat(5)). */
 async function statusOf(pid: number) {
   const text = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => undefined);
   if (text === undefined) return undefined;
-  // The name in parentheses may hold blanks. The state is the field 3, `utime` and `stime` are 14 and 15.
+  // The name in parentheses may contain spaces. The state is field 3, `utime` and `stime` are 14 and 15.
   const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
-  // On a busy machine a process takes little time while it has much to do.
-  return { time: tick * (Number(fields[11]) + Number(fields[12])), isWaiting: fields[0] === "S" };
+  // On a busy machine, a process may get little time although it has work: the state tells.
+  return {
+    timeMs: tickMs * (Number(fields[11]) + Number(fields[12])),
+    isWaiting: fields[0] === "S",
+  };
 }

@@ -10,15 +10,15 @@ export interface ProjectFunction {
   readonly entrypoint: string;
   /** The absolute path of its import map, `deno.json` or `package.json`, if any. */
   readonly importMap: string | undefined;
-  /** True when a caller needs a key or a token. */
+  /** Whether a caller needs a key or a token. */
   readonly verifyJwt: boolean;
 }
 
 const entrypoints = ["index.ts", "index.js", "index.tsx", "index.jsx", "index.mjs"];
 
 /**
- * Finds the functions of a project: the folders of `supabase/functions` with an entry point, and those that
- * `[functions.*]` names, unless it switches them off.
+ * Finds the functions of a project: the folders of `supabase/functions` with an entry point, and those in
+ * `[functions.*]`, unless they are disabled there.
  *
  * Source: the Supabase CLI, `internal/functions/deploy` (`GetFunctionSlugs`, `GetFunctionConfig`).
  */

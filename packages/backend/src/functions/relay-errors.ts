@@ -1,4 +1,4 @@
-/** An error of the relay, and not of the function: clients tell them apart by the header. */
+/** Returns an error of the relay. The header lets clients distinguish it from an error of the function. */
 export function relayError(status: number, code: string, message: string): Response {
   const headers = { "x-relay-error": "true" };
   return withCors(Response.json({ code, message }, { status, headers }));

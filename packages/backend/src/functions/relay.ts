@@ -12,17 +12,17 @@ import {
   sendBody,
 } from "./worker-request.ts";
 
-/** What one request may take. */
+/** The limits of one request. */
 export interface RelayLimits {
   /** From the request to the end of the response. */
   readonly responseMs: number;
   readonly bodyBytes: number;
 }
 
-/** A worker that does not answer for so long is stuck. */
+/** A worker that does not answer a probe in this time is stuck. */
 const probeMs = 5_000;
 
-/** A worker that ends closes its connections shortly before its process is known to have ended. */
+/** A worker's connections close shortly before its exit is reported. */
 const exitNoticeMs = 1_000;
 
 /** Responses with these statuses have no body (https://fetch.spec.whatwg.org/#null-body-status). */
@@ -30,13 +30,13 @@ const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
 
 type Cause = "caller has gone" | "body is too large" | "time is over";
 
-/** An error for a body that is larger than the limit. */
+/** Returns the error for a body that is larger than the limit. */
 export const bodyTooLarge = (limit: number) =>
   relayError(413, "PAYLOAD_TOO_LARGE", `The body is larger than ${limit} bytes`);
 
 /**
- * Passes a request on to a function, and the response back, as streams. A failure ends this request alone: the
- * worker is stopped only where it is stuck, as a probe of its own shows.
+ * Streams a request to a function and its response back. A failure ends only this request: the worker is stopped
+ * only if a probe shows that it is stuck.
  */
 export async function relay(
   incoming: RelayedRequest,
@@ -44,7 +44,7 @@ export async function relay(
   limits: RelayLimits,
 ): Promise<Response> {
   const { signal, body } = incoming;
-  const outgoing = tryTo(() => openRequest(incoming, worker));
+  const outgoing = tryOrUndefined(() => openRequest(incoming, worker));
   if (!outgoing) {
     return relayError(400, "BAD_REQUEST", "The request's path or one of its headers is not valid");
   }
@@ -82,23 +82,23 @@ export async function relay(
   }
   if (cause === "caller has gone") return new Response(null, { status: 499 });
   if (cause === "body is too large") return bodyTooLarge(limits.bodyBytes);
-  if (cause === "time is over") return timeIsOver(limits, isSent);
-  return endOfWorker(worker);
+  if (cause === "time is over") return timeoutError(limits, isSent);
+  return workerError(worker);
 }
 
 async function stopIfStuck(worker: RunningFunction): Promise<void> {
   if (!(await probe(worker, { signal: AbortSignal.timeout(probeMs) }))) worker.stop();
 }
 
-function timeIsOver({ responseMs }: RelayLimits, isSent: boolean): Response {
+function timeoutError({ responseMs }: RelayLimits, isSent: boolean): Response {
   const seconds = responseMs / 1000;
   return isSent
     ? relayError(504, "IDLE_TIMEOUT", `The function did not respond within ${seconds} s`)
     : relayError(408, "REQUEST_TIMEOUT", `The body did not arrive within ${seconds} s`);
 }
 
-/** The connection to the worker ended without a response. */
-async function endOfWorker({ ended }: RunningFunction): Promise<Response> {
+/** Returns the error for a connection that the worker closed without a response. */
+async function workerError({ ended }: RunningFunction): Promise<Response> {
   const ending = await Promise.race([ended, sleep(exitNoticeMs, undefined, { ref: false })]);
   return ending === "over a limit"
     ? relayError(
@@ -119,7 +119,7 @@ function toCaller(response: IncomingMessage, method: string, end: () => void): R
 }
 
 function streamOf(response: IncomingMessage, end: () => void): ReadableStream<Uint8Array> {
-  // It may fail before anybody reads, who learns of it then.
+  // It may fail before it is read. The reader then receives the error.
   response.on("error", () => {}).once("close", end);
   const chunks: AsyncIterator<Buffer> = response.iterator();
   return new ReadableStream<Uint8Array>(
@@ -135,7 +135,7 @@ function streamOf(response: IncomingMessage, end: () => void): ReadableStream<Ui
   );
 }
 
-function tryTo<Outcome>(act: () => Outcome): Outcome | undefined {
+function tryOrUndefined<Outcome>(act: () => Outcome): Outcome | undefined {
   try {
     return act();
   } catch {

@@ -1,20 +1,20 @@
 import type { IncomingMessage } from "node:http";
 
-/** Fields that concern one connection alone (RFC 9110, section 7.6.1), and those of proxies' logins. */
+/** Headers of a single connection (RFC 9110, section 7.6.1), and those for authentication with proxies. */
 const hopByHop: ReadonlySet<string> = new Set([
   ...["connection", "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding"],
   ...["upgrade", "http2-settings", "proxy-authenticate", "proxy-authorization"],
 ]);
 
-/** Fields by which proxies name the caller. Anybody can send them, and functions limit callers by them. */
-const ofCallersAddress =
+/** Headers with which proxies name the caller. Any caller can send them, and functions use them for rate limits. */
+const callerAddressHeaders =
   /^(?:forwarded|x-forwarded-.*|x-original-forwarded-.*|(?:.*-)?(?:real|client|connecting|user|remote)-?ip(?:v6)?|.*-client-?address|x-forwarded|x-remote-addr|sb-forwarded-for|x-vercel-forwarded-for|x-envoy-external-address|x-nf-client-connection-ip|cf-pseudo-ipv4|x-originating-ip|x-proxyuser-ip|ali-cdn-real-ip)$/;
 
-/** Facts of a request that the server itself knows. */
-export interface KnownToServer {
-  /** Undefined where there is no connection. */
+/** Properties of a request that the server itself has determined. */
+export interface TrustedProperties {
+  /** The caller's address, if the request has a connection. */
   readonly address: string | undefined;
-  /** The header by which the project's proxies tell the address. */
+  /** The header in which the project's proxies send the address. */
   readonly addressHeader: string;
   readonly host: string;
   readonly protocol: string;
@@ -22,52 +22,52 @@ export interface KnownToServer {
 }
 
 /**
- * Returns the headers of a request as its function gets them: those of the caller, without what concerns the
- * caller's connection, and with what the server knows in place of what callers say of themselves.
+ * Returns the headers that a function receives: those of the caller without connection headers, and with the
+ * server's own values in place of the caller's claims.
  */
-export function headersForFunction(headers: Headers, known: KnownToServer): Headers {
-  const passed = withoutHopByHop(headers);
-  for (const name of ["host", "expect", "content-length"]) passed.delete(name);
-  for (const name of [...passed.keys()]) if (ofCallersAddress.test(name)) passed.delete(name);
-  const { address, addressHeader, host, protocol, requestId } = known;
+export function headersForFunction(headers: Headers, trusted: TrustedProperties): Headers {
+  const result = withoutHopByHop(headers);
+  for (const name of ["host", "expect", "content-length"]) result.delete(name);
+  for (const name of [...result.keys()]) if (callerAddressHeaders.test(name)) result.delete(name);
+  const { address, addressHeader, host, protocol, requestId } = trusted;
   if (address !== undefined) {
-    passed.set(addressHeader, address);
-    passed.set("x-forwarded-for", address);
-    passed.set("x-real-ip", address);
+    result.set(addressHeader, address);
+    result.set("x-forwarded-for", address);
+    result.set("x-real-ip", address);
   }
-  passed.set("x-forwarded-host", host);
-  passed.set("x-forwarded-proto", protocol);
-  if (requestId !== undefined) passed.set("x-request-id", requestId);
-  return passed;
+  result.set("x-forwarded-host", host);
+  result.set("x-forwarded-proto", protocol);
+  if (requestId !== undefined) result.set("x-request-id", requestId);
+  return result;
 }
 
-/** Returns the headers of a function's response as callers get them. */
+/** Returns the headers of a function's response that callers receive. */
 export function headersForCaller({ rawHeaders }: Pick<IncomingMessage, "rawHeaders">): Headers {
   const received = new Headers();
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    received.append(rawHeaders[at] ?? "", rawHeaders[at + 1] ?? "");
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    received.append(rawHeaders[index] ?? "", rawHeaders[index + 1] ?? "");
   }
-  const passed = withoutHopByHop(received);
-  shutIn(passed);
-  return passed;
+  const result = withoutHopByHop(received);
+  neutralizeScripts(result);
+  return result;
 }
 
 function withoutHopByHop(headers: Headers): Headers {
-  const passed = new Headers(headers);
-  for (const name of hopByHop) passed.delete(name);
+  const result = new Headers(headers);
+  for (const name of hopByHop) result.delete(name);
   for (const name of headers.get("connection")?.split(",") ?? []) {
-    // A name that is not one would throw.
-    if (/^[\w!#$%&'*+.^`|~-]+$/.test(name.trim())) passed.delete(name.trim());
+    // `Headers` throws for an invalid name.
+    if (/^[\w!#$%&'*+.^`|~-]+$/.test(name.trim())) result.delete(name.trim());
   }
-  return passed;
+  return result;
 }
 
 /**
- * Keeps scripts of a function's response from running on the origin that the product may share with it. Pages
- * become plain text, as on the hosted service (https://supabase.com/docs/guides/functions/limits), whatever the
- * method: a form of another site can post. Other documents with scripts, such as drawings, run in a sandbox.
+ * Prevents scripts in a function's response from running on an origin that the product may share. HTML becomes plain
+ * text, as on the hosted service (https://supabase.com/docs/guides/functions/limits), for every method, since a form
+ * of another site can post. Other documents that can contain scripts, such as SVG, run in a sandbox.
  */
-function shutIn(headers: Headers): void {
+function neutralizeScripts(headers: Headers): void {
   const type = headers.get("content-type");
   if (type === null) return;
   if (/html/i.test(type)) {

@@ -8,48 +8,48 @@ import { pathToFileURL } from "node:url";
 import type { Log } from "../log/log.ts";
 import { bootstrapVariables, mainModule } from "./bootstrap.ts";
 import { denoArguments, denoEnvironment } from "./deno.ts";
-import { longestWork, ProcessorTime } from "./processor-time.ts";
+import { maxWorkMs, ProcessorTime } from "./processor-time.ts";
 import type { ProjectFunction } from "./project-functions.ts";
 import { makeWorkerFolder } from "./worker-folder.ts";
 import { probe, type WorkerAddress } from "./worker-request.ts";
 
 /** The first start loads the function's modules. */
-const longestStartMs = 60_000;
+const startTimeoutMs = 60_000;
 
 /** Why a worker's process ended. */
 export type Ending = "stopped" | "over a limit" | "failed";
 
 /** A function that runs. */
 export interface RunningFunction extends WorkerAddress {
-  /** Settled when its process has ended. */
+  /** Resolves when its process has ended. */
   readonly ended: Promise<Ending>;
-  /** Counts a request and its body until the function that is returned is called. Its processor time is limited. */
+  /** Counts a request and its body until the returned function is called. Limits the processor time. */
   begin(bodyBytes: number): () => void;
-  /** How much of bodies the requests under way have. */
+  /** Returns the total size of the bodies of the current requests. */
   bodyBytes(): number;
   stop(): void;
-  /** Stops it when the requests under way have ended. */
+  /** Stops it when the current requests have ended. */
   retire(): void;
 }
 
-/** The surroundings of every function. */
+/** The environment of every function. */
 export interface RunnerOptions {
   readonly deno: string;
-  /** The folder `supabase`: functions may read below `functions/` there. */
+  /** The `supabase` folder. Functions may read its `functions/` folder. */
   readonly directory: string;
-  /** The variables that functions see; they see no others. */
+  /** The only environment variables that functions see. */
   readonly env: Readonly<Record<string, string>>;
   readonly log: Log;
 }
 
-/** The function's process ended before it listened. */
+/** Thrown if a function's process ended before it listened. */
 export class BootError extends Error {
   override readonly name = "BootError";
 }
 
 /**
- * Starts a function in a process of its own. It may reach the network, read the project's functions, keep files
- * in a folder of its own, and see the variables that it is given: nothing else.
+ * Starts a function in a process of its own. It can only reach the network, read the project's functions, write to a
+ * folder of its own, and read the given variables.
  *
  * @param closing stops it, whether it has started or not
  * @throws {BootError}
@@ -73,7 +73,7 @@ export async function startFunction(
       "-",
     ],
     {
-      // An entry point may be elsewhere, and the folder not be there.
+      // The entry point may be elsewhere, so the folder may be missing.
       cwd: existsSync(functions) ? functions : directory,
       env: {
         ...denoEnvironment(),
@@ -96,7 +96,7 @@ export async function startFunction(
   const stop = () => kill("stopped");
   closing.addEventListener("abort", stop);
   if (closing.aborted) stop();
-  // This process may end at once, as one of several does whose first one was killed.
+  // This process may exit suddenly, as a worker does when the first process was killed.
   const onExit = () => {
     stop();
     folder.removeNow();
@@ -104,19 +104,23 @@ export async function startFunction(
   process.once("exit", onExit);
   const ended = new Promise<Ending>((resolve) => {
     child.once("error", () => resolve("failed"));
-    // V8 aborts when the memory is used up. Nobody else sends signals.
+    // V8 aborts when the memory is used up. No one else sends signals.
     child.once("close", (_, signal) => resolve(cause ?? (signal ? "over a limit" : "failed")));
   }).finally(async () => {
-    await folder.remove().catch((err) => log.warn({ err, function: name }, "its /tmp is left"));
+    await folder
+      .remove()
+      .catch((err) =>
+        log.warn({ err, function: name }, "the function's /tmp could not be removed"),
+      );
     process.off("exit", onExit);
     closing.removeEventListener("abort", stop);
   });
-  const port = await portOf(child, { name, secret, ended, stop, log });
+  const port = await waitForPort(child, { name, secret, ended, stop, log });
   const time = new ProcessorTime({
     pid: child.pid ?? 0,
-    answers: () => probe({ port, secret }),
+    probe: () => probe({ port, secret }),
     onExceeded() {
-      const limit = `${longestWork / 1000} s of processor time for a request`;
+      const limit = `${maxWorkMs / 1000} s of processor time for a request`;
       log.warn({ function: name }, `stopped: ${limit}`);
       kill("over a limit");
     },
@@ -148,7 +152,7 @@ export async function startFunction(
   };
 }
 
-interface Starting {
+interface BootContext {
   readonly name: string;
   readonly secret: string;
   readonly ended: Promise<unknown>;
@@ -156,17 +160,17 @@ interface Starting {
   readonly log: Log;
 }
 
-/** As on the hosted service: a function may print what a caller sent. */
-const longestLine = 10_000;
-const bounded = (line: string) => line.slice(0, longestLine);
+/** The limit of the hosted service. A function may print what a caller sent. */
+const maxLineCharacters = 10_000;
+const truncate = (line: string) => line.slice(0, maxLineCharacters);
 
-/** The port that the bootstrap prints on the function's own output. */
-function portOf(
+/** Waits for the port that the bootstrap prints to the function's standard output. */
+function waitForPort(
   { stdout, stderr }: { readonly stdout: Readable; readonly stderr: Readable },
-  { name, secret, ended, stop, log }: Starting,
+  { name, secret, ended, stop, log }: BootContext,
 ): Promise<number> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(stop, longestStartMs);
+    const timer = setTimeout(stop, startTimeoutMs);
     void ended.then(() => {
       clearTimeout(timer);
       reject(new BootError(`The function ${name} did not start.`));
@@ -176,10 +180,10 @@ function portOf(
       if (first === secret) {
         clearTimeout(timer);
         resolve(Number(port));
-      } else log.info({ function: name }, bounded(line));
+      } else log.info({ function: name }, truncate(line));
     });
     createInterface({ input: stderr }).on("line", (line) =>
-      log.warn({ function: name }, bounded(line)),
+      log.warn({ function: name }, truncate(line)),
     );
   });
 }

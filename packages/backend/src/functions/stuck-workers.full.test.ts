@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => wire.close());
 
-const ask = async (step = "", signal?: AbortSignal) => {
+const sendRequest = async (step = "", signal?: AbortSignal) => {
   const response = await fetch(`${wire.origin}/functions/v1/work/${step}`, {
     signal: signal ?? null,
   });
@@ -44,75 +44,75 @@ describe("a worker that is stuck", {
   timeout: 180_000,
 }, () => {
   test("a function that works for longer than two seconds is ended, and starts again", async () => {
-    const { text: id } = await ask();
-    const { status, text } = await ask("endless");
+    const { text: id } = await sendRequest();
+    const { status, text } = await sendRequest("endless");
     expect([status, JSON.parse(text)]).toMatchObject([546, { code: "WORKER_LIMIT" }]);
     expect(wire.lines.join("\n")).toContain("2 s of processor time");
-    const again = await ask();
+    const again = await sendRequest();
     expect(again.status).toBe(200);
     expect(again.text).not.toBe(id);
   });
 
   test("a function that takes too much memory is the relay's error, and others go on", async () => {
-    const { text: id } = await ask();
+    const { text: id } = await sendRequest();
     const hungry = await fetch(`${wire.origin}/functions/v1/hungry`);
     expect([hungry.status, await hungry.json()]).toMatchObject([546, { code: "WORKER_LIMIT" }]);
-    expect(await ask()).toEqual({ status: 200, text: id });
+    expect(await sendRequest()).toEqual({ status: 200, text: id });
   });
 
   test("many callers who wait do not lend their time to a request without an end", async () => {
-    const { text: id } = await ask();
-    const waiting = Array.from({ length: 200 }, () => ask("wait"));
-    await expect.poll(async () => (await ask("waiting")).text).toBe("200");
-    expect(await ask("endless")).toMatchObject({ status: 546 });
+    const { text: id } = await sendRequest();
+    const waiting = Array.from({ length: 200 }, () => sendRequest("wait"));
+    await expect.poll(async () => (await sendRequest("waiting")).text).toBe("200");
+    expect(await sendRequest("endless")).toMatchObject({ status: 546 });
     await Promise.all(waiting);
-    expect((await ask()).text).not.toBe(id);
+    expect((await sendRequest()).text).not.toBe(id);
   });
 
   test("a caller who goes does not leave a worker that works without an end", async () => {
-    const { text: id } = await ask();
+    const { text: id } = await sendRequest();
     const gone = new AbortController();
     wire.lines.length = 0;
-    const endless = ask("endless", gone.signal);
+    const endless = sendRequest("endless", gone.signal);
     await expect.poll(() => wire.lines).toContain("endless");
     gone.abort();
     await expect(endless).rejects.toThrow();
     await expect
       .poll(() => wire.lines.join("\n"), { timeout: 120_000 })
       .toContain("2 s of processor time");
-    expect((await ask()).text).not.toBe(id);
+    expect((await sendRequest()).text).not.toBe(id);
   });
 
   test("a worker that answers nothing is replaced after a request's time is over", async () => {
-    const { text: id } = await ask();
+    const { text: id } = await sendRequest();
     const { responseMs } = wire.limits;
     wire.limits.responseMs = 100;
-    expect(await ask("asleep")).toMatchObject({ status: 504 });
+    expect(await sendRequest("asleep")).toMatchObject({ status: 504 });
     wire.limits.responseMs = responseMs;
     await expect
-      .poll(async () => (await ask()).text, { timeout: 120_000 })
+      .poll(async () => (await sendRequest()).text, { timeout: 120_000 })
       .not.toMatch(new RegExp(`${id}|WORKER_ERROR`));
   });
 
   test("a body that uses up the memory ends nobody's request with a smaller one", async () => {
-    const { text: id } = await ask();
-    const waiting = ask("wait");
-    await expect.poll(async () => (await ask("waiting")).text).toBe("1");
+    const { text: id } = await sendRequest();
+    const waiting = sendRequest("wait");
+    await expect.poll(async () => (await sendRequest("waiting")).text).toBe("1");
     wire.limits.bodyBytes = 50 * 1024 * 1024;
     const { status } = await fetch(`${wire.origin}/functions/v1/work/json`, {
       ...{ method: "POST", body: `[${"[],".repeat(7_000_000)}0]` },
     });
     expect(status).toBe(546);
-    expect((await ask("release")).text).toBe(id);
+    expect((await sendRequest("release")).text).toBe(id);
     expect(await waiting).toEqual({ status: 200, text: id });
   });
 
   test("a function that ends its process answers 500, and starts again", async () => {
-    const { text: id } = await ask();
-    expect(await ask("exits")).toMatchObject({
+    const { text: id } = await sendRequest();
+    expect(await sendRequest("exits")).toMatchObject({
       status: 500,
       text: expect.stringContaining("WORKER_ERROR"),
     });
-    expect((await ask()).text).not.toBe(id);
+    expect((await sendRequest()).text).not.toBe(id);
   });
 });

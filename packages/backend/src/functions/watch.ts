@@ -3,13 +3,13 @@ import { sep } from "node:path";
 import type { Log } from "../log/log.ts";
 
 /** Editors write several files at once. */
-const calmAfterChangeMs = 200;
+const debounceMs = 200;
 
 /**
- * Calls back some time after a file below `functions` has changed. The folder above is watched, as `functions`
- * itself may be made while the server runs.
+ * Calls `onChange` shortly after a file below `functions` has changed. It watches the parent folder, because
+ * `functions` may be created while the server runs.
  *
- * @returns the function that ends it
+ * @returns a function that stops watching
  */
 export function watchFunctions(
   directory: string,
@@ -24,7 +24,7 @@ export function watchFunctions(
     const watcher = watch(directory, { recursive: true }, (_, path) => {
       if (path !== null && path.split(sep)[0] !== "functions") return;
       clearTimeout(timer);
-      timer = setTimeout(change, calmAfterChangeMs);
+      timer = setTimeout(change, debounceMs);
       timer.unref();
     });
     watcher.on("error", () => {});
@@ -36,7 +36,7 @@ export function watchFunctions(
   } catch (err) {
     // A project without the folder has no functions.
     if (!(err instanceof Error && "code" in err && err.code === "ENOENT")) {
-      log.warn({ err }, "changes of functions are not seen: start again after each");
+      log.warn({ err }, "functions cannot be watched: restart the server after each change");
     }
     return () => {};
   }

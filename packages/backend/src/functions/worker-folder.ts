@@ -4,19 +4,19 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { importMapOf } from "./package-imports.ts";
 
-/** A folder that a worker has to itself while it runs. */
+/** A folder that belongs to one worker while it runs. */
 export interface WorkerFolder {
   /** The path of the function's import map or `deno.json`, if any. */
   readonly importMap: string | undefined;
   /** What the function sees as `/tmp`. */
   readonly writable: string;
   remove(): Promise<void>;
-  /** For a process that ends at once. */
+  /** Removes it synchronously, when the process exits. */
   removeNow(): void;
 }
 
 export async function makeWorkerFolder(importMap: string | undefined): Promise<WorkerFolder> {
-  // Deno lets no program that lacks a permission reach files below /dev.
+  // Without full permissions, Deno denies access to files below /dev.
   const parent = tmpdir().startsWith("/dev/") ? "/tmp" : tmpdir();
   const path = await realpath(await mkdtemp(join(parent, "portico-function-")));
   const writable = join(path, "tmp");

@@ -1,10 +1,10 @@
 import { type ClientRequest, type IncomingMessage, request } from "node:http";
 import { relayHeader } from "./bootstrap.ts";
 
-/** Where a worker listens on this machine. */
+/** The port of a worker on this machine, and its secret. */
 export interface WorkerAddress {
   readonly port: number;
-  /** Whoever does not know it is not answered. */
+  /** Requests without it are refused. */
   readonly secret: string;
 }
 
@@ -17,21 +17,21 @@ export interface RelayedRequest {
   /** The length that the caller announced, if any. */
   readonly contentLength: number | undefined;
   readonly body: AsyncIterable<Uint8Array> | null;
-  /** Aborted when the caller has gone. */
+  /** Aborted when the caller disconnects. */
   readonly signal: AbortSignal;
 }
 
-/** Undefined where the caller has not announced the length. */
+/** Returns undefined if the caller has not announced the length. */
 export const bodyBytesOf = ({ body, contentLength }: RelayedRequest): number | undefined =>
   body === null ? 0 : contentLength;
 
-/** Node's own limit of 16 kB would fail responses with many cookies. */
+/** Node's default limit of 16 kB would break responses with many cookies. */
 const maxHeaderBytes = 80 * 1024;
 
 /**
- * Opens a request to a worker. Each has a connection of its own, so that none can disturb the framing of another.
+ * Opens a request to a worker. Each request has its own connection, so that none can break the framing of another.
  *
- * @throws where the path or a header cannot be sent
+ * @throws if the path or a header is invalid
  */
 export function openRequest(
   { method, path, headers, contentLength, body }: RelayedRequest,
@@ -53,19 +53,19 @@ export function openRequest(
   });
 }
 
-/** Returns the head of the response; rejected when the connection ends without one. */
+/** Resolves with the head of the response; rejects if the connection ends without one. */
 export function responseTo(outgoing: ClientRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     outgoing.once("response", resolve);
-    // The listener stays: a request may fail after its response has come.
+    // The listener stays, because a request may fail after its response has arrived.
     outgoing.on("error", reject);
     outgoing.once("close", () => reject(new Error("The connection ended without a response.")));
   });
 }
 
 /**
- * Sends a body. What arrives after the end of the response is read and discarded, since many callers read no
- * response before they have sent everything.
+ * Sends a body. After the end of the response, the rest of the body is read and discarded, since many callers read
+ * the response only after they have sent everything.
  *
  * @throws what reading the body throws
  */
@@ -91,7 +91,7 @@ const drained = (outgoing: ClientRequest) =>
     outgoing.on("drain", done).on("close", done);
   });
 
-/** Settled when the worker has answered a request that its function does not see: true if as it should. */
+/** Sends a request that the function does not see. Resolves with whether the worker answered correctly. */
 export async function probe(
   { port, secret }: WorkerAddress,
   options: { readonly signal?: AbortSignal } = {},

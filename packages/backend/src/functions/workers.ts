@@ -2,40 +2,44 @@ import type { ProjectFunction } from "./project-functions.ts";
 import { type RunnerOptions, type RunningFunction, startFunction } from "./runner.ts";
 
 /**
- * In bytes: how much of bodies a function's first worker has at a time. JSON takes up to thirty times its length
- * when it is parsed, and a worker whose memory is used up ends with all its requests.
+ * The total size of bodies that a function's first worker accepts at a time. Parsed JSON takes up to thirty times its
+ * length, and a worker that runs out of memory ends with all its requests.
  */
-const bodiesTogether = 8 * 1024 * 1024;
+const maxBodyBytesPerWorker = 8 * 1024 * 1024;
 
 /**
- * The workers of the project's functions: one for each, and a second one for large bodies, so that whoever sends
- * those can use up the memory of their like alone.
+ * The workers of the project's functions: one for each, and a second one for large bodies, so that callers who send
+ * large bodies can only use up each other's memory.
  */
 export class Workers {
   readonly #closing = new AbortController();
   readonly #running = new Map<string, Promise<RunningFunction>>();
 
   /**
-   * Returns the worker for a request, which is started where there is none.
+   * Returns the worker for a request, and starts it if necessary.
    *
-   * @param bodyBytes undefined where the caller has not announced the length
+   * @param bodyBytes undefined if the caller has not announced the length
    */
   async for(
-    found: ProjectFunction,
+    projectFunction: ProjectFunction,
     options: RunnerOptions,
     bodyBytes: number | undefined,
   ): Promise<RunningFunction> {
-    if (bodyBytes !== undefined && bodyBytes <= bodiesTogether) {
-      const worker = await this.#start(found, options, found.name);
-      if (worker.bodyBytes() + bodyBytes <= bodiesTogether) return worker;
+    if (bodyBytes !== undefined && bodyBytes <= maxBodyBytesPerWorker) {
+      const worker = await this.#start(projectFunction, options, projectFunction.name);
+      if (worker.bodyBytes() + bodyBytes <= maxBodyBytesPerWorker) return worker;
     }
-    return this.#start(found, options, `${found.name} for large bodies`);
+    return this.#start(projectFunction, options, `${projectFunction.name} for large bodies`);
   }
 
-  #start(found: ProjectFunction, options: RunnerOptions, key: string): Promise<RunningFunction> {
+  #start(
+    projectFunction: ProjectFunction,
+    options: RunnerOptions,
+    key: string,
+  ): Promise<RunningFunction> {
     const existing = this.#running.get(key);
     if (existing) return existing;
-    const started = startFunction(found, options, this.#closing.signal);
+    const started = startFunction(projectFunction, options, this.#closing.signal);
     this.#running.set(key, started);
     const forget = () => {
       if (this.#running.get(key) === started) this.#running.delete(key);
@@ -44,13 +48,13 @@ export class Workers {
     return started;
   }
 
-  /** Stops each worker after the requests that it works on. Later requests get new ones. */
+  /** Stops each worker after its current requests. Later requests start new ones. */
   retire(): void {
     for (const started of this.#takeAll())
       started.then((worker) => worker.retire()).catch(() => {});
   }
 
-  /** Settled when all have ended. */
+  /** Stops all workers, and waits until they have ended. */
   async stop(): Promise<void> {
     this.#closing.abort();
     await Promise.allSettled(this.#takeAll().map(async (started) => (await started).ended));

@@ -8,11 +8,11 @@ setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;
 
 /** A body in pieces of one byte each. At its end it tells how much memory is in use. */
-async function* inBytes(count: number, told: (used: number) => void) {
+async function* inBytes(count: number, chunks: (used: number) => void) {
   const bytes = Buffer.alloc(count, "0123456789");
   for (let at = 0; at < count; at++) yield bytes.subarray(at, at + 1);
   collect();
-  told(process.memoryUsage().heapUsed);
+  chunks(process.memoryUsage().heapUsed);
 }
 
 test("a body that arrives byte by byte takes little more memory than its bytes", async () => {

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from "node:http";
 import type { Context } from "hono";
 
-/** The largest body that is read: 1 MB, as on the hosted service's auth. */
+/** The largest body that is read: 1 MB, as on the hosted auth service. */
 export const bodyLimit = 1 << 20;
 
-/** The body has more bytes than the limit. */
+/** Thrown if a body has more bytes than the limit. */
 export class BodyTooLarge extends Error {
   override readonly name = "BodyTooLarge";
   readonly limit: number;
@@ -15,14 +15,14 @@ export class BodyTooLarge extends Error {
   }
 }
 
-/** The parts of a request or an answer that concern its body. */
+/** A request or response, reduced to its body. */
 export interface Bodied {
   readonly body: AsyncIterable<Uint8Array> | null;
 }
 
 /**
- * A request's body as the server's own stream. Hono's request wraps that stream in a web stream, which takes
- * more time than everything else in reading a short request.
+ * Returns a request's body as Node's own stream. Hono wraps it in a web stream, which takes more time than everything
+ * else about reading a short request.
  */
 export function arriving(c: Context): Bodied {
   const incoming: IncomingMessage | undefined = c.env?.incoming;
@@ -30,13 +30,13 @@ export function arriving(c: Context): Bodied {
   // RFC 9112, section 6.3: without either header, the request has no body.
   const { "content-length": length, "transfer-encoding": encoding } = incoming.headers;
   if (length === undefined && encoding === undefined) return { body: null };
-  // Destroying the stream would close the connection before the answer is sent.
+  // Destroying the stream would close the connection before the response is sent.
   return { body: incoming.iterator({ destroyOnReturn: false }) };
 }
 
 /**
- * A body as it arrives. Small pieces are joined on the way, since each takes more memory than a hundred bytes: a
- * caller decides how small they are.
+ * Collects the chunks of a body. Small chunks are joined as they arrive, because each takes more than a hundred bytes
+ * of memory and the caller decides how small they are.
  */
 export class Pieces {
   readonly #joined: Uint8Array[] = [];
@@ -49,7 +49,7 @@ export class Pieces {
     this.#latest = [];
   }
 
-  whole(): Buffer<ArrayBuffer> {
+  concat(): Buffer<ArrayBuffer> {
     return Buffer.concat([...this.#joined, ...this.#latest]);
   }
 }
@@ -57,9 +57,8 @@ export class Pieces {
 /**
  * Reads a body up to the limit, whatever its Content-Length says.
  *
- * @param readOn up to how many times the limit is read; the bytes beyond the limit are discarded. A client
- * that is cut off while it still sends may never see the answer, and loses its next request on the same
- * connection.
+ * @param readOn how many times the limit is read and discarded before the connection is cut. A client that is cut off
+ * while it sends may never see the response, and loses its next request on the same connection.
  * @throws {BodyTooLarge}
  */
 export async function readBytes(
@@ -75,7 +74,7 @@ export async function readBytes(
     if (size <= limit) pieces.add(chunk);
   }
   if (size > limit) throw new BodyTooLarge(limit);
-  return pieces.whole();
+  return pieces.concat();
 }
 
 /**

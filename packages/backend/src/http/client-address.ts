@@ -5,47 +5,47 @@ import type { Log } from "../log/log.ts";
 import { canonicalAddress, isLoopback } from "./ip-address.ts";
 import { isForwarded } from "./local-only.ts";
 
-const nothingBelieved: Forwarding = { header: "x-forwarded-for", proxies: 0 };
+const noTrustedProxies: Forwarding = { header: "x-forwarded-for", proxies: 0 };
 
-/** Kept with the connection, so that a request that is dispatched again still has it. */
+/** Stored with the connection, so that a request that is dispatched again still has it. */
 interface Bindings extends Partial<HttpBindings> {
   readonly forwarding?: Forwarding;
 }
 
 /**
- * The address of every caller behind an untrusted proxy on this machine: RFC 1122's for "this host on this
- * network". These callers share its limits, and are not exempt as the machine itself is.
+ * The address of every caller behind an untrusted proxy on this machine: RFC 1122's "this host on this network".
+ * These callers share one set of limits, and are not exempt as the machine itself is.
  */
 const unknownAddress = "0.0.0.0";
 
-/** Makes {@link clientAddress} trust these proxies, and logs once when a request comes through others. */
+/** Makes {@link clientAddress} trust these proxies, and warns once if a request comes through others. */
 export function trustForwarding(forwarding: Forwarding, log: Log): MiddlewareHandler {
-  let isTold = forwarding.proxies > 0;
+  let hasWarned = forwarding.proxies > 0;
   return (c: Context<{ Bindings: Bindings }>, next) => {
     c.env = { ...c.env, forwarding };
-    if (!isTold && isForwarded(c)) {
-      isTold = true;
+    if (!hasWarned && isForwarded(c)) {
+      hasWarned = true;
       log.warn(
         {},
-        "a proxy passes requests on, and none is trusted: its callers share their limits " +
-          "(PORTICO_TRUSTED_PROXIES says how many stand in front)",
+        "requests arrive through a proxy, but no proxy is trusted, so all its callers share the rate limits " +
+          "(set PORTICO_TRUSTED_PROXIES to the number of proxies in front)",
       );
     }
     return next();
   };
 }
 
-/** The proxies that {@link trustForwarding} has made known for this request. */
+/** Returns the proxies that {@link trustForwarding} trusts for this request. */
 export function forwardingOf(c: Context): Forwarding {
   const { forwarding }: Bindings = c.env ?? {};
-  return forwarding ?? nothingBelieved;
+  return forwarding ?? noTrustedProxies;
 }
 
 /**
- * The IP address of the caller in its canonical spelling: that of the connection, or the one that the
- * outermost trusted proxy saw. Everything to the left of it in the header is the caller's own claim.
+ * Returns the IP address of the caller in canonical form: that of the connection, or the one that the outermost
+ * trusted proxy saw. Everything to the left of it in the header is the caller's own claim.
  *
- * @returns undefined where there is no connection, as when a test calls the application itself
+ * @returns undefined without a connection, for example when a test calls the application directly
  */
 export function clientAddress(c: Context): string | undefined {
   const { incoming }: Bindings = c.env ?? {};

@@ -3,33 +3,32 @@ import { promisify } from "node:util";
 import { constants, createGzip, gzip, gzipSync } from "node:zlib";
 import type { Context, MiddlewareHandler } from "hono";
 import type { Compression } from "../config/environment/switch.ts";
-import { wishFor } from "./accept-encoding.ts";
+import { preferenceFor } from "./accept-encoding.ts";
 import { clientAddress } from "./client-address.ts";
 import { isLoopback } from "./ip-address.ts";
 
-/** In bytes. A shorter body takes as many packets, compressed or not, give or take one. */
-const worthwhile = 4096;
+/** A shorter body takes about as many packets, compressed or not. */
+const minBytes = 4096;
 
 /**
- * In bytes. Up to this size, compressing takes less time than handing the body to another thread: a tenth of
- * a millisecond.
+ * Up to this size, compressing takes a tenth of a millisecond, less than handing the body to another thread.
  */
-const shortly = 16 * 1024;
+const maxSyncBytes = 16 * 1024;
 
-/** The fastest level: the others save a twentieth more, and take twice the time. */
+/** The fastest level: the others save 5 % more and take twice the time. */
 const options = { level: constants.Z_BEST_SPEED };
 
-/** True when compressing a body can pay. */
-export const isLong = (body: string | Uint8Array) => body.length >= worthwhile;
+/** Returns whether a body is long enough to compress. */
+export const isLong = (body: string | Uint8Array) => body.length >= minBytes;
 
 /**
- * Compresses the long text of an answer, where that pays and the client accepts it.
+ * Compresses the long text of a response if the client accepts it.
  *
- * An answer must not be compressed when it holds a secret beside text that someone other than its reader
- * chose: that person could learn the secret from its length (BREACH, https://breachattack.com/). So no answer
- * of the auth wire with a token in it is compressed.
+ * A response must not be compressed if it contains a secret next to text that an attacker can choose: the attacker
+ * could learn the secret from its length (BREACH, https://breachattack.com/). So no response of the auth wire with a
+ * token is compressed.
  *
- * @returns undefined where the text is to be sent uncompressed
+ * @returns undefined if the text must be sent uncompressed
  */
 export async function compress(
   c: Context,
@@ -37,10 +36,10 @@ export async function compress(
   compression: Compression,
 ): Promise<Buffer<ArrayBuffer> | undefined> {
   if (!compresses(c, compression)) return undefined;
-  return text.length <= shortly ? gzipSync(text, options) : promisify(gzip)(text, options);
+  return text.length <= maxSyncBytes ? gzipSync(text, options) : promisify(gzip)(text, options);
 }
 
-/** Compresses an answer that is sent in parts, on the same conditions. */
+/** Compresses a streamed response under the same conditions as {@link compress}. */
 export function compressStream(
   c: Context,
   stream: ReadableStream<Uint8Array<ArrayBuffer>>,
@@ -48,15 +47,15 @@ export function compressStream(
 ): ReadableStream<Uint8Array<ArrayBuffer>> | undefined {
   if (!compresses(c, compression)) return undefined;
   type Bytes = Uint8Array<ArrayBuffer>;
-  // Node's types of it differ from the browser's.
+  // Node's type of it differs from the browser's.
   const gzipped = Duplex.toWeb(createGzip(options)) as unknown as TransformStream<Bytes, Bytes>;
   return stream.pipeThrough(gzipped);
 }
 
 function compresses(c: Context, compression: Compression): boolean {
   const accept = c.req.header("accept-encoding");
-  const wish = wishFor("gzip", accept);
-  if (wish === 0 || wish < wishFor("identity", accept)) return false;
+  const preference = preferenceFor("gzip", accept);
+  if (preference === 0 || preference < preferenceFor("identity", accept)) return false;
   return compression === "always" || (compression === "over-a-network" && !isOnOneMachine(c));
 }
 
@@ -66,7 +65,7 @@ function isOnOneMachine(c: Context): boolean {
 }
 
 /**
- * Compresses answers to GET; see {@link compress} for the paths that may have it.
+ * Compresses responses to GET; see {@link compress} for the paths that may use it.
  *
  * @param compression other than "never"
  */

@@ -2,8 +2,8 @@ import type { Context } from "hono";
 import { mountOf } from "./mount.ts";
 
 /**
- * The URL of the answering application as the caller knows it, in the words of the proxies in between. For
- * answers to that caller alone: callers can write what they like into these headers.
+ * Returns the public URL of the application from the headers that proxies add. Use it only in responses to the same
+ * caller, because callers can set these headers to anything.
  */
 export function forwardedMount(c: Context): string {
   const { protocol, host } = new URL(c.req.url);
@@ -12,13 +12,13 @@ export function forwardedMount(c: Context): string {
   const port = first(c, "x-forwarded-port", /^\d{1,5}$/);
   const prefix = first(c, "x-forwarded-prefix", /^(\/[\w.~-]+)+\/?$/) ?? "";
   const forwarded = name === undefined ? undefined : `${scheme}://${withPort(name, port)}`;
-  // The pattern lets through what is no host, such as `[[`.
+  // The pattern also accepts invalid hosts, such as `[[`.
   const url =
     forwarded !== undefined && URL.canParse(forwarded) ? forwarded : `${scheme}://${host}`;
   return `${new URL(url).origin}${prefix.replace(/\/$/, "")}${mountOf(c)}`;
 }
 
-/** The value of the outermost proxy, which the others add theirs to. */
+/** Returns the value of the outermost proxy; the others append theirs. */
 function first(c: Context, header: string, pattern: RegExp): string | undefined {
   const value = c.req.header(header)?.split(",")[0]?.trim();
   return value !== undefined && pattern.test(value) ? value : undefined;

@@ -2,23 +2,23 @@ import type { HttpBindings } from "@hono/node-server";
 import type { Context, MiddlewareHandler } from "hono";
 import { canonicalAddress, isLoopback } from "./ip-address.ts";
 
-/** True when only this machine can reach the listening address. */
+/** Returns whether an address to listen on can only be reached from this machine. */
 export const isLocalHost = (host: string) => isLoopback(host) || host === "localhost";
 
 /**
- * Refuses requests that name another host than the server's own (DNS rebinding). A page on the internet can
- * make its name resolve to this machine, and then read the server's answers as its own origin, messages with
- * sign-in codes among them. The `Host` header still has that name.
+ * Refuses requests whose `Host` is not the server's own, against DNS rebinding. A page on the internet can make its
+ * host name resolve to this machine, and then read the server's responses as its own origin, including messages with
+ * sign-in codes. The `Host` header still has the name of that page.
  *
- * @param names host names, without ports, that count beside those of the machine itself
+ * @param names allowed host names, without ports, in addition to those of the machine itself
  */
 export function onlyForHosts(names: readonly string[]): MiddlewareHandler {
-  const known = new Set(names);
+  const allowed = new Set(names);
   return async (c, next) => {
     const host = c.req.header("host")?.replace(/:\d+$/, "").toLowerCase() ?? "";
-    // No name resolves to what is written as an address.
+    // An IP address in `Host` involves no DNS, so it cannot be rebound.
     const isOwn = isNameOfThisMachine(host) || isLoopback(host);
-    if (isOwn || known.has(host)) return next();
+    if (isOwn || allowed.has(host)) return next();
     return c.text(`This server does not answer to the name "${host}".\n`, 421);
   };
 }
@@ -27,9 +27,9 @@ const isNameOfThisMachine = (host: string) =>
   ["localhost", "127.0.0.1", "[::1]"].includes(host) || host.endsWith(".localhost");
 
 /**
- * The origin by which the caller reaches the server: the requested one, if it is a name of this machine or
- * the address that the connection came in on; else the configured one of that name, or the first. The caller
- * can write anything into `Host`, and a cache may keep the answer for others.
+ * Returns the origin at which the caller reaches the server: the requested one, if it is a name of this machine or
+ * the local address of the connection; otherwise the configured origin with that host name, or the first one. `Host`
+ * cannot be trusted, because the caller can set it to anything and a cache may store the response for others.
  *
  * @param configured at least one origin
  */

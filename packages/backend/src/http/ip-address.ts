@@ -1,11 +1,11 @@
 import { isIP } from "node:net";
 
 /**
- * The canonical spelling of an IP address, which a header may write with a port, in brackets, or with a zone.
- * An IPv4 address carried in IPv6 (RFC 4291, section 2.5.5.2) or written by a translator (RFC 6052) stays
- * IPv4. Any other IPv6 address is written as RFC 5952 requires.
+ * Returns the canonical form of an IP address, which may have a port, brackets or a zone. IPv4-mapped addresses
+ * (RFC 4291, section 2.5.5.2) and translated ones (RFC 6052) become IPv4. Any other IPv6 address is formatted
+ * according to RFC 5952.
  *
- * @returns undefined for text that is no address, such as `unknown`
+ * @returns undefined if the text is not an address, such as `unknown`
  */
 export function canonicalAddress(text: string): string | undefined {
   const [, bracketed, plain = bracketed] =
@@ -13,7 +13,9 @@ export function canonicalAddress(text: string): string | undefined {
   const address = (plain ?? text.trim()).replace(/%.*$/, "");
   if (isIP(address) !== 6) return isIP(address) === 4 ? address : undefined;
   const groups = groupsOf(address);
-  const isIpv4 = carriers.some((carrier) => carrier.every((group, at) => groups[at] === group));
+  const isIpv4 = ipv4Prefixes.some((prefix) =>
+    prefix.every((group, index) => groups[index] === group),
+  );
   if (isIpv4)
     return groups
       .slice(6)
@@ -22,15 +24,15 @@ export function canonicalAddress(text: string): string | undefined {
   return new URL(`http://[${address}]`).hostname.slice(1, -1);
 }
 
-/** The first 96 bits of an IPv6 address that carries an IPv4 address. */
-const carriers: readonly (readonly number[])[] = [
+/** The prefixes (96 bits) of IPv6 addresses that contain an IPv4 address. */
+const ipv4Prefixes: readonly (readonly number[])[] = [
   [0, 0, 0, 0, 0, 0xffff],
   [0x64, 0xff9b, 0, 0, 0, 0],
 ];
 
-/** The eight groups of an IPv6 address. */
+/** Returns the eight groups of an IPv6 address. */
 function groupsOf(address: string): number[] {
-  // The URL Standard writes the address without a dotted end.
+  // The URL Standard serializes the address without dotted decimals.
   const [head = "", tail = ""] = new URL(`http://[${address}]`).hostname.slice(1, -1).split("::");
   const numbers = (part: string) =>
     part
@@ -42,7 +44,7 @@ function groupsOf(address: string): number[] {
 }
 
 /**
- * The addresses that one subscriber holds: a single IPv4 address, or at least 64 bits of IPv6 (RFC 6177, RFC
+ * Returns the network of one subscriber: a single IPv4 address, or an IPv6 /64 at least (RFC 6177, RFC
  * 7421).
  */
 export function networkOf(address: string): string {
@@ -51,7 +53,7 @@ export function networkOf(address: string): string {
   return `${groups.map((group) => group.toString(16)).join(":")}::/64`;
 }
 
-/** True for a loopback address; false for a name, `localhost` too. */
+/** Returns whether the text is a loopback address. Names are not, not even `localhost`. */
 export function isLoopback(address: string): boolean {
   const canonical = canonicalAddress(address);
   return canonical === "::1" || canonical?.startsWith("127.") === true;

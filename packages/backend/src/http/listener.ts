@@ -2,13 +2,13 @@ import { getRequestListener } from "@hono/node-server";
 import type { Hono } from "hono";
 import { type UpgradeListener, upgradesFor } from "./upgrades.ts";
 
-/** The ways in which a server's connections reach its application. */
+/** The handlers of requests and of upgrades. */
 export interface Listeners {
   readonly answer: ReturnType<typeof listenerFor>;
   readonly upgrade: UpgradeListener;
 }
 
-/** `drainUnreadBody` deals with the rest of a request's body. */
+/** Returns a request listener. Hono's own cleanup is off because `drainUnreadBody` handles unread bodies. */
 export const listenerFor = (app: Hono) =>
   getRequestListener(app.fetch, { autoCleanupIncoming: false });
 

@@ -24,15 +24,16 @@ test.each(["GET / HTTP/1.1", "GET / HTTP/1.1\r\nUpgrade: websocket\r\nConnection
       ({ headers }, response) => void response.end(String(headers["x-forwarded-for"])),
       async ({ request, socket }) => void socket.end(String(request.headers["x-forwarded-for"])),
     );
-    const ask = (others: number) => {
+    const sendRequest = (others: number) => {
       const socket = connect(Number(new URL(origin).port), "127.0.0.1");
       const more = `${"a: b\r\n".repeat(others)}X-Forwarded-For: 203.0.113.7\r\n`;
       const last = begin.includes("Upgrade") ? "" : "Connection: close\r\n";
       socket.write(`${begin}\r\nHost: localhost\r\n${more}${last}\r\n`);
       return text(socket);
     };
-    expect(await ask(10)).toContain("203.0.113.7");
-    for (const others of [1100, 4000]) expect(await ask(others)).toMatch(/^HTTP\/1\.1 431 /);
+    expect(await sendRequest(10)).toContain("203.0.113.7");
+    for (const others of [1100, 4000])
+      expect(await sendRequest(others)).toMatch(/^HTTP\/1\.1 431 /);
     await close();
   },
 );

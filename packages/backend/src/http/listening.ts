@@ -7,52 +7,52 @@ import { isLoopback } from "./ip-address.ts";
 import { isWebSocket, type UpgradeListener } from "./upgrades.ts";
 
 /**
- * In bytes. Node's own limit of 16 kB would end long queries (`id=in.(…)`) before the data wire could report
- * which limit they break.
+ * Node's default limit of 16 kB would reject long queries (`id=in.(…)`) before the data wire could report which limit
+ * they exceed.
  */
-const maxHeaderSize = 80 * 1024;
+const maxHeaderBytes = 80 * 1024;
 
 /**
- * Node drops the headers beyond so many. A caller could send that many ahead of those that a proxy adds, and be
- * taken for the proxy itself. Node 24 refuses such requests, the versions before do not.
+ * Node drops further headers. A caller could send so many that those of a proxy are dropped, and would be taken for
+ * the proxy. Node 24 refuses such requests, earlier versions do not.
  */
 const maxHeaders = 1000;
 
 const hasLostHeaders = ({ rawHeaders }: IncomingMessage) => rawHeaders.length >= 2 * maxHeaders;
 
-/** TLS as RFC 9325 recommends it: only with forward secrecy and authenticated encryption. */
-const modern = { minVersion: "TLSv1.2", ciphers: "ECDHE+AESGCM:ECDHE+CHACHA20" } as const;
+/** TLS as RFC 9325 recommends: only forward secrecy and authenticated encryption. */
+const tlsSettings = { minVersion: "TLSv1.2", ciphers: "ECDHE+AESGCM:ECDHE+CHACHA20" } as const;
 
-/** A port that is listened on. */
+/** An open port. */
 export interface Listening {
   /** Scheme, host and port, such as `http://localhost:3000`. */
   readonly origin: string;
   /**
-   * Stops listening, and waits until all clients are gone, so that no request is lost that another process
-   * would answer: each answer asks for the end of its connection (RFC 9112, section 9.6), and an idle one is
-   * kept as long as its client was told, in which a request may be on its way.
+   * Stops listening, and waits until all clients are gone, so that no request is lost while another process takes
+   * over. Each response closes its connection (RFC 9112, section 9.6). Idle connections stay open for the announced
+   * keep-alive time, because a request may be on its way.
    */
   leave(): Promise<void>;
-  /** Stops listening. Requests under way have a few seconds to end. */
+  /** Stops listening. Current requests have a few seconds to finish. */
   close(): Promise<void>;
-  /** Closes all connections at once. */
+  /** Closes all connections immediately. */
   abandon(): void;
 }
 
 /** Where to listen. */
 export interface ListeningAddress {
   readonly host: string;
-  /** 0 takes a free one. */
+  /** 0 for any free port. */
   readonly port: number;
-  /** For https; http is then not served. */
+  /** Serves https instead of http. */
   readonly tls?: KeyPair | undefined;
 }
 
 /**
  * Listens on a port.
  *
- * @param upgrade answers requests for a WebSocket; without it they are answered as any other
- * @throws the operating system's error when the port is not available
+ * @param upgrade handles requests for a WebSocket; without it, they are handled like any other
+ * @throws the operating system's error if the port is not available
  */
 export async function listen(
   { host, port, tls }: ListeningAddress,
@@ -68,14 +68,14 @@ export async function listen(
     if (isLeaving) response.setHeader("connection", "close");
     answer(request, response);
   };
-  // Other protocols than WebSocket are offered by clients that do well without (RFC 9110, section 7.8).
+  // Clients that offer other protocols than WebSocket also work without them (RFC 9110, section 7.8).
   const shouldUpgradeCallback = ({ headers }: IncomingMessage) => isWebSocket(headers.upgrade);
-  const options = { maxHeaderSize, ...(upgrade && { shouldUpgradeCallback }) };
+  const options = { maxHeaderSize: maxHeaderBytes, ...(upgrade && { shouldUpgradeCallback }) };
   const server = tls
-    ? createSecureServer({ ...options, ...tls, ...modern }, listener)
+    ? createSecureServer({ ...options, ...tls, ...tlsSettings }, listener)
     : createServer(options, listener);
   server.maxHeadersCount = maxHeaders;
-  const upgraded = upgrade ? answerUpgrades(server, upgrade) : new Set<Duplex>();
+  const upgraded = upgrade ? handleUpgrades(server, upgrade) : new Set<Duplex>();
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, () => {
@@ -87,10 +87,10 @@ export async function listen(
     origin: originOf({ host, port: (server.address() as AddressInfo).port, tls }),
     leave: () => {
       isLeaving = true;
-      // The method of HTTP's server ends idle connections at once.
+      // `close` of the HTTP server would also close idle connections.
       return new Promise((resolve) => NetServer.prototype.close.call(server, () => resolve()));
     },
-    close: () => closeGently(server, upgraded),
+    close: () => closeGracefully(server, upgraded),
     abandon: () => {
       closeAll(server, upgraded);
       server.close();
@@ -103,8 +103,8 @@ export function originOf({ host, port, tls }: ListeningAddress): string {
   return `${tls ? "https" : "http"}://${authority(host, port)}`;
 }
 
-/** Answers requests for an upgrade. Returns their connections, which Node's HTTP server knows no longer. */
-function answerUpgrades(server: Server, upgrade: UpgradeListener): ReadonlySet<Duplex> {
+/** Handles upgrade requests. Returns their connections, which Node's HTTP server no longer tracks. */
+function handleUpgrades(server: Server, upgrade: UpgradeListener): ReadonlySet<Duplex> {
   const upgraded = new Set<Duplex>();
   server.on("upgrade", (request, socket, head) => {
     upgraded.add(socket);
@@ -124,17 +124,17 @@ function closeAll(server: Server, upgraded: ReadonlySet<Duplex>): void {
   for (const socket of upgraded) socket.destroy();
 }
 
-async function closeGently(server: Server, upgraded: ReadonlySet<Duplex>): Promise<void> {
+async function closeGracefully(server: Server, upgraded: ReadonlySet<Duplex>): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  // A client keeps its connection after the answer that is under way now, too.
-  const idle = setInterval(() => server.closeIdleConnections(), 20);
-  const all = setTimeout(() => closeAll(server, upgraded), 3_000);
+  // Connections also become idle after the current responses.
+  const interval = setInterval(() => server.closeIdleConnections(), 20);
+  const timeout = setTimeout(() => closeAll(server, upgraded), 3_000);
   await closed;
-  clearInterval(idle);
-  clearTimeout(all);
+  clearInterval(interval);
+  clearTimeout(timeout);
 }
 
-/** The address as people type it; on this machine its name rather than its number. */
+/** Returns the host and port as users type them, with `localhost` for this machine. */
 function authority(host: string, port: number): string {
   const name = isLoopback(host) || host === "0.0.0.0" || host === "::" ? "localhost" : host;
   return `${name.includes(":") ? `[${name}]` : name}:${port}`;

@@ -4,8 +4,8 @@ import type { Context, MiddlewareHandler } from "hono";
 import { isLoopback } from "./ip-address.ts";
 
 /**
- * Headers by which a proxy, a tunnel or a CDN shows that it passed a request on: the standard ones (RFC 7239;
- * RFC 9110, section 7.6.3; RFC 8470; RFC 8586), the usual ones and those of products.
+ * Headers that proxies, tunnels and CDNs add to requests: the standard ones (RFC 7239; RFC 9110, section 7.6.3;
+ * RFC 8470; RFC 8586), the common ones, and those of products.
  */
 const proxyHeaders: ReadonlySet<string> = new Set([
   ...["via", "cdn-loop", "early-data", "front-end-https", "client-ip", "true-client-ip"],
@@ -16,7 +16,7 @@ const proxyHeaders: ReadonlySet<string> = new Set([
   ...["x-cloud-trace-context", "x-request-start", "x-amz-cf-id", "x-arr-ssl", "x-arr-log-id"],
 ]);
 
-/** The prefixes of other such headers. */
+/** Matches further such headers by prefix. */
 const proxyPrefix = new RegExp(
   `^(?:${[
     ...["forwarded", "x-forward", "sb-forward", "z-forward", "x-original-", "x-proxy-"],
@@ -27,8 +27,8 @@ const proxyPrefix = new RegExp(
 );
 
 /**
- * True for a request that a proxy or a tunnel passed on, as far as can be detected. Any of its headers is
- * proof, whatever its value: it is unknown here who can reach a proxy on this machine.
+ * Returns whether a request came through a proxy or a tunnel, as far as this can be detected. Any of these headers is
+ * proof, whatever its value, because the server cannot know who can reach a proxy on this machine.
  */
 export function isForwarded(c: Context): boolean {
   const names = Object.keys(incoming(c)?.headers ?? c.req.header());
@@ -38,8 +38,8 @@ export function isForwarded(c: Context): boolean {
 const isProxyHeader = (name: string) => proxyHeaders.has(name) || proxyPrefix.test(name);
 
 /**
- * Detects a proxy that adds no header: by a name that leads here from elsewhere, by HTTP/1.0, nginx's
- * default, or by a page whose own name differs from the requested one.
+ * Detects a proxy that adds no header: by a public name in `Host`, by HTTP/1.0 (nginx's default), or by the public
+ * name of the page that sent the request.
  */
 function isBySilentProxy(c: Context): boolean {
   const host = hostname(`http://${c.req.header("host") ?? ""}`);
@@ -50,7 +50,7 @@ function isBySilentProxy(c: Context): boolean {
   return page !== undefined && !isOwnName(page);
 }
 
-/** True for a loopback address, or a name that is reserved on the internet (RFC 2606, 6761, 6762). */
+/** Returns whether the host is a loopback address or a name that is reserved on the internet (RFC 2606, 6761, 6762). */
 const isOwnName = (host: string) =>
   isLoopback(host) || (isIP(host) === 0 && /^[^.]+$|\.(localhost|test|local|internal)$/.test(host));
 
@@ -58,13 +58,13 @@ function hostname(url: string): string | undefined {
   return URL.canParse(url) ? new URL(url).hostname.replace(/^\[|\]$/g, "") : undefined;
 }
 
-/** Undefined when a test calls the application itself. */
+/** Returns undefined if a test calls the application directly. */
 const incoming = (c: Context<{ Bindings: Partial<HttpBindings> }>) => c.env?.incoming;
 
 /**
- * Restricts a resource to the person at the machine: refuses callers whom a proxy lets through to it.
+ * Restricts a resource to the user of this machine: refuses requests that came through a proxy.
  *
- * @param flag the start option that serves it to all callers
+ * @param flag the start option that opens it to all callers, for the message
  */
 export function localOnly(flag: string): MiddlewareHandler {
   return async (c, next) => {

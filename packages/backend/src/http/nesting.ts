@@ -1,20 +1,20 @@
 /**
- * True when JSON nests deeper than `most`, judged by its brackets outside of strings. The embedded database
- * does not survive some thousands of levels.
+ * Returns whether JSON nests deeper than `maxDepth`, by its brackets outside of strings. A few thousand levels would
+ * crash the embedded database.
  */
-export function nestsDeeperThan(most: number, text: string): boolean {
+export function nestsDeeperThan(maxDepth: number, text: string): boolean {
   let depth = 0;
-  let quoted = false;
+  let isQuoted = false;
   for (let index = 0; index < text.length; index += 1) {
     const character = text[index];
-    if (quoted) {
+    if (isQuoted) {
       if (character === "\\") index += 1;
-      else if (character === '"') quoted = false;
+      else if (character === '"') isQuoted = false;
     } else if (character === '"') {
-      quoted = true;
+      isQuoted = true;
     } else if (character === "[" || character === "{") {
       depth += 1;
-      if (depth > most) return true;
+      if (depth > maxDepth) return true;
     } else if (character === "]" || character === "}") {
       depth -= 1;
     }

@@ -2,8 +2,8 @@ import { Hono } from "hono";
 import { cors } from "hono/cors";
 
 /**
- * The answer of Supabase's gateway (Kong) for a service that the project has switched off. Pages may read it,
- * so that a developer sees the mistake.
+ * Returns the response of Supabase's gateway (Kong) for a disabled service. Pages may read it, so that developers see
+ * the mistake.
  */
 export function noRoute(): Hono {
   const app = new Hono();

@@ -5,14 +5,14 @@ import { isIP, type LookupFunction } from "node:net";
 import { Pieces } from "./body.ts";
 import { kindOfPrivateAddress } from "./private-network.ts";
 
-/** Which addresses SQL may make the server ask. */
+/** Which addresses requests from SQL may reach. */
 export interface Rule {
   /**
-   * "the internet" leaves out everything that only the server reaches. "this network" leaves out link-local
-   * addresses alone, where clouds keep the credentials of their machines.
+   * "the internet" excludes every address that only the server can reach. "this network" only excludes link-local
+   * addresses, where clouds serve the credentials of their machines.
    */
   readonly allowed: "the internet" | "this network";
-  /** The server's own origin, which is allowed wherever it is. */
+  /** The server's own origin, which is always allowed. */
   readonly own: string;
 }
 
@@ -21,11 +21,11 @@ export interface OutgoingRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array | undefined;
-  /** In milliseconds. */
+  /** The timeout in milliseconds. */
   readonly timeout: number;
 }
 
-/** The answer, or the reason that there is none. */
+/** The response, or the reason why there is none. */
 export interface Received {
   readonly status?: number;
   readonly type?: string | undefined;
@@ -35,96 +35,94 @@ export interface Received {
   readonly isTimeout?: boolean;
 }
 
-/** The largest answer that is kept, in bytes. */
-const largestAnswer = 1024 * 1024;
+const maxResponseBytes = 1024 * 1024;
 
-/** In milliseconds. */
-const longestTimeout = 120_000;
+const maxTimeoutMs = 120_000;
 
 /**
- * Sends a request whose address came from data. The address is checked as it is connected to, so a name
- * cannot resolve to another one afterwards. Redirects are answers like others.
+ * Sends a request to a URL that came from data. The address is checked when the connection is made, so that a name
+ * cannot resolve to another one in between. Redirects are not followed.
  */
 export function sendRequest(
-  { method, url: text, headers, body, timeout }: OutgoingRequest,
+  { method, url: urlText, headers, body, timeout }: OutgoingRequest,
   rule: Rule,
 ): Promise<Received> {
-  if (!URL.canParse(text)) return Promise.resolve({ failure: "URL using bad/illegal format" });
-  const url = new URL(text);
+  if (!URL.canParse(urlText)) return Promise.resolve({ failure: "URL using bad/illegal format" });
+  const url = new URL(urlText);
   if (url.protocol !== "http:" && url.protocol !== "https:") {
     return Promise.resolve({ failure: `Unsupported protocol: ${url.protocol}` });
   }
   const isOwn = url.origin === rule.own;
   const host = url.hostname.replace(/^\[|\]$/g, "");
-  const refused = isOwn || isIP(host) === 0 ? undefined : refusalOf(host, rule);
-  if (refused) return Promise.resolve({ failure: refused });
-  const limit = Math.max(1, Math.min(timeout, longestTimeout));
+  const blockedReason = isOwn || isIP(host) === 0 ? undefined : blockedAddressReason(host, rule);
+  if (blockedReason) return Promise.resolve({ failure: blockedReason });
+  const timeoutMs = Math.max(1, Math.min(timeout, maxTimeoutMs));
   return new Promise((resolve) => {
     const request = url.protocol === "https:" ? requestHttps : requestHttp;
-    let sent: ReturnType<typeof request>;
+    let outgoing: ReturnType<typeof request>;
     const timer = setTimeout(() => {
-      resolve({ failure: `Timeout of ${limit} ms reached`, isTimeout: true });
-      sent?.destroy();
-    }, limit);
+      resolve({ failure: `Timeout of ${timeoutMs} ms reached`, isTimeout: true });
+      outgoing?.destroy();
+    }, timeoutMs);
     const settle = (received: Received) => {
       clearTimeout(timer);
       resolve(received);
     };
     try {
-      sent = request(
+      outgoing = request(
         url,
-        { method, headers: { ...headers }, ...(isOwn ? {} : { lookup: checked(rule) }) },
-        (answer) => {
-          const pieces = new Pieces();
+        { method, headers: { ...headers }, ...(isOwn ? {} : { lookup: checkedLookup(rule) }) },
+        (response) => {
+          const chunks = new Pieces();
           let size = 0;
-          answer.on("data", (chunk: Buffer) => {
+          response.on("data", (chunk: Buffer) => {
             size += chunk.length;
-            pieces.add(chunk);
-            if (size > largestAnswer) {
-              settle({ failure: `The answer is larger than ${largestAnswer} bytes` });
-              answer.destroy();
+            chunks.add(chunk);
+            if (size > maxResponseBytes) {
+              settle({ failure: `The answer is larger than ${maxResponseBytes} bytes` });
+              response.destroy();
             }
           });
-          answer.on("end", () => {
-            const received = Object.entries(answer.headers).map(([name, value]) => [
+          response.on("end", () => {
+            const received = Object.entries(response.headers).map(([name, value]) => [
               name,
               Array.isArray(value) ? value.join(", ") : (value ?? ""),
             ]);
             settle({
-              status: answer.statusCode ?? 0,
-              type: answer.headers["content-type"],
+              status: response.statusCode ?? 0,
+              type: response.headers["content-type"],
               headers: Object.fromEntries(received),
-              // PostgreSQL's text holds no zero.
-              text: pieces.whole().toString("utf8").replaceAll("\0", ""),
+              // PostgreSQL's text type cannot contain NUL.
+              text: chunks.concat().toString("utf8").replaceAll("\0", ""),
             });
           });
-          answer.on("error", (error) => settle({ failure: error.message }));
+          response.on("error", (error) => settle({ failure: error.message }));
         },
       );
-      sent.on("error", (error) => settle({ failure: error.message || String(error) }));
-      sent.end(body);
+      outgoing.on("error", (error) => settle({ failure: error.message || String(error) }));
+      outgoing.end(body);
     } catch (error) {
-      // A header with a line break, for one.
+      // For example, a header contains a line break.
       settle({ failure: error instanceof Error ? error.message : String(error) });
     }
   });
 }
 
-function checked(rule: Rule): LookupFunction {
+function checkedLookup(rule: Rule): LookupFunction {
   return (hostname, options, callback) =>
     lookup(hostname, { ...options, all: true }, (error, addresses) => {
       const [first] = addresses ?? [];
       if (error || !first) return callback(error ?? new Error(`${hostname} has no address`), "");
       for (const { address } of addresses) {
-        const refused = refusalOf(address, rule);
-        if (refused) return callback(new Error(refused), "");
+        const blockedReason = blockedAddressReason(address, rule);
+        if (blockedReason) return callback(new Error(blockedReason), "");
       }
       if (options.all) callback(null, addresses);
       else callback(null, first.address, first.family);
     });
 }
 
-function refusalOf(address: string, { allowed }: Rule): string | undefined {
+function blockedAddressReason(address: string, { allowed }: Rule): string | undefined {
   const kind = kindOfPrivateAddress(address);
   if (kind === undefined || (allowed === "this network" && kind !== "link-local")) return undefined;
   return `Requests to ${kind} addresses are not sent`;

@@ -2,15 +2,15 @@ import type { MiddlewareHandler } from "hono";
 import type { Log } from "../log/log.ts";
 import { clientAddress } from "./client-address.ts";
 
-/** Unauthorized, forbidden, misdirected to a name that is not the server's, too many requests. */
-const suspicious: ReadonlySet<number> = new Set([401, 403, 421, 429]);
+/** Unauthorized, forbidden, misdirected request (wrong `Host`), too many requests. */
+const loggedStatuses: ReadonlySet<number> = new Set([401, 403, 421, 429]);
 
 /**
- * Logs refusals: all of the auth wire, and elsewhere those that concern the caller's identity (OWASP ASVS
+ * Logs refused requests: all of the auth wire, and on other wires those that concern the caller's identity (OWASP ASVS
  * 5.0, 16.3.1 to 16.3.3). The fields are those of the reference (supabase/auth,
- * `internal/observability/request-logger.go`), except any into which the caller could have written a secret.
+ * `internal/observability/request-logger.go`), except those in which the caller could have put a secret.
  */
-export function writeRefusals(log: Log): MiddlewareHandler {
+export function logRefusals(log: Log): MiddlewareHandler {
   return async (c, next) => {
     await next();
     const { status, headers } = c.res;
@@ -18,13 +18,14 @@ export function writeRefusals(log: Log): MiddlewareHandler {
     const isToken = path.endsWith("/token");
     const code = headers.get("x-sb-error-code") ?? codeOfRedirect(headers.get("location"));
     const isRefused =
-      status < 500 && (code !== undefined || suspicious.has(status) || (isToken && status === 400));
+      status < 500 &&
+      (code !== undefined || loggedStatuses.has(status) || (isToken && status === 400));
     if (!isRefused) return;
     log.warn(
       {
         method,
-        path: told(path),
-        ...(isToken && { grant_type: told(c.req.query("grant_type") ?? "") }),
+        path: redact(path),
+        ...(isToken && { grant_type: redact(c.req.query("grant_type") ?? "") }),
         remote_addr: clientAddress(c) ?? "",
         status,
         error_code: code ?? codeOfData(headers.get("proxy-status")),
@@ -34,18 +35,18 @@ export function writeRefusals(log: Log): MiddlewareHandler {
   };
 }
 
-/** The error code in a redirect: a failed link or callback redirects with the reason. */
+/** Returns the error code in a redirect, which a failed link or callback responds with. */
 function codeOfRedirect(location: string | null): string | undefined {
   return /[?&#]error_code=(\w+)/.exec(location ?? "")?.[1];
 }
 
-/** PostgREST's error code (RFC 9209). */
+/** Returns PostgREST's error code from `Proxy-Status` (RFC 9209). */
 function codeOfData(proxyStatus: string | null): string | undefined {
   return /error=(\w+)/.exec(proxyStatus ?? "")?.[1];
 }
 
-/** A path may name a file or a user by an e-mail address. */
-function told(text: string): string {
+/** Removes e-mail addresses, with which a path may name a file or a user. */
+function redact(text: string): string {
   const parts = text.split("/").map((part) => (/@|%40/.test(part) ? "…" : part));
   const anonymous = parts.join("/");
   return anonymous.length > 200 ? `${anonymous.slice(0, 200)}…` : anonymous;

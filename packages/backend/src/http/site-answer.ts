@@ -2,21 +2,21 @@ import { createReadStream } from "node:fs";
 import { type FileHandle, lstat, open } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { getMimeType } from "hono/utils/mime";
-import { wishFor } from "./accept-encoding.ts";
+import { preferenceFor } from "./accept-encoding.ts";
 
-/** The codings that a build may have put beside a file, the smallest first, and their file endings. */
+/** The content codings of precompressed files beside the original, the smallest first, and their suffixes. */
 const codings = { br: ".br", gzip: ".gz" } as const;
 type Coding = keyof typeof codings;
 
-/** In bytes. A larger file is read while it is sent, not before. */
-const readAtOnce = 1 << 20;
+/** Larger files are streamed. */
+const maxBufferedBytes = 1 << 20;
 
 /**
- * Answers with a file: in the coding beside it that the client prefers, with 304 where the client has it
- * already, or with the requested part (RFC 9110, sections 12.5.3, 13 and 14).
+ * Responds with a file: in the precompressed coding that the client prefers, with 304 if the client has it already,
+ * or with the requested range (RFC 9110, sections 12.5.3, 13 and 14).
  *
- * @param path of the file itself, not of a link, without its coding
- * @returns undefined where there is no such file
+ * @param path the path of the uncompressed file, which must not be a link
+ * @returns undefined if the file does not exist
  */
 export async function answerWithFile(
   request: Pick<Request, "headers" | "method">,
@@ -24,69 +24,73 @@ export async function answerWithFile(
 ): Promise<Response | undefined> {
   const original = await fileAt(path);
   if (!original) return undefined;
-  const beside = await codingsBeside(path, original.mtimeMs);
-  const coding = chosen(beside, request.headers.get("accept-encoding") ?? undefined);
+  const available = await codingsBeside(path, original.mtimeMs);
+  const coding = preferredCoding(available, request.headers.get("accept-encoding") ?? undefined);
   const file = await open(coding ? path + codings[coding] : path);
-  let isLeft = false;
+  let isStreaming = false;
   try {
     const { mtime, size } = await file.stat();
     const etag = `"${Math.round(mtime.getTime()).toString(36)}-${size.toString(36)}${coding ? `-${coding}` : ""}"`;
     const headers = new Headers({ etag, "last-modified": mtime.toUTCString() });
-    if (beside.length > 0) headers.set("vary", "Accept-Encoding");
-    if (isAtHand(request.headers, etag, mtime)) return new Response(null, { status: 304, headers });
+    if (available.length > 0) headers.set("vary", "Accept-Encoding");
+    if (isNotModified(request.headers, etag, mtime))
+      return new Response(null, { status: 304, headers });
 
     headers.set("content-type", typeOf(path));
     headers.set("accept-ranges", "bytes");
     if (coding) headers.set("content-encoding", coding);
-    const part = partAskedFor(request.headers, { etag, mtime, size });
-    if (part === "none") {
+    const range = requestedRange(request.headers, { etag, mtime, size });
+    if (range === "none") {
       headers.set("content-range", `bytes */${size}`);
       return new Response(null, { status: 416, headers });
     }
-    const { first, last } = part ?? { first: 0, last: size - 1 };
+    const { first, last } = range ?? { first: 0, last: size - 1 };
     const length = last - first + 1;
     headers.set("content-length", String(length));
-    if (part) headers.set("content-range", `bytes ${first}-${last}/${size}`);
-    const status = part ? 206 : 200;
+    if (range) headers.set("content-range", `bytes ${first}-${last}/${size}`);
+    const status = range ? 206 : 200;
     if (request.method === "HEAD") return new Response(null, { status, headers });
-    if (length > readAtOnce) {
-      isLeft = true;
+    if (length > maxBufferedBytes) {
+      isStreaming = true;
       return new Response(streamOf(file, first, last), { status, headers });
     }
     const bytes = Buffer.alloc(length);
     await file.read(bytes, 0, length, first);
     return new Response(bytes, { status, headers });
   } finally {
-    if (!isLeft) await file.close();
+    if (!isStreaming) await file.close();
   }
 }
 
-/** Undefined where there is no file, or one that must not be read, such as a pipe or a link. */
+/** Returns undefined if it is not a regular file: pipes and links must not be read. */
 async function fileAt(path: string) {
   const found = await lstat(path).catch(() => undefined);
   return found?.isFile() ? found : undefined;
 }
 
-/** A coding older than the file's last change is of an earlier file. */
+/** Returns the codings beside a file. One that is older than the file belongs to an earlier version. */
 async function codingsBeside(path: string, changed: number): Promise<Coding[]> {
   const names = Object.keys(codings) as Coding[];
   const found = await Promise.all(names.map((name) => fileAt(path + codings[name])));
-  return names.filter((_, at) => (found[at]?.mtimeMs ?? 0) >= changed);
+  return names.filter((_, index) => (found[index]?.mtimeMs ?? 0) >= changed);
 }
 
-/** Of equally wanted codings, the first; none where the client prefers the file uncompressed. */
-function chosen(beside: readonly Coding[], accept: string | undefined): Coding | undefined {
-  const wish = (coding: string) => wishFor(coding, accept);
-  const best = Math.max(0, ...beside.map(wish));
-  return best > 0 && best >= wish("identity")
-    ? beside.find((one) => wish(one) === best)
+/** Returns the preferred coding, the first of equals, or undefined if the client prefers none. */
+function preferredCoding(
+  available: readonly Coding[],
+  accept: string | undefined,
+): Coding | undefined {
+  const preference = (coding: string) => preferenceFor(coding, accept);
+  const best = Math.max(0, ...available.map(preference));
+  return best > 0 && best >= preference("identity")
+    ? available.find((one) => preference(one) === best)
     : undefined;
 }
 
 const typeOf = (path: string) => getMimeType(path) ?? "application/octet-stream";
 
-/** True when the client has the current file (RFC 9110, section 13.2.2). */
-function isAtHand(headers: Headers, etag: string, mtime: Date): boolean {
+/** Returns whether the client has the current file (RFC 9110, section 13.2.2). */
+function isNotModified(headers: Headers, etag: string, mtime: Date): boolean {
   const tags = headers.get("if-none-match");
   if (tags !== null) {
     return (
@@ -94,7 +98,7 @@ function isAtHand(headers: Headers, etag: string, mtime: Date): boolean {
     );
   }
   const since = Date.parse(headers.get("if-modified-since") ?? "");
-  return !Number.isNaN(since) && inSeconds(mtime.getTime()) <= inSeconds(since);
+  return !Number.isNaN(since) && toSeconds(mtime.getTime()) <= toSeconds(since);
 }
 
 interface Representation {
@@ -104,11 +108,11 @@ interface Representation {
 }
 
 /**
- * The one part that is requested, its last byte included; "none" where it holds no byte. Undefined where the
- * whole file is the answer: for several parts, an invalid range, and a part of an earlier file (RFC 9110,
+ * Returns the requested range, with an inclusive last byte, or "none" if it contains no byte. Returns undefined if
+ * the response is the entire file: for several ranges, an invalid range, or a range of an earlier version (RFC 9110,
  * section 14.2).
  */
-function partAskedFor(
+function requestedRange(
   headers: Headers,
   { etag, mtime, size }: Representation,
 ): { first: number; last: number } | "none" | undefined {
@@ -117,14 +121,14 @@ function partAskedFor(
   if (from !== "" && to !== "" && Number(from) > Number(to)) return undefined;
   const only = headers.get("if-range");
   const isCurrent =
-    only === null || only === etag || inSeconds(Date.parse(only)) === inSeconds(mtime.getTime());
+    only === null || only === etag || toSeconds(Date.parse(only)) === toSeconds(mtime.getTime());
   if (!isCurrent) return undefined;
   const first = from === "" ? Math.max(0, size - Number(to)) : Number(from);
   const last = from === "" || to === "" ? size - 1 : Math.min(Number(to), size - 1);
   return first > last ? "none" : { first, last };
 }
 
-const inSeconds = (milliseconds: number) => Math.floor(milliseconds / 1000);
+const toSeconds = (milliseconds: number) => Math.floor(milliseconds / 1000);
 
 function streamOf(file: FileHandle, start: number, end: number): ReadableStream<Uint8Array> {
   const stream = createReadStream("", { fd: file, start, end });

@@ -21,8 +21,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(directory, { recursive: true }));
 
-async function titleOf(asked: unknown, headers = {}, path = "/") {
-  const site = createSite(directory, [], async () => asked);
+async function titleOf(calls: unknown, headers = {}, path = "/") {
+  const site = createSite(directory, [], async () => calls);
   const answer = await site.request(path, { headers });
   expect(answer.headers.get("vary")).toContain("Accept-Language");
   return /<title>(.*)<\/title>/.exec(await answer.text())?.[1];
@@ -37,9 +37,9 @@ test.each([
   ["../index.de, *", "English"],
   ["aa, ab, ac, ad, ae, de", "English"],
   ["", "English"],
-])("the page for Accept-Language %s is in %s", async (wanted, title) => {
+])("the page for Accept-Language %s is in %s", async (language, title) => {
   for (const path of ["/", "/somewhere/in/the/application"])
-    expect(await titleOf(offered, { "accept-language": wanted }, path)).toBe(title);
+    expect(await titleOf(offered, { "accept-language": language }, path)).toBe(title);
 });
 
 test.each<[string, unknown, string]>([
@@ -55,8 +55,8 @@ test.each<[string, unknown, string]>([
   ["no passkeys", { ...offered, passkeys_enabled: false }, "Shell"],
   ["no sign-up", { ...offered, disable_signup: true }, "Shell"],
   ["nothing that can be read", null, "Shell"],
-])("where the server offers %s the page is %s", async (_, asked, title) => {
-  expect(await titleOf(asked)).toBe(title);
+])("where the server offers %s the page is %s", async (_, calls, title) => {
+  expect(await titleOf(calls)).toBe(title);
 });
 
 test("where the server cannot be asked, the page shows nothing that the server may not offer", async () => {

@@ -1,30 +1,32 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** After this many languages without a page, the page is in English. */
-const mostTried = 5;
+/** How many languages are tried before English. */
+const maxLanguages = 5;
 
-/** Asks the auth wire for its settings: the body of `GET /settings`. */
-export type AskSettings = () => Promise<unknown>;
+/** Reads the settings of the auth wire: the body of `GET /settings`. */
+export type ReadSettings = () => Promise<unknown>;
 
 /**
- * Names the files that may answer for a page of the application, the best first. A build may hold the
- * signed-out page as markup: `index.html` in English, `index.de.html` in German. `shell.html` lacks the
- * markup, for a server whose settings differ from those that the markup shows.
+ * Returns a function that lists the candidate files for a page of the application, the best first. A build may have
+ * the signed-out page prerendered: `index.html` in English, `index.de.html` in German. `shell.html` has no markup,
+ * for servers whose settings differ from the prerendered ones.
  *
- * @param directory of the build
+ * @param directory the folder of the build
  */
-export function pagesOf(directory: string, ask: AskSettings | undefined) {
-  let fits: Promise<boolean> | undefined;
+export function pagesOf(directory: string, readSettings: ReadSettings | undefined) {
+  let isCurrent: Promise<boolean> | undefined;
   return async (acceptLanguage: string | undefined): Promise<readonly string[]> => {
-    fits ??= isAsOffered(join(directory, "index.html"), ask);
-    if (!(await fits)) return ["shell.html", "index.html"];
-    const wanted = languagesIn(acceptLanguage).slice(0, mostTried);
-    return [...wanted, "en"].map((code) => (code === "en" ? "index.html" : `index.${code}.html`));
+    isCurrent ??= matchesSettings(join(directory, "index.html"), readSettings);
+    if (!(await isCurrent)) return ["shell.html", "index.html"];
+    const languages = languagesIn(acceptLanguage).slice(0, maxLanguages);
+    return [...languages, "en"].map((code) =>
+      code === "en" ? "index.html" : `index.${code}.html`,
+    );
   };
 }
 
-/** The languages that a page may have, by primary subtag, in the client's order of preference. */
+/** Returns the primary subtags of the accepted languages, in the client's order of preference. */
 function languagesIn(acceptLanguage = ""): string[] {
   return acceptLanguage
     .split(",")
@@ -38,30 +40,33 @@ function languagesIn(acceptLanguage = ""): string[] {
     .map(({ primary }) => primary);
 }
 
-/** True when a page shows what the server offers, or shows nothing. */
-async function isAsOffered(page: string, ask: AskSettings | undefined): Promise<boolean> {
+/** Returns whether a prerendered page matches the server's settings. A page without markup always does. */
+async function matchesSettings(
+  page: string,
+  readSettings: ReadSettings | undefined,
+): Promise<boolean> {
   const html = await readFile(page, "utf8").catch(() => "");
-  const [, shown] = / data-settings="([^"]*)"/.exec(html) ?? [];
-  if (shown === undefined || !ask) return true;
+  const [, embedded] = / data-settings="([^"]*)"/.exec(html) ?? [];
+  if (embedded === undefined || !readSettings) return true;
   try {
-    const built: unknown = JSON.parse(shown.replaceAll("&quot;", '"'));
-    return whatShows(built) === whatShows(await ask());
+    const built: unknown = JSON.parse(embedded.replaceAll("&quot;", '"'));
+    return visibleSettings(built) === visibleSettings(await readSettings());
   } catch {
     return false;
   }
 }
 
-/** The settings that change the page. */
-function whatShows(settings: unknown): string {
+/** Extracts the settings that change the page. */
+function visibleSettings(settings: unknown): string {
   const {
     external,
-    disable_signup: closed,
+    disable_signup: isClosed,
     passkeys_enabled: passkeys,
     saml_enabled: singleSignOn,
   } = Object(settings);
-  const ways = Object.entries(Object(external))
+  const providers = Object.entries(Object(external))
     .filter(([, isOn]) => isOn === true)
     .map(([name]) => name)
     .sort();
-  return JSON.stringify([ways, closed === true, passkeys === true, singleSignOn === true]);
+  return JSON.stringify([providers, isClosed === true, passkeys === true, singleSignOn === true]);
 }

@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(directory, { recursive: true }));
 
-const ask = (path: string, headers: Record<string, string> = {}, method = "GET") =>
+const sendRequest = (path: string, headers: Record<string, string> = {}, method = "GET") =>
   site.request(path, { method, headers });
 const bytes = async (response: Response) => Buffer.from(await response.arrayBuffer());
 
@@ -58,50 +58,53 @@ describe("the encoding of a file", () => {
     ["", null],
     ["brotli, gzi", null],
     ["br;q=high", null],
-  ])("is the one that the client wants most: %j gets %j", async (accept, encoding) => {
-    const response = await ask("/assets/page-1a2b.js", { "accept-encoding": accept });
-    expect(response.status).toBe(200);
-    expect(response.headers.get("content-encoding")).toBe(encoding);
-    expect(response.headers.get("content-type")).toMatch(/^text\/javascript/);
-    expect(response.headers.get("vary")).toBe("Accept-Encoding");
-    expect(response.headers.get("cache-control")).toContain("immutable");
-    const expected =
-      encoding === "br"
-        ? brotliCompressSync(script)
-        : encoding === "gzip"
-          ? gzipSync(script)
-          : Buffer.from(script);
-    expect((await bytes(response)).equals(expected)).toBe(true);
-  });
+  ])(
+    "the encoding of a file is the one that the client wants most: %j gets %j",
+    async (accept, encoding) => {
+      const response = await sendRequest("/assets/page-1a2b.js", { "accept-encoding": accept });
+      expect(response.status).toBe(200);
+      expect(response.headers.get("content-encoding")).toBe(encoding);
+      expect(response.headers.get("content-type")).toMatch(/^text\/javascript/);
+      expect(response.headers.get("vary")).toBe("Accept-Encoding");
+      expect(response.headers.get("cache-control")).toContain("immutable");
+      const expected =
+        encoding === "br"
+          ? brotliCompressSync(script)
+          : encoding === "gzip"
+            ? gzipSync(script)
+            : Buffer.from(script);
+      expect((await bytes(response)).equals(expected)).toBe(true);
+    },
+  );
 
-  test("is none where no encoded file lies beside it, or only one older than its last change", async () => {
+  test("the encoding of a file is none where no encoded file lies beside it, or only one older than its last change", async () => {
     for (const path of ["/assets/plain.js", "/assets/stale.js"]) {
-      const response = await ask(path, { "accept-encoding": "br, gzip" });
+      const response = await sendRequest(path, { "accept-encoding": "br, gzip" });
       expect(response.headers.get("content-encoding")).toBeNull();
       expect(await response.text()).toBe(script);
     }
   });
 
-  test("is that of the page at every address of the application", async () => {
+  test("the encoding of a file is that of the page at every address of the application", async () => {
     for (const path of ["/", "/notes/17"]) {
-      const response = await ask(path, { "accept-encoding": "br" });
+      const response = await sendRequest(path, { "accept-encoding": "br" });
       expect(response.headers.get("content-encoding")).toBe("br");
       expect(response.headers.get("content-type")).toMatch(/^text\/html; charset=utf-8$/i);
       expect(response.headers.get("content-security-policy")).toContain("default-src 'self'");
     }
   });
 
-  test("is none for an empty file", async () => {
-    const response = await ask("/empty.txt", { "accept-encoding": "br" });
+  test("the encoding of a file is none for an empty file", async () => {
+    const response = await sendRequest("/empty.txt", { "accept-encoding": "br" });
     expect([response.status, await response.text()]).toEqual([200, ""]);
-    expect((await ask("/empty.txt", { range: "bytes=0-" })).status).toBe(416);
+    expect((await sendRequest("/empty.txt", { range: "bytes=0-" })).status).toBe(416);
   });
 
-  test("is the same in the answer to HEAD as to GET", async () => {
+  test("the encoding of a file is the same in the answer to HEAD as to GET", async () => {
     const headers = { "accept-encoding": "br" };
     const [got, head] = [
-      await ask("/assets/page-1a2b.js", headers),
-      await ask("/assets/page-1a2b.js", headers, "HEAD"),
+      await sendRequest("/assets/page-1a2b.js", headers),
+      await sendRequest("/assets/page-1a2b.js", headers, "HEAD"),
     ];
     expect(Object.fromEntries(head.headers)).toEqual(Object.fromEntries(got.headers));
     expect(await head.text()).toBe("");
@@ -109,16 +112,16 @@ describe("the encoding of a file", () => {
   });
 });
 
-describe("a file that the client has already", () => {
+describe("a file that the client already has", () => {
   const tagOf = async (path: string, headers: Record<string, string> = {}) =>
-    (await ask(path, headers)).headers.get("etag") ?? "";
+    (await sendRequest(path, headers)).headers.get("etag") ?? "";
 
-  test("is not sent again", async () => {
+  test("a file that the client already has is not sent again", async () => {
     for (const path of ["/", "/assets/page-1a2b.js", "/picture.png"]) {
-      const first = await ask(path);
+      const first = await sendRequest(path);
       const tag = first.headers.get("etag") ?? "";
       expect(tag).toMatch(/^"[^"]+"$/);
-      const again = await ask(path, { "if-none-match": tag });
+      const again = await sendRequest(path, { "if-none-match": tag });
       expect([again.status, await again.text()]).toEqual([304, ""]);
       for (const name of ["etag", "cache-control", "vary"]) {
         expect(again.headers.get(name)).toBe(first.headers.get(name));
@@ -129,7 +132,7 @@ describe("a file that the client has already", () => {
     }
   });
 
-  test("has a different ETag in each encoding", async () => {
+  test("a file that the client already has has a different ETag in each encoding", async () => {
     const path = "/assets/page-1a2b.js";
     const tags = [
       await tagOf(path),
@@ -137,7 +140,10 @@ describe("a file that the client has already", () => {
       await tagOf(path, { "accept-encoding": "gzip" }),
     ];
     expect(new Set(tags).size).toBe(3);
-    const other = await ask(path, { "if-none-match": tags[1] ?? "", "accept-encoding": "gzip" });
+    const other = await sendRequest(path, {
+      "if-none-match": tags[1] ?? "",
+      "accept-encoding": "gzip",
+    });
     expect(other.status).toBe(200);
   });
 
@@ -147,27 +153,33 @@ describe("a file that the client has already", () => {
     ["W/TAG", 304],
     ['"other"', 200],
     ["TAG", 304],
-  ])("is recognised by any of the tags in If-None-Match: %s", async (given, status) => {
-    const tag = await tagOf("/picture.png");
-    const header = given.replace("TAG", tag);
-    expect((await ask("/picture.png", { "if-none-match": header })).status).toBe(status);
-  });
+  ])(
+    "a file that the client already has is recognised by any of the tags in If-None-Match: %s",
+    async (ifNoneMatch, status) => {
+      const tag = await tagOf("/picture.png");
+      const header = ifNoneMatch.replace("TAG", tag);
+      expect((await sendRequest("/picture.png", { "if-none-match": header })).status).toBe(status);
+    },
+  );
 
-  test("is recognised by its date, where there is no ETag", async () => {
-    const date = (await ask("/picture.png")).headers.get("last-modified") ?? "";
+  test("a file that the client already has is recognised by its date, where there is no ETag", async () => {
+    const date = (await sendRequest("/picture.png")).headers.get("last-modified") ?? "";
     const long = new Date(0).toUTCString();
-    expect((await ask("/picture.png", { "if-modified-since": date })).status).toBe(304);
-    expect((await ask("/picture.png", { "if-modified-since": long })).status).toBe(200);
-    expect((await ask("/picture.png", { "if-modified-since": "yesterday" })).status).toBe(200);
+    expect((await sendRequest("/picture.png", { "if-modified-since": date })).status).toBe(304);
+    expect((await sendRequest("/picture.png", { "if-modified-since": long })).status).toBe(200);
+    expect((await sendRequest("/picture.png", { "if-modified-since": "yesterday" })).status).toBe(
+      200,
+    );
     expect(
-      (await ask("/picture.png", { "if-modified-since": date, "if-none-match": '"other"' })).status,
+      (await sendRequest("/picture.png", { "if-modified-since": date, "if-none-match": '"other"' }))
+        .status,
     ).toBe(200);
   });
 
-  test("is sent again when it has changed", async () => {
+  test("a file that the client already has is sent again when it has changed", async () => {
     const tag = await tagOf("/assets/plain.js");
     await writeFile(join(directory, "assets/plain.js"), `${script}//\n`);
-    expect((await ask("/assets/plain.js", { "if-none-match": tag })).status).toBe(200);
+    expect((await sendRequest("/assets/plain.js", { "if-none-match": tag })).status).toBe(200);
     await writeFile(join(directory, "assets/plain.js"), script);
   });
 });
@@ -180,52 +192,55 @@ describe("a part of a file", () => {
     ["bytes=-10", 990, 999],
     ["bytes=-5000", 0, 999],
     ["Bytes = 5-5", 5, 5],
-  ])("is sent alone: %s", async (range, first, last) => {
-    const response = await ask("/picture.png", { range });
+  ])("a part of a file is sent alone: %s", async (range, first, last) => {
+    const response = await sendRequest("/picture.png", { range });
     expect(response.status).toBe(206);
     expect(response.headers.get("content-range")).toBe(`bytes ${first}-${last}/1000`);
     expect(response.headers.get("content-length")).toBe(String(last - first + 1));
     expect((await bytes(response)).equals(picture.subarray(first, last + 1))).toBe(true);
   });
 
-  test.each(["bytes=1000-", "bytes=-0"])("that does not exist is refused: %s", async (range) => {
-    const response = await ask("/picture.png", { range });
-    expect(response.status).toBe(416);
-    expect(response.headers.get("content-range")).toBe("bytes */1000");
-    expect(await response.text()).toBe("");
-  });
+  test.each(["bytes=1000-", "bytes=-0"])(
+    "a part of a file that does not exist is refused: %s",
+    async (range) => {
+      const response = await sendRequest("/picture.png", { range });
+      expect(response.status).toBe(416);
+      expect(response.headers.get("content-range")).toBe("bytes */1000");
+      expect(await response.text()).toBe("");
+    },
+  );
 
   test.each(["bytes=5-1", "bytes=a-b", "lines=1-2", "bytes=0-1,5-6", "bytes=", "bytes=-"])(
-    "asked for in any other form is the whole file: %s",
+    "a part of a file asked for in any other form is the whole file: %s",
     async (range) => {
-      const response = await ask("/picture.png", { range });
+      const response = await sendRequest("/picture.png", { range });
       expect(response.status).toBe(200);
       expect((await bytes(response)).equals(picture)).toBe(true);
     },
   );
 
-  test("is sent only when the client has the rest of the same file", async () => {
-    const whole = await ask("/picture.png");
-    const tag = whole.headers.get("etag") ?? "";
-    const date = whole.headers.get("last-modified") ?? "";
+  test("a part of a file is sent only when the client has the rest of the same file", async () => {
+    const concat = await sendRequest("/picture.png");
+    const tag = concat.headers.get("etag") ?? "";
+    const date = concat.headers.get("last-modified") ?? "";
     const range = "bytes=0-9";
     const statuses = [];
-    for (const given of [tag, date, '"other"', `W/${tag}`, new Date(0).toUTCString()]) {
-      statuses.push((await ask("/picture.png", { range, "if-range": given })).status);
+    for (const ifRange of [tag, date, '"other"', `W/${tag}`, new Date(0).toUTCString()]) {
+      statuses.push((await sendRequest("/picture.png", { range, "if-range": ifRange })).status);
     }
     expect(statuses).toEqual([206, 206, 200, 200, 200]);
-    expect(whole.headers.get("accept-ranges")).toBe("bytes");
+    expect(concat.headers.get("accept-ranges")).toBe("bytes");
   });
 
-  test("of a large file is read alone, and the whole file in pieces", async () => {
-    const part = await ask("/large.bin", { range: "bytes=2000000-2000009" });
+  test("a part of a file of a large file is read alone, and the whole file in pieces", async () => {
+    const part = await sendRequest("/large.bin", { range: "bytes=2000000-2000009" });
     expect((await bytes(part)).equals(Buffer.alloc(10, 7))).toBe(true);
-    expect((await bytes(await ask("/large.bin"))).length).toBe(3 << 20);
+    expect((await bytes(await sendRequest("/large.bin"))).length).toBe(3 << 20);
   });
 });
 
 test("a site answers only GET and HEAD", async () => {
   for (const method of ["POST", "PUT", "DELETE"]) {
-    expect((await ask("/picture.png", {}, method)).status).toBe(404);
+    expect((await sendRequest("/picture.png", {}, method)).status).toBe(404);
   }
 });

@@ -2,41 +2,40 @@ import { join } from "node:path";
 import { Hono } from "hono";
 import { pageHeaders } from "./security-headers.ts";
 import { answerWithFile } from "./site-answer.ts";
-import { nothingHidden, placeOf } from "./site-files.ts";
-import { type AskSettings, pagesOf } from "./site-page.ts";
+import { refuseHidden, resolveFile } from "./site-files.ts";
+import { pagesOf, type ReadSettings } from "./site-page.ts";
 
 /**
- * Serves a built page and its files. Every path that is no file is a page of the application, which reads the
- * address.
+ * Serves a built single-page application. Every path without a file responds with the application's page.
  *
- * @param directory holds `index.html`
- * @param connectTo other origins that the page talks to
- * @param ask returns the auth wire's settings, which the page may show before it asks itself
+ * @param directory the folder with `index.html`
+ * @param connectTo other origins that the page connects to
+ * @param readSettings reads the auth wire's settings, which a prerendered page shows
  */
 export function createSite(
   directory: string,
   connectTo: readonly string[] = [],
-  ask?: AskSettings,
+  readSettings?: ReadSettings,
 ): Hono {
   const app = new Hono();
-  const pages = pagesOf(directory, ask);
+  const pages = pagesOf(directory, readSettings);
   app.use(pageHeaders(connectTo));
   app.use(async (c, next) => {
     await next();
     if (c.res.status >= 400) return;
-    const kept = "public, max-age=31536000, immutable";
-    c.res.headers.set("cache-control", isBuilt(c.req.path) ? kept : "no-cache");
+    const immutable = "public, max-age=31536000, immutable";
+    c.res.headers.set("cache-control", isBuilt(c.req.path) ? immutable : "no-cache");
   });
   const answerWith = async (request: Request, name: string) => {
-    const place = await placeOf(directory, name);
-    return place && answerWithFile(request, place);
+    const file = await resolveFile(directory, name);
+    return file && answerWithFile(request, file);
   };
-  app.get("*", nothingHidden, async (c) => {
+  app.get("*", refuseHidden, async (c) => {
     const { raw: request, path } = c.req;
-    // The path is decoded by now, except for characters that no file of a build has in its name.
-    const asked = /[%\\]/.test(path) || path === "/" ? [] : [path, join(path, "index.html")];
+    // Hono has decoded the path, except for characters that no file of a build has in its name.
+    const candidates = /[%\\]/.test(path) || path === "/" ? [] : [path, join(path, "index.html")];
     const isFile = isBuilt(path) || /\.[a-z0-9]+$/i.test(path);
-    for (const name of asked) {
+    for (const name of candidates) {
       const answer = await answerWith(request, name);
       if (answer) return answer;
     }
@@ -51,5 +50,5 @@ export function createSite(
   return app;
 }
 
-/** The build names these files by their content, and the page refers to them. */
+/** Returns whether a file has a hash of its content in its name, so that it can be cached forever. */
 const isBuilt = (path: string) => path.startsWith("/assets/");

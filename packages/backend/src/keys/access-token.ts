@@ -8,7 +8,7 @@ import {
 } from "jose";
 import type { SigningKeys } from "./signing-keys.ts";
 
-/** The reason for which a token is refused. */
+/** Thrown if a token is refused. */
 export class InvalidToken extends Error {
   override readonly name = "InvalidToken";
   readonly reason:
@@ -35,15 +35,15 @@ export interface AccessTokens {
   verify(token: string): Promise<JWTPayload>;
 }
 
-/** The tolerated difference to another machine's clock, in seconds. */
+/** The tolerated clock skew to another machine in seconds. */
 export const clockTolerance = 30;
 
 /**
- * @param keys the first signs; all verify
- * @param jwtSecret verifies HS256 tokens that name no key: the classic API keys, and tokens that an
- * application's own server signs
- * @param issuer if known, the only issuer accepted in users' tokens that the project's keys sign. An
- * application that signs with the secret may name itself as it likes
+ * @param keys the first one signs, all verify
+ * @param jwtSecret verifies HS256 tokens without a `kid`: the classic API keys, and tokens signed by an application's
+ * own server
+ * @param issuer if given, the only issuer accepted in users' tokens signed by the project's keys. Tokens signed with
+ * the secret may have any issuer
  */
 export function accessTokens(
   keys: SigningKeys,
@@ -51,7 +51,7 @@ export function accessTokens(
   issuer?: string,
 ): AccessTokens {
   const [current] = keys;
-  const header = encoded({ alg: current.algorithm, kid: current.kid, typ: "JWT" });
+  const header = encodePart({ alg: current.algorithm, kid: current.kid, typ: "JWT" });
 
   // A key verifies only under its own algorithm: the header never chooses how a key is used (RFC 8725,
   // section 3.1).
@@ -67,8 +67,8 @@ export function accessTokens(
 
   return {
     sign: async (claims) => {
-      const signed = `${header}.${encoded(claims)}`;
-      return `${signed}.${base64url.encode(await current.sign(signed))}`;
+      const signingInput = `${header}.${encodePart(claims)}`;
+      return `${signingInput}.${base64url.encode(await current.sign(signingInput))}`;
     },
     verify: async (token) => {
       const parts = token.split(".").length;
@@ -91,13 +91,13 @@ export function accessTokens(
         if (typeof payload.iat === "number" && payload.iat > Date.now() / 1000 + clockTolerance) {
           throw new InvalidToken("issued in the future", "token used before issued");
         }
-        const isOurs = keys.some(({ kid }) => kid === protectedHeader.kid);
+        const isOwnKey = keys.some(({ kid }) => kid === protectedHeader.kid);
         const { sub, iss } = payload;
-        if (isOurs && issuer !== undefined && sub && iss !== undefined && iss !== issuer) {
+        if (isOwnKey && issuer !== undefined && sub && iss !== undefined && iss !== issuer) {
           throw new InvalidToken("issuer", "token has invalid claims: token has invalid issuer");
         }
-        // An ID token tells an application who has signed in. The same key signs it, and the application may
-        // show it to anybody, so it must not count as an access token.
+        // ID tokens for applications are signed with the same key. Applications may pass them on, so they must not
+        // be accepted as access tokens.
         if (payload.aud !== undefined && payload.aud === payload["client_id"]) {
           throw new InvalidToken(
             "audience",
@@ -106,19 +106,19 @@ export function accessTokens(
         }
         return payload;
       } catch (error) {
-        throw translate(error);
+        throw toInvalidToken(error);
       }
     },
   };
 }
 
-/** A part of a token (RFC 7515, section 7.1). */
-function encoded(part: object): string {
+/** Encodes a part of a token (RFC 7515, section 7.1). */
+function encodePart(part: object): string {
   return base64url.encode(JSON.stringify(part));
 }
 
-/** Our error for a failed verification; any other error unchanged. */
-export function translate(error: unknown): unknown {
+/** Maps an error of jose to {@link InvalidToken}; returns any other error unchanged. */
+export function toInvalidToken(error: unknown): unknown {
   if (error instanceof errors.JWTExpired) {
     return new InvalidToken("expired", "token has invalid claims: token is expired", {
       cause: error,

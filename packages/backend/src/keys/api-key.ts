@@ -2,8 +2,8 @@ import { timingSafeEqual } from "node:crypto";
 import type { ProjectKeys } from "./project.ts";
 
 /**
- * The role of one of the project's own keys; undefined for any other text. The classic two are compared as
- * they are, since config.toml may set one that no key here has signed.
+ * Returns the role of one of the project's API keys, or undefined for any other text. The two classic keys are
+ * compared as text, since config.toml may set keys that were not signed by this project.
  */
 export function roleOfApiKey(
   keys: ProjectKeys,
@@ -16,7 +16,7 @@ export function roleOfApiKey(
   return undefined;
 }
 
-/** Compares in constant time: the time must not reveal how much of a guess was right. */
+/** Compares in constant time, so that the time does not reveal how much of a guess was right. */
 function equal(left: string, right: string): boolean {
   const [a, b] = [Buffer.from(left), Buffer.from(right)];
   return a.length === b.length && timingSafeEqual(a, b);

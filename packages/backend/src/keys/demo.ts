@@ -1,19 +1,19 @@
 import { decodeJwt } from "jose";
 
 /**
- * The secret that every project of the Supabase CLI has until it sets its own. It is in Supabase's
- * documentation, so whoever reaches a server that has it can be anybody there.
+ * The default JWT secret of the Supabase CLI. It is in Supabase's documentation, so anyone who reaches a server with
+ * this secret can sign tokens for any user.
  */
 export const demoSecret = "super-secret-jwt-token-with-at-least-32-characters-long";
 
-/** The claims of the CLI's own keys, which it signs with that secret. */
+/** The claims of the CLI's default keys, which are signed with that secret. */
 export const demoClaims = (role: string) => ({ iss: "supabase-demo", role, exp: 1983812996 });
 
-/** The keys of newer releases of the CLI (its `pkg/config/apikeys.go`), likewise public. */
+/** The default keys of newer CLI releases (`pkg/config/apikeys.go`), also public. */
 export const demoPublishableKey = "sb_publishable_ACJWlzQHlZjBrEguHvfOxg_3BJgxAaH";
 export const demoSecretKey = "sb_secret_N7UND0UgjKTVK-Uodkm0Hg_xSvEMPvz";
 
-/** True for one of the CLI's own keys, whoever signed it. */
+/** Returns whether a key is one of the CLI's default keys, without verifying its signature. */
 export function isDemoKey(token: string): boolean {
   if (token === demoPublishableKey || token === demoSecretKey) return true;
   try {
@@ -23,7 +23,7 @@ export function isDemoKey(token: string): boolean {
   }
 }
 
-/** The remedy for a client that still has such a key. */
+/** Returns a hint for a client that still uses such a key. */
 export function demoKeyHint(token: string): string {
   const setting = token.startsWith("sb_")
     ? `publishable_key = "${demoPublishableKey}" and secret_key = "${demoSecretKey}"`
@@ -35,8 +35,8 @@ export function demoKeyHint(token: string): string {
 }
 
 /**
- * The setting of `[auth]` by which anybody may be anybody, for it is in Supabase's documentation; undefined where
- * there is none.
+ * Returns the name of the setting in `[auth]` that has a value from Supabase's documentation, with which anyone can
+ * sign in as any user, or undefined if there is none.
  */
 export function demoSetting({
   jwt_secret,

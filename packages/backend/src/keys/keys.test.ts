@@ -67,14 +67,14 @@ test("the published part of a signing key cannot sign", async () => {
 });
 
 describe("an access token", () => {
-  test("is verified by the key that signed it, the project's own algorithm ES256", async () => {
+  test("an access token is verified by the key that signed it, the project's own algorithm ES256", async () => {
     const tokens = await makeTokens();
     const token = await tokens.sign({ sub: "me", exp: now() + 60 });
     expect(decodeProtectedHeader(token)).toMatchObject({ alg: "ES256", typ: "JWT" });
     expect(await tokens.verify(token)).toMatchObject({ sub: "me" });
   });
 
-  test("is verified whatever the length of the numbers that its signature consists of", async () => {
+  test("an access token is verified whatever the length of the numbers that its signature consists of", async () => {
     const tokens = await makeTokens();
     // Of 256 numbers, one is shorter than the others.
     for (let n = 0; n < 1_000; n++) {
@@ -84,15 +84,15 @@ describe("an access token", () => {
     }
   });
 
-  test("still counts after a newer key took over, until the old one is taken out", async () => {
+  test("an access token still counts after a newer key took over, until the old one is taken out", async () => {
     const old = await privateJwk("ES256", { kid: "old", key_ops: ["sign", "verify"] });
     const next = await privateJwk("RS256", { kid: "next", key_ops: ["sign", "verify"] });
     const before = await (await tokensOf([old])).sign({ sub: "me", exp: now() + 60 });
 
     const rotated = await tokensOf([{ ...old, key_ops: ["verify"] }, next]);
     expect(await rotated.verify(before)).toMatchObject({ sub: "me" });
-    const after = await rotated.sign({ sub: "me", exp: now() + 60 });
-    expect(decodeProtectedHeader(after)).toMatchObject({ alg: "RS256", kid: "next" });
+    const later = await rotated.sign({ sub: "me", exp: now() + 60 });
+    expect(decodeProtectedHeader(later)).toMatchObject({ alg: "RS256", kid: "next" });
     const { d: _, ...publicHalf } = { ...old, key_ops: ["verify"] };
     expect(await (await tokensOf([publicHalf, next])).verify(before)).toMatchObject({ sub: "me" });
 
@@ -101,7 +101,7 @@ describe("an access token", () => {
     });
   });
 
-  test("of one key is not believed under the name of another", async () => {
+  test("an access token of one key is not believed under the name of another", async () => {
     const one = await privateJwk("RS256", { kid: "one" });
     const two = await privateJwk("RS256", { kid: "two" });
     const renamed = await (await tokensOf([{ ...two, kid: "one" }])).sign({ sub: "me" });
@@ -110,7 +110,7 @@ describe("an access token", () => {
     });
   });
 
-  test("names the issuer, where one is known, if the project's keys signed it for a user", async () => {
+  test("an access token names the issuer, where one is known, if the project's keys signed it for a user", async () => {
     const project = await loadProjectKeys(database);
     const keys = await loadSigningKeys(database);
     const tokens = accessTokens(keys, project.jwtSecret, "https://here.example");
@@ -130,12 +130,12 @@ describe("an access token", () => {
     ["expired", { exp: now() - 120 }, "expired"],
     ["from the future", { iat: now() + 600, exp: now() + 900 }, "issued in the future"],
     ["not to be used yet", { nbf: now() + 600, exp: now() + 900 }, "not yet valid"],
-  ])("that is %s is refused", async (_, claims, reason) => {
+  ])("an access token that is %s is refused", async (_, claims, reason) => {
     const tokens = await makeTokens();
     await expect(tokens.verify(await tokens.sign(claims))).rejects.toMatchObject({ reason });
   });
 
-  test("with no signature, another's, or the public key used as a secret is refused", async () => {
+  test("an access token with no signature, another's, or the public key used as a secret is refused", async () => {
     const project = await loadProjectKeys(database);
     const [key] = await loadSigningKeys(database);
     const tokens = accessTokens([key], project.jwtSecret);
@@ -157,7 +157,7 @@ describe("an access token", () => {
     await expect(tokens.verify("a.b.c")).rejects.toMatchObject({ reason: "malformed" });
   });
 
-  test("of the classic kind, signed by the project's secret, is accepted", async () => {
+  test("an access token of the classic kind, signed by the project's secret, is accepted", async () => {
     const project = await loadProjectKeys(database);
     const tokens = await makeTokens();
     expect(await tokens.verify(project.anon)).toMatchObject({ role: "anon" });

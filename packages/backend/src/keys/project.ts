@@ -4,25 +4,25 @@ import type { Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
 import { demoClaims, demoSecret } from "./demo.ts";
 
-/** The keys by which applications reach a project's API. They never change. */
+/** The keys with which applications call a project's API. They never change. */
 export interface ProjectKeys {
-  /** `sb_publishable_…`: for browsers; acts as the role `anon` until a user signs in. */
+  /** `sb_publishable_…`, for browsers. Has the role `anon` until a user signs in. */
   readonly publishable: string;
-  /** `sb_secret_…`: for servers; acts as `service_role`, past every policy. */
+  /** `sb_secret_…`, for servers. Has the role `service_role`, which bypasses row-level security. */
   readonly secret: string;
-  /** The publishable key's predecessor, a JWT of ten years. */
+  /** The predecessor of the publishable key, a JWT that is valid for ten years. */
   readonly anon: string;
-  /** The secret key's predecessor, likewise a JWT. */
+  /** The predecessor of the secret key, also a JWT. */
   readonly serviceRole: string;
-  /** The HS256 key that signs those two, and verifies tokens that an application signs itself. */
+  /** The HS256 key that signs these two, and verifies tokens that an application signs itself. */
   readonly jwtSecret: Uint8Array;
-  /** A key for one purpose, which reveals nothing of the others. */
+  /** Derives a key for one purpose. It reveals nothing about the others. */
   derive(purpose: string): Uint8Array;
-  /** The same for digests, made once: from bytes Node would make a key for each, which takes several times as long. */
+  /** Returns the same key as a cached `KeyObject`: Node would convert bytes for each digest, which is several times slower. */
   keyFor(purpose: string): KeyObject;
 }
 
-/** The keys that `[auth]` of config.toml can set, so that an application keeps those that it has. */
+/** The keys that `[auth]` in config.toml can set, so that an application can keep its existing keys. */
 export interface OwnKeys {
   readonly publishable_key?: string | undefined;
   readonly secret_key?: string | undefined;
@@ -34,19 +34,19 @@ export interface OwnKeys {
 const tenYears = 10 * 365 * 24 * 60 * 60;
 
 /**
- * Loads the project's keys; the first start makes the one secret from which all are derived.
+ * Loads the project's keys. The first start generates a secret from which all are derived.
  *
- * @param own the keys that `[auth]` of config.toml sets
+ * @param own the keys that `[auth]` in config.toml sets
  */
 export async function loadProjectKeys(database: Database, own: OwnKeys = {}): Promise<ProjectKeys> {
-  const project = (await storedProject(database)) ?? (await makeProject(database));
-  // From plain bytes Node would make a key for each call, which takes several times as long as the digest.
+  const project = (await readStoredProject(database)) ?? (await makeProject(database));
+  // Node would convert plain bytes to a key for each digest, which is several times slower.
   const secret = createSecretKey(project.secret);
   const derive = (purpose: string) => createHmac("sha256", secret).update(purpose).digest();
-  const made = new Map<string, KeyObject>();
+  const cachedKeys = new Map<string, KeyObject>();
   const keyFor = (purpose: string) => {
-    const key = made.get(purpose) ?? createSecretKey(derive(purpose));
-    made.set(purpose, key);
+    const key = cachedKeys.get(purpose) ?? createSecretKey(derive(purpose));
+    cachedKeys.set(purpose, key);
     return key;
   };
   const jwtSecret = own.jwt_secret
@@ -73,7 +73,7 @@ export async function loadProjectKeys(database: Database, own: OwnKeys = {}): Pr
   };
 }
 
-/** The key that an application of the Supabase CLI has, letter by letter. */
+/** Signs exactly the key of the Supabase CLI, byte for byte. */
 const signDemoKey = (role: string, secret: Uint8Array) =>
   new SignJWT(demoClaims(role)).setProtectedHeader({ alg: "HS256", typ: "JWT" }).sign(secret);
 
@@ -82,7 +82,7 @@ interface StoredProject {
   readonly created_at: Date;
 }
 
-async function storedProject(database: Database): Promise<StoredProject | undefined> {
+async function readStoredProject(database: Database): Promise<StoredProject | undefined> {
   const { rows } = await database.query<StoredProject>(
     sql`select secret, created_at from portico.project`,
   );
@@ -90,15 +90,15 @@ async function storedProject(database: Database): Promise<StoredProject | undefi
 }
 
 async function makeProject(database: Database): Promise<StoredProject> {
-  // Of two processes that start at once, the first to write wins, and both read its secret.
+  // If two processes start at the same time, the first insert wins, and both read that secret.
   await database.query(sql`
     insert into portico.project (secret) values (${randomBytes(32)}) on conflict do nothing`);
-  const made = await storedProject(database);
-  if (!made) throw new Error("The project's secret is gone as soon as it was made.");
-  return made;
+  const cachedKeys = await readStoredProject(database);
+  if (!cachedKeys) throw new Error("The project's secret was deleted right after it was created.");
+  return cachedKeys;
 }
 
-/** The hosted service's format: the key and, after an underscore, a checksum. */
+/** Formats a key as the hosted service does: the key, an underscore and a checksum. */
 function apiKey(prefix: string, bytes: Uint8Array): string {
   const text = Buffer.from(bytes).toString("base64url");
   return `${prefix}${text.slice(0, 22)}_${text.slice(22, 30)}`;

@@ -3,8 +3,7 @@ import { demoSecret } from "./demo.ts";
 import type { ProjectKeys } from "./project.ts";
 
 /**
- * The keys that every project of the Supabase CLI has (its `config.go`). They are in its source, so that
- * anybody knows them.
+ * The default S3 keys of the Supabase CLI (`config.go`). They are in its source, so they are public.
  */
 export const demoS3Keys: S3Keys = {
   accessKey: "625729a08b95bf1b7ff351a663f3a23c",
@@ -12,8 +11,8 @@ export const demoS3Keys: S3Keys = {
 };
 
 /**
- * The project's keys for S3's protocol: those that are configured, else the CLI's where the project has the
- * CLI's secret, which is for development on this machine alone, else keys of the project's own.
+ * Returns the project's S3 keys: the configured ones, the CLI's defaults if the project has the CLI's secret (which is
+ * only for development on this machine), or else keys derived from the project's secret.
  */
 export function s3KeysOf(
   { derive }: Pick<ProjectKeys, "derive">,

@@ -26,45 +26,45 @@ export interface SigningKey extends VerifyingKey {
   readonly sign: Signer;
 }
 
-/** A project's keys: the first signs, all verify. */
+/** The keys of a project: the first one signs, all verify. */
 export type SigningKeys = readonly [SigningKey, ...VerifyingKey[]];
 
 /**
- * The keys of a project. Without keys of its own (`auth.signing_keys_path`), an ES256 key is made at the
- * first start and kept with the data, for all processes on it.
+ * Loads the signing keys of a project. Without configured keys (`auth.signing_keys_path`), the first start generates
+ * an ES256 key and stores it in the database, for all processes.
  *
- * @param own the JSON Web Keys of `signing_keys_path`. The first that may sign is used; a key whose `key_ops`
- * no longer has "sign" verifies its tokens until it is taken out
+ * @param own the JSON Web Keys of `signing_keys_path`. The first that may sign is used; a key whose `key_ops` no
+ * longer includes "sign" only verifies its tokens until it is removed
  */
 export async function loadSigningKeys(
   database: Database,
   own: readonly JWK[] = [],
 ): Promise<SigningKeys> {
-  const keys = own.length > 0 ? own : await storedKeys(database);
+  const keys = own.length > 0 ? own : await readStoredKeys(database);
   const current = keys.find(maySign);
   if (!current) throw new Error("There is no key to sign access tokens with.");
   const others = keys.filter((key) => key !== current);
   return [await signingKey(current), ...(await Promise.all(others.map(verifyingKey)))];
 }
 
-async function storedKeys(database: Database): Promise<JWK[]> {
-  const stored = (connection: Connection) =>
+async function readStoredKeys(database: Database): Promise<JWK[]> {
+  const selectKeys = (connection: Connection) =>
     connection.query<{ private_jwk: JWK }>(
       sql`select private_jwk from portico.signing_keys order by created_at desc, kid`,
     );
-  const { rows } = await stored(database);
+  const { rows } = await selectKeys(database);
   if (rows.length > 0) return rows.map((row) => row.private_jwk);
   const { privateKey } = await generateKeyPair("ES256", { extractable: true });
   const jwk = await exportJWK(privateKey);
-  const made: JWK = { ...jwk, kid: await calculateJwkThumbprint(jwk), alg: "ES256" };
+  const generated: JWK = { ...jwk, kid: await calculateJwkThumbprint(jwk), alg: "ES256" };
   let keys: JWK[] = [];
-  // Two processes may start at once. The first key stands, and the other process waits to see it: with a key
-  // each, they would refuse each other's tokens.
+  // Two processes may start at the same time. The second one waits and uses the first one's key; with a key each,
+  // they would refuse each other's tokens.
   await onceAtATime(database, async (connection) => {
     await connection.query(sql`
-      insert into portico.signing_keys (kid, private_jwk) select ${made.kid}, ${made}
+      insert into portico.signing_keys (kid, private_jwk) select ${generated.kid}, ${generated}
       where not exists (select from portico.signing_keys)`);
-    keys = (await stored(connection)).rows.map((row) => row.private_jwk);
+    keys = (await selectKeys(connection)).rows.map((row) => row.private_jwk);
   });
   return keys;
 }
@@ -81,7 +81,7 @@ async function verifyingKey(jwk: JWK): Promise<VerifyingKey> {
     const secret = await importJWK({ kty: "oct", k: jwk.k ?? "" }, algorithm);
     return { kid, algorithm, verifier: secret, publicJwk: undefined };
   }
-  // RFC 7517: an allow-list, so that no private member of a key type can slip through.
+  // An allow-list (RFC 7517), so that no private member of any key type is published.
   const { kty, crv, x, y, n, e } = jwk;
   const publicMembers = algorithm === "ES256" ? { kty, crv, x, y } : { kty, n, e };
   const publicJwk: JWK = Object.fromEntries(

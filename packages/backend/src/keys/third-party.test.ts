@@ -20,15 +20,15 @@ const ours: AccessTokens = {
 };
 
 function tokensOf(third_party: ThirdParty, service: { isDown: boolean } = { isDown: false }) {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const fetch: Fetch = async (url) => {
-    asked.push(url);
+    requested.push(url);
     if (service.isDown) throw new TypeError("fetch failed");
     const isDiscovery = url.endsWith("/.well-known/openid-configuration");
     return Response.json(isDiscovery ? { jwks_uri: "https://keys.example/jwks" } : jwks);
   };
   const { auth } = defaultConfig({ auth: { third_party } });
-  return { tokens: withThirdParty(ours, auth.third_party, fetch), asked };
+  return { tokens: withThirdParty(ours, auth.third_party, fetch), asked: requested };
 }
 
 const signed = (claims: object, key: CryptoKey = theirs.privateKey, kid = "theirs") =>
@@ -51,11 +51,11 @@ test.each<[ThirdParty, string]>([
     "https://api.workos.com/x",
   ],
 ])("with %o a token of %s is verified by the keys that it publishes", async (config, issuer) => {
-  const { tokens, asked } = tokensOf(config);
+  const { tokens, asked: requested } = tokensOf(config);
   for (const iss of [issuer, `${issuer}/`]) {
     expect(await tokens.verify(await signed({ iss }))).toMatchObject({ sub: "theirs", iss });
   }
-  expect(asked).toEqual([
+  expect(requested).toEqual([
     `${issuer}/.well-known/openid-configuration`,
     "https://keys.example/jwks",
   ]);
@@ -65,12 +65,12 @@ const auth0 = { auth0: { enabled: true, tenant: "mine" } };
 const iss = "https://mine.auth0.com/";
 
 test("every other token is left to the project, and so is every token without such a service", async () => {
-  const { tokens, asked } = tokensOf(auth0);
+  const { tokens, asked: requested } = tokensOf(auth0);
   expect(await tokens.verify(await signed({ iss: "https://other.auth0.com/" }))).toEqual({
     sub: "ours",
   });
   expect(await tokens.verify("nonsense")).toEqual({ sub: "ours" });
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
   const { tokens: none } = tokensOf({});
   expect(none).toBe(ours);
 });

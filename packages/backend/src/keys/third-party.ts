@@ -1,18 +1,18 @@
 import { createRemoteJWKSet, customFetch, decodeJwt, type JWTPayload, jwtVerify } from "jose";
 import { z } from "zod";
 import type { AuthConfig } from "../config/sections/schema.ts";
-import { type AccessTokens, clockTolerance, InvalidToken, translate } from "./access-token.ts";
+import { type AccessTokens, clockTolerance, InvalidToken, toInvalidToken } from "./access-token.ts";
 
 /** Requests another service's public documents. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** The timeout for that service's answer, in milliseconds. */
-const timeout = 10_000;
+/** How long the service may take to respond. */
+const timeoutMs = 10_000;
 
 /**
- * The tokens of the data wire where `[auth.third_party.*]` lets another service sign users in. Tokens that
- * name it as their issuer are verified by the keys that it publishes (OpenID Connect Discovery 1.0), all
- * others by the project's keys. The auth wire knows only users of its own.
+ * Returns tokens that also accept the service of `[auth.third_party.*]`. Tokens with its issuer are verified with the
+ * keys that it publishes (OpenID Connect Discovery 1.0), all others with the project's keys. The auth wire does not
+ * use this, because it only knows its own users.
  */
 export function withThirdParty(
   tokens: AccessTokens,
@@ -25,7 +25,7 @@ export function withThirdParty(
   const publishedKeys = () => {
     keys ??= discoverKeys(issuer, fetch).catch((error: unknown) => {
       keys = undefined;
-      throw new InvalidToken("unknown key", `the keys of ${issuer} cannot be had`, {
+      throw new InvalidToken("unknown key", `the keys of ${issuer} could not be loaded`, {
         cause: error,
       });
     });
@@ -38,27 +38,27 @@ export function withThirdParty(
       const published = await publishedKeys();
       try {
         const { payload } = await jwtVerify(token, published, {
-          // Only the service could verify a signature by a shared secret.
+          // No HS256: only the service could verify a signature with a shared secret.
           algorithms: ["RS256", "ES256", "PS256", "EdDSA"],
           clockTolerance,
         });
         return payload;
       } catch (error) {
-        throw translate(error);
+        throw toInvalidToken(error);
       }
     },
   };
 }
 
-const discovery = z.looseObject({ jwks_uri: z.url() });
+const discoveryDocument = z.looseObject({ jwks_uri: z.url() });
 
 async function discoverKeys(issuer: string, fetch: Fetch) {
   const answer = await fetch(`${issuer}/.well-known/openid-configuration`, {
     redirect: "error",
-    signal: AbortSignal.timeout(timeout),
+    signal: AbortSignal.timeout(timeoutMs),
   });
-  const { jwks_uri: uri } = discovery.parse(await answer.json());
-  return createRemoteJWKSet(new URL(uri), { timeoutDuration: timeout, [customFetch]: fetch });
+  const { jwks_uri: uri } = discoveryDocument.parse(await answer.json());
+  return createRemoteJWKSet(new URL(uri), { timeoutDuration: timeoutMs, [customFetch]: fetch });
 }
 
 /** Source: the Supabase CLI, `apps/cli-go/pkg/config/config.go`. */
@@ -75,19 +75,19 @@ function issuerOf(config: AuthConfig["third_party"]): string | undefined {
   return workos.enabled ? withoutSlash(workos.issuer_url) : undefined;
 }
 
-/** The issuer that a token claims, before the token is verified. */
+/** Returns the issuer claim of an unverified token. */
 function claimedIssuer(token: string): string | undefined {
   let claims: JWTPayload;
   try {
     claims = decodeJwt(token);
   } catch {
-    // The verification reports the error.
+    // The verification will report the error.
     return undefined;
   }
   return typeof claims.iss === "string" ? claims.iss : undefined;
 }
 
-/** Auth0's issuer ends in a slash, which its discovery address lacks. */
+/** Removes trailing slashes: Auth0's issuer has one, but its discovery URL must not have two. */
 function withoutSlash(url: string): string;
 function withoutSlash(url: string | undefined): string | undefined;
 function withoutSlash(url: string | undefined): string | undefined {

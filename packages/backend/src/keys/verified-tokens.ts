@@ -2,33 +2,33 @@ import type { JWTPayload } from "jose";
 import type { AccessTokens } from "./access-token.ts";
 
 /**
- * Remembers the tokens that were verified last. A page sends many requests with one token, and checking its
- * signature is a fifth of the cost of a short request.
+ * Caches verified tokens. A page sends many requests with the same token, and verifying its signature takes a fifth
+ * of the time of a short request.
  *
- * It remembers that the signature is good and the claims, neither of which ever changes. An expired token is
- * verified again, and refused. Callers ask the database whether the session still stands.
+ * The cache has only the validity of the signature and the claims, which never change. An expired token is verified
+ * again and refused. Whether the session still exists is up to the callers to check in the database.
  */
 export function rememberVerified(tokens: AccessTokens): AccessTokens {
-  const known = new Map<string, Readonly<JWTPayload>>();
+  const cache = new Map<string, Readonly<JWTPayload>>();
   return {
     sign: tokens.sign,
     verify: async (token) => {
-      const claims = known.get(token);
-      known.delete(token);
+      const claims = cache.get(token);
+      cache.delete(token);
       const verified =
-        claims && !hasRunOut(claims) ? claims : Object.freeze(await tokens.verify(token));
-      if (token.length <= longest) known.set(token, verified);
-      const [oldest] = known.keys();
-      if (known.size > most && oldest !== undefined) known.delete(oldest);
+        claims && !isExpired(claims) ? claims : Object.freeze(await tokens.verify(token));
+      if (token.length <= maxTokenCharacters) cache.set(token, verified);
+      const [oldest] = cache.keys();
+      if (cache.size > maxTokens && oldest !== undefined) cache.delete(oldest);
       return verified;
     },
   };
 }
 
-/** How many tokens are remembered, and how long they may be in characters: a few megabytes in all. */
-const most = 1_000;
-const longest = 4_096;
+/** The cache takes at most a few megabytes. */
+const maxTokens = 1_000;
+const maxTokenCharacters = 4_096;
 
-function hasRunOut({ exp }: JWTPayload): boolean {
+function isExpired({ exp }: JWTPayload): boolean {
   return exp !== undefined && exp <= Date.now() / 1000;
 }

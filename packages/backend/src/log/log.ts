@@ -1,7 +1,7 @@
 import { type DestinationStream, pino } from "pino";
 
 /**
- * The server's log: never secrets, passwords or tokens.
+ * The server's log. It never contains secrets, passwords or tokens.
  *
  * @example
  * ```ts
@@ -25,7 +25,7 @@ export interface Log {
   info(fields: object, message: string): void;
 }
 
-/** How much is written: each has what stands before it as well. */
+/** The levels of the log. Each includes those before it. */
 export const logLevels = ["error", "warn", "info"] as const;
 
 /**
@@ -40,9 +40,9 @@ export const logLevels = ["error", "warn", "info"] as const;
 export type LogLevel = (typeof logLevels)[number];
 
 /**
- * A log in lines of JSON.
+ * Creates a log that writes lines of JSON.
  *
- * @param destination where they go: the standard error stream, if not told otherwise
+ * @param destination where the lines go; the standard error stream by default
  * @param base the fields of each line
  *
  * @example
@@ -62,18 +62,18 @@ export function createLog(
     {
       base,
       level,
-      serializers: { err: describe },
-      hooks: { streamWrite: legible },
+      serializers: { err: serializeError },
+      hooks: { streamWrite: escapeControlCharacters },
     },
     destination,
   );
 }
 
 /**
- * A line in which a caller's words cannot move a terminal's cursor or turn the text round: JSON escapes ASCII's control
- * characters alone.
+ * Escapes control and formatting characters, so that a caller's text cannot move a terminal's cursor or change the
+ * text direction. JSON only escapes the control characters of ASCII.
  */
-const legible = (line: string): string =>
+const escapeControlCharacters = (line: string): string =>
   line.replaceAll(/(?!\n)[\p{Cc}\p{Cf}\u2028\u2029]/gu, (character) =>
     character
       .split("")
@@ -82,16 +82,16 @@ const legible = (line: string): string =>
   );
 
 /**
- * An error without what a driver hangs on it: PGlite's carry the statement's parameters, among which
- * are password hashes and addresses.
+ * Serializes an error without the properties that a driver adds. PGlite's errors have the statement's parameters,
+ * which include password hashes and addresses.
  */
-function describe(error: unknown): unknown {
+function serializeError(error: unknown): unknown {
   if (!(error instanceof Error)) return { message: String(error) };
   return {
     type: error.name,
     message: error.message,
     stack: error.stack,
     ...("code" in error ? { code: error.code } : {}),
-    ...(error.cause instanceof Error ? { cause: describe(error.cause) } : {}),
+    ...(error.cause instanceof Error ? { cause: serializeError(error.cause) } : {}),
   };
 }

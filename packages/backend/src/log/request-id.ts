@@ -1,43 +1,46 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Log } from "./log.ts";
 
-interface Served {
+interface ActiveRequest {
   readonly id: string;
-  isOver: boolean;
+  hasEnded: boolean;
 }
 
-const served = new AsyncLocalStorage<Served>();
+const activeRequest = new AsyncLocalStorage<ActiveRequest>();
 
 /**
- * Does the work of a request, which has this id until `end` is called. Work that a request begins and that
- * outlives it, such as sending the messages of others, is not the request's.
+ * Runs `work` with this request id until `end` is called. Work that a request starts but that outlives it, such as
+ * sending queued messages, does not have the id any more.
  */
-export function serveAs<Outcome>(id: string, work: (end: () => void) => Outcome): Outcome {
-  const request: Served = { id, isOver: false };
-  return served.run(request, work, () => {
-    request.isOver = true;
+export function runWithRequestId<Outcome>(id: string, work: (end: () => void) => Outcome): Outcome {
+  const request: ActiveRequest = { id, hasEnded: false };
+  return activeRequest.run(request, work, () => {
+    request.hasEnded = true;
   });
 }
 
-/** The id of the request that is served here; undefined where none is. */
+/** Returns the id of the current request, or undefined outside of requests. */
 export function currentRequestId(): string | undefined {
-  const request = served.getStore();
-  return request === undefined || request.isOver ? undefined : request.id;
+  const request = activeRequest.getStore();
+  return request === undefined || request.hasEnded ? undefined : request.id;
 }
 
 /**
- * The log, with the request's id in each line that is written while one is served.
+ * Returns a log that adds the id of the current request to each line.
  *
- * @param traced the ids of the trace that a line belongs to, for the line
+ * @param traceIds returns the ids of the current trace
  */
-export function withRequestIds(log: Log, traced: () => object | undefined = () => undefined): Log {
-  const known = <Fields extends object>(fields: Fields): Fields => {
+export function withRequestIds(
+  log: Log,
+  traceIds: () => object | undefined = () => undefined,
+): Log {
+  const withIds = <Fields extends object>(fields: Fields): Fields => {
     const id = currentRequestId();
-    return { ...(id !== undefined && { request_id: id }), ...traced(), ...fields };
+    return { ...(id !== undefined && { request_id: id }), ...traceIds(), ...fields };
   };
   return {
-    error: (fields, message) => log.error(known(fields), message),
-    warn: (fields, message) => log.warn(known(fields), message),
-    info: (fields, message) => log.info(known(fields), message),
+    error: (fields, message) => log.error(withIds(fields), message),
+    warn: (fields, message) => log.warn(withIds(fields), message),
+    info: (fields, message) => log.info(withIds(fields), message),
   };
 }

@@ -7,7 +7,7 @@ import { messageViews } from "./inbox/view.ts";
 
 /** The inbox over HTTP, to be mounted at `/inbox`: the page, its live events, and Mailpit's API.
  *
- * @param page its page, where there is one
+ * @param page the inbox page, if there is one
  */
 export function inboxApp(
   mailbox: Mailbox,

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Hono } from "hono";
 
-/** The page loads script and style from this origin, and nothing else from anywhere. */
+/** The page may only load scripts and styles from its own origin. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -21,7 +21,7 @@ const types = {
   svg: "image/svg+xml",
 } as const;
 
-/** The page and its parts: path below the mount, file, type. */
+/** The page and its assets: path below the mount, file, type. */
 const files = [
   ["/", "inbox.html", types.html],
   ["/base.css", "base.css", types.css],
@@ -36,7 +36,7 @@ const files = [
   ["/icon.svg", "icon.svg", types.svg],
 ] as const;
 
-/** The inbox's page, to be served beside its API. */
+/** Returns the inbox page, to be served beside its API. */
 export function inboxPage(): Hono {
   const app = new Hono();
   for (const [path, name, type] of files) {

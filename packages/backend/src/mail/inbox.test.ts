@@ -345,7 +345,7 @@ describe("other websites", () => {
   });
 });
 
-describe("the page", () => {
+describe("the inbox page", () => {
   it("loads its parts under a policy without exceptions", async () => {
     const page = await request("");
     const policy = page.headers.get("content-security-policy");
@@ -384,14 +384,14 @@ describe("the page", () => {
 
 describe("live events", () => {
   /** Reads the stream up to the expected events. */
-  async function hear(reader: ReadableStreamDefaultReader<Uint8Array>, words: string) {
-    let heard = "";
-    while (!heard.includes(words)) {
+  async function listen(reader: ReadableStreamDefaultReader<Uint8Array>, words: string) {
+    let received = "";
+    while (!received.includes(words)) {
       const { done, value } = await reader.read();
-      if (done) throw new Error(`The stream ended after: ${heard}`);
-      heard += new TextDecoder().decode(value);
+      if (done) throw new Error(`The stream ended after: ${received}`);
+      received += new TextDecoder().decode(value);
     }
-    return heard;
+    return received;
   }
 
   it("report new messages and changes", async () => {
@@ -399,11 +399,11 @@ describe("live events", () => {
     expect(response.headers.get("content-type")).toMatch(/^text\/event-stream/);
     const reader = response.body?.getReader();
     if (reader === undefined) throw new Error("There is no stream.");
-    await hear(reader, "event: ready");
+    await listen(reader, "event: ready");
     await send();
-    await hear(reader, 'event: new\ndata: {"event":"new","to":"ana@example.com"}');
+    await listen(reader, 'event: new\ndata: {"event":"new","to":"ana@example.com"}');
     await request("/api/v1/messages", { method: "DELETE" });
-    await hear(reader, "event: change");
+    await listen(reader, "event: change");
     await reader.cancel();
   });
 
@@ -412,9 +412,9 @@ describe("live events", () => {
     const response = await request("/api/events");
     const reader = response.body?.getReader();
     if (reader === undefined) throw new Error("There is no stream.");
-    await hear(reader, "event: ready");
+    await listen(reader, "event: ready");
     await other.transport.send(email);
-    await hear(reader, "event: new");
+    await listen(reader, "event: new");
     await reader.cancel();
   });
 
@@ -423,9 +423,9 @@ describe("live events", () => {
     const response = await own.app.request("/api/events");
     const reader = response.body?.getReader();
     if (reader === undefined) throw new Error("There is no stream.");
-    await hear(reader, "event: ready");
+    await listen(reader, "event: ready");
     await own.close();
-    await expect(hear(reader, "never")).rejects.toThrow("The stream ended");
+    await expect(listen(reader, "never")).rejects.toThrow("The stream ended");
   });
 });
 

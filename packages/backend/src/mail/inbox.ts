@@ -17,15 +17,14 @@ export interface Inbox {
 export interface InboxOptions {
   readonly database: Database;
   /**
-   * Waits for the messages that were requested before. Readers of the inbox have just been told to look into
-   * it.
+   * Waits for the messages that were requested before, because users open the inbox right after a request.
    */
   readonly settled?: () => Promise<void>;
-  /** Its page, where there is one ({@link inboxPage}). */
+  /** The inbox page, if there is one ({@link inboxPage}). */
   readonly page?: Hono | undefined;
 }
 
-/** The inbox: keeps messages that are not to be sent in the database, and shows them on a page. */
+/** Creates the inbox, which stores messages in the database instead of sending them, and shows them on a page. */
 export function createInbox({ database, settled = async () => {}, page }: InboxOptions): Inbox {
   const mailbox = new Mailbox(database);
   const events = new LiveEvents(database);

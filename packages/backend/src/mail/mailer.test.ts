@@ -39,8 +39,8 @@ function open(options: Partial<MailerOptions> = {}) {
     texts: { send: async (text) => void texts.push(text) },
     ...options,
   });
-  const email = async (kind: EmailKind, given = variables): Promise<Email> => {
-    await mailer.email(kind, "ana+1@example.com", given);
+  const email = async (kind: EmailKind, options = variables): Promise<Email> => {
+    await mailer.email(kind, "ana+1@example.com", options);
     const last = sent.at(-1);
     if (last === undefined) throw new Error("No e-mail was sent.");
     return last;

@@ -12,10 +12,10 @@ import { textSource } from "./templates/text.ts";
 import { inWords } from "./templates/validity.ts";
 import type { Email, Messenger, TextMessage, Transport } from "./transport.ts";
 
-/** The variables of the templates; each kind of e-mail has those that make sense for it. */
+/** The variables of the templates. Each kind of e-mail uses some of them. */
 export interface Variables {
   readonly SiteURL: string;
-  /** The link to follow, made by the caller. */
+  /** The link to follow, which the caller creates. */
   readonly ConfirmationURL?: string;
   readonly RedirectTo?: string;
   readonly Email?: string;
@@ -32,7 +32,7 @@ export interface Variables {
   readonly Data?: object;
 }
 
-/** A message's own text; an undefined part is the built-in one. */
+/** The text of a message. Undefined parts are the built-in ones. */
 export interface Wording {
   readonly subject: string | undefined;
   readonly html: string | undefined;
@@ -42,22 +42,22 @@ export interface Mailer {
   /**
    * Renders an e-mail and sends it. A notification that the project has not enabled is not sent.
    *
-   * @throws {TemplateError} when the variables cannot give what the project's template asks for
-   * @throws {MailError} when the server refuses the message
+   * @throws {TemplateError} if the project's template cannot be rendered with the variables
+   * @throws {MailError} if the server refuses the message
    */
   email(kind: EmailKind, to: string, variables: Variables): Promise<void>;
   /**
-   * Contacts the mail server as for an e-mail, and sends none. Otherwise the mail server's health or pace
+   * Contacts the mail server as if to send an e-mail, but sends none. Otherwise, the mail server's health or speed
    * would show whether an address has an account.
    *
-   * @throws {MailError} when the mail server would not accept a message
+   * @throws {MailError} if the mail server would not accept a message
    */
   callMailServer(): Promise<void>;
   /**
-   * Sends a one-time code to a phone, in the words of `[auth.sms] template`, or those of
+   * Sends a one-time code to a phone, using `[auth.sms] template`, or the template of
    * `[auth.mfa.phone]` for a second factor.
    *
-   * @throws {MailError} when the service refuses the message
+   * @throws {MailError} if the service refuses the message
    */
   text(
     phone: string,
@@ -67,7 +67,7 @@ export interface Mailer {
 }
 
 export interface MailerOptions {
-  /** The parts of config.toml that messages depend on. */
+  /** The settings in config.toml that messages depend on. */
   readonly config: {
     readonly inbucket?: {
       readonly admin_email?: string | undefined;
@@ -101,12 +101,12 @@ export interface MailerOptions {
 interface Prepared {
   readonly subject: Template;
   readonly html: Template;
-  /** Undefined: derived from the project's own HTML. */
+  /** Undefined if it is derived from the project's HTML. */
   readonly text: Template | undefined;
 }
 
 /**
- * Makes a mailer. It parses all templates at once, so that a broken one stops the start, not the first
+ * Creates a mailer. It parses all templates immediately, so that an invalid one fails the start, not the first
  * message.
  *
  * @throws {TemplateError} naming the message, the line and the reason
@@ -141,7 +141,7 @@ export function createMailer(options: MailerOptions): Mailer {
       prepared.set(kind, prepare(kind, wordings.get(kind)));
     return prepared.get(kind);
   };
-  // Errors in the project's templates are reported at the start, not to a recipient.
+  // Render errors of the project's templates must show at the start, not on the first message.
   for (const [kind, wording] of wordings) if (wording !== undefined) preparedFor(kind);
   const textMessage = textTemplate(config.auth.sms.template, "auth.sms.template");
   const factorMessage = textTemplate(config.auth.mfa.phone.template, "auth.mfa.phone.template");
@@ -174,20 +174,20 @@ export function createMailer(options: MailerOptions): Mailer {
   };
 }
 
-/** A header is one line; a user's value must not begin another. */
+/** Removes line breaks, so that a user's value cannot add a header. */
 function oneLine(subject: string): string {
   return subject.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim();
 }
 
-/** A project's template may build its link itself, from the token's hash. */
+/** Finds the link in the text. A project's template may build its own from the token's hash. */
 function linkIn(html: string, { ConfirmationURL, TokenHash }: Variables): string | undefined {
   const links = linksOf(html);
-  const given = links.find((link) => link === ConfirmationURL);
-  if (given !== undefined || !TokenHash) return given;
+  const options = links.find((link) => link === ConfirmationURL);
+  if (options !== undefined || !TokenHash) return options;
   return links.find((link) => link.includes(TokenHash));
 }
 
-/** A project's template may leave the code out. */
+/** Returns the code, if the text contains it. A project's template may leave it out. */
 function codeIn(text: string, { Token }: Variables): string | undefined {
   if (!Token) return undefined;
   return text.split(/[^\w-]+/).includes(Token) ? Token : undefined;

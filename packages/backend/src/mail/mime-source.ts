@@ -1,9 +1,9 @@
 import { toMime } from "./mime.ts";
 import type { Email } from "./transport.ts";
 
-// The build for browsers has another module in place of this one (`browser/instead/mime-source.ts`).
+// The browser build replaces this module (`browser/instead/mime-source.ts`).
 
-/** The text of an e-mail, as a mail server would receive it. */
+/** Returns the source of an e-mail, as a mail server would receive it. */
 export async function mimeSource(email: Email): Promise<{ source: string; messageId: string }> {
   const { createTransport } = await import("nodemailer");
   const transporter = createTransport({ streamTransport: true, buffer: true, newline: "windows" });

@@ -2,7 +2,7 @@ import type { SendMailOptions } from "nodemailer";
 import type { Email } from "./transport.ts";
 
 /**
- * An e-mail in nodemailer's format, which makes multipart/alternative of the two bodies: text first, HTML
+ * Converts an e-mail to nodemailer's format, which puts the two bodies into multipart/alternative: text first, HTML
  * second, as RFC 2046, section 5.1.4 requires.
  */
 export function toMime(email: Email): SendMailOptions {
@@ -13,7 +13,7 @@ export function toMime(email: Email): SendMailOptions {
     subject: email.subject,
     text: email.text,
     html: email.html,
-    // RFC 3834, section 5, and Exchange's own header: no absence note should answer.
+    // Suppresses automatic replies (RFC 3834, section 5, and Exchange's own header).
     headers: { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" },
     disableFileAccess: true,
     disableUrlAccess: true,

@@ -53,7 +53,7 @@ async function left(): Promise<number> {
 }
 
 describe("a message", () => {
-  test("is sent once, and then deleted", async () => {
+  test("a message is sent once, and then deleted", async () => {
     const post = office();
     await add(post, { to: "ada" });
     expect(await left()).toBe(1);
@@ -66,7 +66,7 @@ describe("a message", () => {
     expect(post.delivered).toHaveLength(1);
   });
 
-  test("arrives before later ones to its recipient, and delays no other recipient", async () => {
+  test("a message arrives before later ones to its recipient, and delays no other recipient", async () => {
     const post = office(async (message) => {
       if ("slow" in (message as object)) await pause(200);
     });
@@ -79,7 +79,7 @@ describe("a message", () => {
     expect(post.delivered).toEqual([{ other: 4 }, { slow: 1 }, { second: 2 }, { third: 3 }]);
   });
 
-  test("that belongs to a transaction is committed or rolled back with it", async () => {
+  test("a message that belongs to a transaction is committed or rolled back with it", async () => {
     const post = office();
     const undone = database.transaction(async (connection) => {
       await post.outbox.add(connection, { kind: "recovery", recipient: "x", message: {} });
@@ -89,7 +89,7 @@ describe("a message", () => {
     expect(await left()).toBe(0);
   });
 
-  test("is retried until it is sent", async () => {
+  test("a message is retried until it is sent", async () => {
     const tries: boolean[] = [];
     const post = office((_, isRetry) => {
       tries.push(isRetry);
@@ -107,7 +107,7 @@ describe("a message", () => {
     );
   });
 
-  test("that was asked for while the clock was ahead does not wait until then", async () => {
+  test("a message that was asked for while the clock was ahead does not wait until then", async () => {
     const post = office();
     post.outbox.wake();
     await post.outbox.settled();
@@ -119,7 +119,7 @@ describe("a message", () => {
     expect(post.delivered).toEqual([{ to: "ada" }]);
   });
 
-  test("is given up after the last try", async () => {
+  test("a message is given up after the last try", async () => {
     const post = office(() => Promise.reject(new Error("never")));
     await add(post, { to: "ada" });
     post.outbox.wake();
@@ -129,7 +129,7 @@ describe("a message", () => {
     expect(post.lines.at(-1)).toBe("a message (recovery) was given up at try 3: Error: never");
   });
 
-  test("that is refused for good is given up at once", async () => {
+  test("a message that is refused for good is given up at once", async () => {
     const cause = new Error("no such mailbox");
     const post = office(() => Promise.reject(new Undeliverable("refused", { cause })));
     await add(post, { to: "ada" });
@@ -141,7 +141,7 @@ describe("a message", () => {
     ]);
   });
 
-  test("replaces the unsent one before it", async () => {
+  test("a message replaces the unsent one before it", async () => {
     let isDown = true;
     const post = office(
       () => {
@@ -163,7 +163,7 @@ describe("a message", () => {
 });
 
 describe("processes that share a table", () => {
-  test("send each message once", async () => {
+  test("processes that share a table send each message once", async () => {
     const offices = [office(() => pause(2)), office(() => pause(2)), office(() => pause(2))];
     const [first] = offices as [Office];
     for (let number = 0; number < 60; number++) await add(first, { number }, `digest ${number}`);
@@ -178,7 +178,7 @@ describe("processes that share a table", () => {
     expect(new Set(numbers.map((message) => JSON.stringify(message)))).toHaveProperty("size", 60);
   });
 
-  test("send what another process began, once its lease is over", async () => {
+  test("processes that share a table send what another process began, once its lease is over", async () => {
     const stuck = office(() => new Promise(() => {}), { lease: 2, drainTimeout: 100 });
     await add(stuck, { to: "ada" });
     stuck.outbox.wake();
@@ -195,7 +195,7 @@ describe("processes that share a table", () => {
     await expect.poll(deliveredBy).toEqual([{ to: "ada" }]);
   });
 
-  test("give up a message at which each of them ends", async () => {
+  test("processes that share a table give up a message at which each of them ends", async () => {
     const post = office();
     await add(post, { to: "ada" });
     await database.query(sql`update portico.outgoing_messages set tries = 3`);

@@ -4,81 +4,80 @@ import type { Connection, Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
 import type { Log } from "../log/log.ts";
 
-/** A message to be sent, as the table stores it. */
+/** A row of the outbox table. */
 export interface OutgoingMessage {
   /** Its purpose, such as `recovery`: the only part that the log shows. */
   readonly kind: string;
   /** A digest of the address. A suffix after a blank marks messages that must not replace each other. */
   readonly recipient: string;
-  /** The rest, as JSON. It is stored in plain text, and so must hold no secret. */
+  /** The content as JSON. It is stored in plain text, so it must not contain secrets. */
   readonly message: object;
 }
 
-/** Sends the messages of an outbox. */
+/** Delivers the messages of an outbox. */
 export interface Delivery {
   /**
-   * @param isRetry true when it was tried before
-   * @throws {Undeliverable} when no further try would succeed
+   * @param isRetry whether it was tried before
+   * @throws {Undeliverable} if another try would fail as well
    */
   deliver(message: unknown, isRetry: boolean): Promise<void>;
-  /** Called with each message that was given up. */
+  /** Called with each message that was abandoned. */
   abandon(message: unknown): Promise<void>;
 }
 
-/** A message that no further try would deliver; the cause has the reason. */
+/** Thrown if a message must not be retried. The cause has the reason. */
 export class Undeliverable extends Error {
   override readonly name = "Undeliverable";
 }
 
 /**
- * Messages that are sent after the answer to their request. They wait in a table of the database, so that a
- * crash loses none (docs/decisions/0030). Processes share the table. One
- * process sends each message, and sends it once unless the process ends in the middle of it.
+ * Sends messages after the response to their request. They are stored in a table of the database, so that a
+ * crash loses none (docs/decisions/0030). Processes share the table: one
+ * process sends each message, and only once unless it ends while sending.
  */
 export interface Outbox {
   /**
-   * Adds a message, in the transaction that it belongs to. It replaces older unsent ones of its kind to the
+   * Adds a message in the transaction that it belongs to. It replaces older unsent ones of its kind to the
    * same recipient.
    */
   add(connection: Connection, message: OutgoingMessage): Promise<void>;
-  /** Starts to send the messages that are due. Called once an added message is committed. */
+  /** Starts to send the due messages. Call it after the transaction of an added message is committed. */
   wake(): void;
   /**
-   * Waits until the messages that were added before have been tried, by this process or another one, or until
+   * Waits until the messages that were added before have been tried by any process, or until
    * the drain timeout is over.
    */
   settled(): Promise<void>;
   /** Sets the delivery. */
   deliverBy(delivery: Delivery): void;
-  /** Begins no further message, and waits a few seconds for those under way. */
+  /** Stops sending, and waits a few seconds for current deliveries. */
   close(): Promise<void>;
 }
 
 export interface OutboxOptions {
   readonly database: Database;
   readonly log: Log;
-  /** Called with the kind of each message that was given up. */
+  /** Called with the kind of each message that was abandoned. */
   readonly onAbandoned?: ((kind: string) => void) | undefined;
-  /** Seconds before each further try. */
+  /** The delays before retries, in seconds. */
   readonly waits?: readonly number[];
-  /** How many messages are sent at a time. */
+  /** How many messages are sent at the same time. */
   readonly most?: number;
-  /** Seconds after which another process may send a message, because the process that began it has ended. */
+  /** After how many seconds another process may take over a message, because the first one must have ended. */
   readonly lease?: number;
-  /** Milliseconds for which {@link Outbox.settled} and {@link Outbox.close} wait. */
+  /** How many milliseconds {@link Outbox.settled} and {@link Outbox.close} wait. */
   readonly drainTimeout?: number;
 }
 
-/** Over within half an hour: after that a person no longer waits for a link. */
+/** Retries end within half an hour: after that, users no longer wait for a link. */
 const usualWaits: readonly number[] = [2, 15, 60, 300, 900];
 
 /**
- * In milliseconds. The answer to the request leaves first, and takes the same time whether or not there is a
- * message.
+ * The response to the request leaves first, and takes the same time whether or not there is a message.
  */
 const delay = 20;
 
-/** In milliseconds: how often it looks whether other processes have tried their messages. */
+/** How often to check whether other processes have tried their messages. */
 const otherProcesses = 50;
 
 interface Claimed {
@@ -98,18 +97,18 @@ export function createOutbox({
   lease = 120,
   drainTimeout = 4_000,
 }: OutboxOptions): Outbox {
-  /** In seconds: a message that is due still later was put off while the clock was ahead. */
+  /** A message that is due later than this was postponed while the clock was ahead. */
   const longest = Math.max(lease, ...waits);
   let delivery: Delivery | undefined;
   let running: Promise<void> | undefined;
   let isWoken = false;
   let isClosed = false;
   let hurry = () => {};
-  // Only one process has the embedded database, so messages under way at the start belong to a process that
-  // has ended.
+  // Only one process uses the embedded database, so messages that are claimed at the start belong to a process that has
+  // ended.
   let isBehind = database.engine === "pglite";
   const underWay = new Set<Promise<void>>();
-  /** The last message under way to each recipient. */
+  /** The current delivery to each recipient. */
   const lastTo = new Map<string, Promise<void>>();
   const timers = new Set<NodeJS.Timeout>();
 
@@ -154,7 +153,7 @@ export function createOutbox({
     }
   }
 
-  /** Messages to one recipient arrive in the order of their requests. */
+  /** Delivers after earlier messages to the same recipient, so that they arrive in the order of their requests. */
   function begin(message: Claimed): void {
     const [recipient = ""] = message.recipient.split(" ");
     const sending: Promise<void> = (lastTo.get(recipient) ?? Promise.resolve())
@@ -167,7 +166,7 @@ export function createOutbox({
     lastTo.set(recipient, sending);
   }
 
-  /** Never rejects: if the result cannot be stored now, the message is tried again when the lease is over. */
+  /** Never rejects: if the result cannot be stored, the message is retried when the lease expires. */
   async function send({ id, kind, message, tries }: Claimed): Promise<void> {
     try {
       const failure = await attempt(message, tries);
@@ -208,7 +207,7 @@ export function createOutbox({
       },
       seconds * 1000 + 50,
     );
-    // Browsers have no such method: a page ends whatever runs in it.
+    // Browser timers are numbers without `unref`, and do not keep a page open.
     timer.unref?.();
     timers.add(timer);
   }
@@ -234,14 +233,14 @@ export function createOutbox({
       const end = performance.now() + drainTimeout;
       hurry();
       await within(drainTimeout, idle());
-      // Another process may have been woken for a message that this one's caller asks about.
+      // Another process may be sending a message that this caller waits for.
       while (database.engine === "postgres" && performance.now() < end) {
         if (!(await isAnyUntried(database, lease))) return;
         await pause(otherProcesses);
       }
     },
-    deliverBy: (given) => {
-      delivery = given;
+    deliverBy: (options) => {
+      delivery = options;
     },
     close: async () => {
       isClosed = true;
@@ -259,8 +258,8 @@ async function bringForward(database: Database, longest: number): Promise<void> 
 }
 
 /**
- * Claims due messages that no other process is claiming. They are found before any is changed: `id in (select … limit
- * …)` may run for each row of the table, and then finds others each time.
+ * Claims due messages that no other process is claiming. The CTE selects them once: `id in (select … limit …)` may run
+ * for each row of the table, with different results each time.
  */
 async function claim(database: Database, most: number, lease: number): Promise<Claimed[]> {
   const { rows } = await database.query<Claimed>(sql`

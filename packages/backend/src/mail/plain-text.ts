@@ -1,4 +1,4 @@
-/** A tag, a comment or a doctype, or the text up to the next of them. */
+/** Matches a tag, a comment, a doctype, or the text between them. */
 function* pieces(html: string): Generator<string> {
   let at = 0;
   while (at < html.length) {
@@ -11,7 +11,7 @@ function* pieces(html: string): Generator<string> {
   }
 }
 
-/** An unclosed tag extends to the end of the document, so that no part is read twice. */
+/** An unclosed tag extends to the end of the document, which keeps the time linear. */
 function endOfTag(html: string, tag: number): number {
   if (html.startsWith("<!--", tag)) {
     const end = html.indexOf("-->", tag);
@@ -79,7 +79,7 @@ export function decodeReferences(html: string): string {
   );
 }
 
-/** The value of a tag's attribute, without quotes and references. */
+/** Returns the decoded value of a tag's attribute. */
 function attribute(tag: string, name: string): string | undefined {
   const pattern = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, "i");
   const [, double, single, bare] = pattern.exec(tag) ?? [];
@@ -87,7 +87,7 @@ function attribute(tag: string, name: string): string | undefined {
   return value === undefined ? undefined : decodeReferences(value).trim();
 }
 
-/** The targets of a document's links, in their order. */
+/** Returns the targets of a document's links, in order. */
 export function linksOf(html: string): string[] {
   const links: string[] = [];
   for (const tag of pieces(html)) {
@@ -99,7 +99,7 @@ export function linksOf(html: string): string[] {
 }
 
 /**
- * The text of an HTML e-mail, for readers that show no HTML: separate paragraphs, lists with dashes, links as
+ * Converts an HTML e-mail to plain text: separate paragraphs, lists with dashes, links as
  * `words: address`, images as their alternative texts.
  */
 export function plainText(html: string): string {
@@ -107,7 +107,7 @@ export function plainText(html: string): string {
   let skip = "";
   let link: { readonly href: string; readonly from: number } | undefined;
 
-  const say = (words: string) => {
+  const append = (words: string) => {
     const joined = text === "" || /\s$/.test(text) ? words.replace(/^ /, "") : words;
     text += joined;
   };
@@ -125,9 +125,9 @@ export function plainText(html: string): string {
     if (skip !== "") {
       if (slash !== "" && name === skip) skip = "";
     } else if (part.startsWith("<!")) {
-      // Comments, and the doctype.
+      // Comments and the doctype are skipped.
     } else if (name === "") {
-      say(decodeReferences(part).replace(/[\s\u200b\u200c\ufeff]+/g, " "));
+      append(decodeReferences(part).replace(/[\s\u200b\u200c\ufeff]+/g, " "));
     } else if (skipped.has(name) && slash === "") {
       skip = name;
     } else if (name === "a") {
@@ -137,12 +137,12 @@ export function plainText(html: string): string {
       } else if (link !== undefined) {
         const words = text.slice(link.from).trim();
         const address = link.href.replace(/^(?:mailto|tel):/i, "");
-        if (words === "") say(address);
-        else if (words !== address && !link.href.startsWith("#")) say(`: ${address}`);
+        if (words === "") append(address);
+        else if (words !== address && !link.href.startsWith("#")) append(`: ${address}`);
         link = undefined;
       }
     } else if (name === "img") {
-      say(attribute(part, "alt") ?? "");
+      append(attribute(part, "alt") ?? "");
     } else if (paragraphs.has(name)) {
       breakTo(2);
     } else if (lines.has(name)) {
@@ -150,7 +150,7 @@ export function plainText(html: string): string {
       else breakTo(1);
       if (name === "li" && slash === "") text += "- ";
     } else if ((name === "td" || name === "th") && slash !== "") {
-      say(" ");
+      append(" ");
     }
   }
   return `${text

@@ -37,7 +37,7 @@ async function failureOf(sending: Promise<void>): Promise<MailError> {
   throw new Error("The message was sent.");
 }
 
-describe("sending by SMTP", () => {
+describe("the SMTP transport", () => {
   it("hands over one message with a text and an HTML body", async () => {
     const { server, host, port } = await start();
     await createSmtpTransport({ host, port, user: "apikey", pass: "s3cret" }).send(email);
@@ -114,11 +114,14 @@ describe("sending by SMTP", () => {
     ["a mailbox that is full for a while", { RCPT: "450 full\r\n" }, false],
     ["everybody", { MAIL: "421 closing\r\n" }, false],
     ["a password that is wrong", { AUTH: "535 refused\r\n" }, false],
-  ])("tells whether the server refuses %s for good", async (_, answers, isPermanent) => {
-    const { host, port } = await start(answers);
-    const transport = createSmtpTransport({ host, port, user: "apikey", pass: "s3cret" });
-    expect((await failureOf(transport.send(email))).isPermanent).toBe(isPermanent);
-  });
+  ])(
+    "the SMTP transport tells whether the server refuses %s for good",
+    async (_, answers, isPermanent) => {
+      const { host, port } = await start(answers);
+      const transport = createSmtpTransport({ host, port, user: "apikey", pass: "s3cret" });
+      expect((await failureOf(transport.send(email))).isPermanent).toBe(isPermanent);
+    },
+  );
 
   it("never repeats the password, even if the server does", async () => {
     const encoded = Buffer.from("\0apikey\0s3cret").toString("base64");

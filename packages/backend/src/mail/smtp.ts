@@ -12,16 +12,15 @@ export interface SmtpOptions {
   readonly pass?: string | undefined;
 }
 
-/** For the connection, for the server's greeting and for any silence after it, in milliseconds. */
+/** The timeouts for the connection, the server's greeting, and any silence after it. */
 const timeout = 10_000;
 
 /**
- * Sends e-mails by SMTP, each on a connection of its own. Port 465 uses TLS from the start; on other ports
- * the connection is upgraded when the server offers STARTTLS. A server on the internet must offer it where
+ * Returns a transport that sends each e-mail over its own SMTP connection. Port 465 uses TLS from the start; on other ports,
+ * the connection is upgraded if the server offers STARTTLS. A server on the internet must offer it if
  * there is a password to send.
  *
- * @param wait the timeout for a server that is silent, in milliseconds; the whole call may take three times
- * as long
+ * @param wait the timeout for a silent server in milliseconds; the entire call may take three times as long
  */
 export function createSmtpTransport(options: SmtpOptions, wait = timeout): Transport<Email> {
   const { host, port, user, pass } = options;
@@ -44,10 +43,10 @@ export function createSmtpTransport(options: SmtpOptions, wait = timeout): Trans
     try {
       await within(3 * wait, speak(transporter));
     } catch (error) {
-      // The error itself is dropped: it may hold the dialogue, and with it the password.
+      // The original error is dropped, because it may contain the SMTP dialogue with the password.
       const reason = error instanceof Error ? error.message : String(error);
-      const told = withoutAddress(conceal(reason, user, pass), to);
-      throw new MailError(`The mail server ${host}:${port} did not take the message: ${told}`, {
+      const message = withoutAddress(conceal(reason, user, pass), to);
+      throw new MailError(`The mail server ${host}:${port} did not take the message: ${message}`, {
         isPermanent: isPermanent(error),
       });
     }
@@ -58,13 +57,13 @@ export function createSmtpTransport(options: SmtpOptions, wait = timeout): Trans
   };
 }
 
-/** True when a server is on the internet: by its name, neither on this machine nor in its network. */
+/** Returns whether a server is on the internet, judging by its name. */
 function isElsewhere(host: string): boolean {
   if (isIP(host) !== 0) return kindOfPrivateAddress(host) === undefined;
   return host.includes(".") && !/\.(localhost|test|local|internal|lan|home\.arpa)$/i.test(host);
 }
 
-/** A server that sends a byte at a time is never silent, and never done. */
+/** Limits the total time: a server that sends one byte at a time would never be silent. */
 async function within<Value>(time: number, work: Promise<Value>): Promise<Value> {
   const tooLate = Promise.withResolvers<never>();
   const timer = setTimeout(() => tooLate.reject(new Error("it took too long")), time);
@@ -75,14 +74,14 @@ async function within<Value>(time: number, work: Promise<Value>): Promise<Value>
   }
 }
 
-/** True when the server refuses this recipient or this message for good (RFC 5321, section 4.2.1). */
+/** Returns whether the server refuses the recipient or the message permanently (RFC 5321, section 4.2.1). */
 function isPermanent(error: unknown): boolean {
   if (!(error instanceof Error) || !("code" in error) || !("responseCode" in error)) return false;
   const isOfMessage = error.code === "EENVELOPE" || error.code === "EMESSAGE";
   return isOfMessage && Number(error.responseCode) >= 500;
 }
 
-/** The log has the reason of a refusal, and not the recipient. */
+/** Removes the recipient from a server's message, because the log must not have it. */
 function withoutAddress(reason: string, address: string): string {
   if (address === "") return reason;
   const at = reason.toLowerCase().indexOf(address.toLowerCase());
@@ -91,7 +90,7 @@ function withoutAddress(reason: string, address: string): string {
   return `${reason.slice(0, at)}…${rest}`;
 }
 
-/** A server may repeat the credentials: in the clear, or in the form of AUTH LOGIN and AUTH PLAIN. */
+/** Removes credentials that a server repeats, in plain text or encoded for AUTH LOGIN and AUTH PLAIN. */
 function conceal(reason: string, user = "", secret = ""): string {
   if (secret === "") return reason;
   const base64 = (text: string) => Buffer.from(text).toString("base64");

@@ -19,11 +19,11 @@ const html = (source: string, data: object = {}) => htmlTemplate(source, "mail")
 const text = (source: string, data: object = {}) => textTemplate(source, "mail").render(data);
 
 describe("the result of Go's html/template for the same template and data", () => {
-  it.each(recorded.cases)("$template", (given) => {
-    if ("fails" in given) {
-      expect(() => html(given.template, recorded.data)).toThrow(TemplateError);
+  it.each(recorded.cases)("$template", (data) => {
+    if ("fails" in data) {
+      expect(() => html(data.template, recorded.data)).toThrow(TemplateError);
     } else {
-      expect(html(given.template, recorded.data)).toBe(given.output);
+      expect(html(data.template, recorded.data)).toBe(data.output);
     }
   });
 });
@@ -63,9 +63,9 @@ describe("an HTML template", () => {
     ];
     const markup = fc.string({ unit: fc.constantFrom(..."<>\"'&/ =`x\\s{}()-!") });
     fc.assert(
-      fc.property(fc.constantFrom(...places), markup, (place, value) => {
+      fc.property(fc.constantFrom(...places), markup, (context, value) => {
         const opening = (source: string) => source.match(/</g)?.length;
-        expect(opening(html(place, { X: value }))).toBe(opening(place));
+        expect(opening(html(context, { X: value }))).toBe(opening(context));
       }),
     );
   });
@@ -110,7 +110,7 @@ describe("a text template", () => {
   });
 });
 
-describe("errors", () => {
+describe("template errors", () => {
   it.each([
     ["\n\n{{ .Token", 3, "An action begins with {{ and never ends."],
     ["a\n{{ if .X }}\nb", 2, "{{ if }} has no {{ end }}."],
@@ -127,7 +127,7 @@ describe("errors", () => {
     [`<p style="font-family: '{{ .X }}'"></p>`, 1, "A value in an event handler, or in a string"],
     ['<meta content="{{ .X }}">', 1, "A value in the content of <meta> is not supported"],
     ["{{ if .X }}<b{{ end }}", 1, "The branches of {{ if }} leave the HTML in different places"],
-  ])("in %j: line %d", (source, line, reason) => {
+  ])("template errors in %j: line %d", (source, line, reason) => {
     const error = thrownBy(() => htmlTemplate(source, "supabase/templates/invite.html"));
     expect(error).toBeInstanceOf(TemplateError);
     expect(error).toMatchObject({ line, template: "supabase/templates/invite.html" });

@@ -10,20 +10,20 @@ export { TemplateError };
 export interface Template {
   /**
    * @param data the value of `.`: the variables of the message
-   * @throws {TemplateError} when the data cannot give what the template asks for
+   * @throws {TemplateError} if the template cannot be rendered with the data
    */
   render(data: object): string;
 }
 
 /**
- * Reads a template in the language of Go's `html/template`, which Supabase's e-mail templates are
+ * Parses a template in the language of Go's `html/template`, in which Supabase's e-mail templates are
  * written in: fields, `if`, `range`, `with`, variables, pipelines, the built-in functions, trim
  * markers and comments; without `define`, `block` and `template`.
  *
- * Every value is escaped for the place in the HTML where it stands, and a link to anything but http,
- * https or mailto becomes `#ZgotmplZ`, as Go has it. A field that is not there prints nothing.
+ * Every value is escaped for its context in the HTML, and a link to anything but http,
+ * https or mailto becomes `#ZgotmplZ`, as in Go. A missing field prints nothing.
  *
- * @param name what errors call it: a file's path, or the kind of message
+ * @param name its name in errors: a file's path, or the kind of message
  * @throws {TemplateError} naming the line and the reason
  *
  * @example
@@ -43,7 +43,7 @@ export function htmlTemplate(source: string, name: string): Template {
 }
 
 /**
- * The same language for a subject or a text message, which are not HTML: nothing is escaped. (The
+ * Parses a template for a subject or a text message. These are not HTML, so nothing is escaped. (The
  * hosted service escapes subjects as HTML, so that O'Brien receives "O&#39;Brien"; this does not.)
  *
  * @throws {TemplateError} naming the line and the reason

@@ -20,10 +20,11 @@ async function send(
   status = 200,
   more: Partial<TextMessage> = {},
 ) {
-  const asked: { url: string; authorization: string | null; body: Record<string, string> }[] = [];
+  const requests: { url: string; authorization: string | null; body: Record<string, string> }[] =
+    [];
   const config = defaultConfig({ auth: { sms } });
   const transport = createTextTransport(config.auth.sms, async (request) => {
-    asked.push({
+    requests.push({
       url: request.url,
       authorization: request.headers.get("authorization"),
       body: Object.fromEntries(new URLSearchParams(await request.text())),
@@ -32,7 +33,7 @@ async function send(
     return new Response(body, { status });
   });
   const failure = await transport?.send({ ...message, ...more }).catch((error: unknown) => error);
-  return { asked: asked[0], failure };
+  return { request: requests[0], failure };
 }
 
 const twilio = {
@@ -48,9 +49,9 @@ test("without a service there is no transport", () => {
 
 describe("a text message goes to the enabled service, by the service's own API", () => {
   test("Twilio", async () => {
-    const { asked, failure } = await send(twilio, { sid: "SM1", status: "queued" }, 201);
+    const { request, failure } = await send(twilio, { sid: "SM1", status: "queued" }, 201);
     expect(failure).toBeUndefined();
-    expect(asked).toEqual({
+    expect(request).toEqual({
       url: "https://api.twilio.com/2010-04-01/Accounts/AC1/Messages.json",
       authorization: `Basic ${Buffer.from(`AC1:${secret}`).toString("base64")}`,
       body: { To: "+4520304050", Channel: "sms", From: "MG1", Body: message.text },
@@ -59,8 +60,8 @@ describe("a text message goes to the enabled service, by the service's own API",
 
   test("Twilio, by WhatsApp", async () => {
     const message = { messenger: "whatsapp" } as const;
-    const { asked } = await send(twilio, { sid: "SM1" }, 201, message);
-    expect(asked?.body).toMatchObject({
+    const { request } = await send(twilio, { sid: "SM1" }, 201, message);
+    expect(request?.body).toMatchObject({
       To: "whatsapp:+4520304050",
       From: "MG1",
       Channel: "whatsapp",
@@ -68,7 +69,7 @@ describe("a text message goes to the enabled service, by the service's own API",
     const number = {
       twilio: { ...twilio.twilio, message_service_sid: "+15005550006", content_sid: "HX1" },
     };
-    expect((await send(number, { sid: "SM1" }, 201, message)).asked?.body).toEqual({
+    expect((await send(number, { sid: "SM1" }, 201, message)).request?.body).toEqual({
       To: "whatsapp:+4520304050",
       From: "whatsapp:+15005550006",
       Channel: "whatsapp",
@@ -78,9 +79,9 @@ describe("a text message goes to the enabled service, by the service's own API",
   });
 
   test("MessageBird", async () => {
-    const { asked, failure } = await send(messagebird, { recipients: { totalSentCount: 1 } });
+    const { request, failure } = await send(messagebird, { recipients: { totalSentCount: 1 } });
     expect(failure).toBeUndefined();
-    expect(asked).toEqual({
+    expect(request).toEqual({
       url: "https://rest.messagebird.com/messages",
       authorization: `AccessKey ${secret}`,
       body: {
@@ -94,18 +95,18 @@ describe("a text message goes to the enabled service, by the service's own API",
   });
 
   test("Textlocal", async () => {
-    const { asked, failure } = await send(textlocal, { status: "success" });
+    const { request, failure } = await send(textlocal, { status: "success" });
     expect(failure).toBeUndefined();
-    expect(asked).toMatchObject({
+    expect(request).toMatchObject({
       url: "https://api.textlocal.in/send",
       body: { sender: "Us", apikey: secret, message: message.text, numbers: message.to },
     });
   });
 
   test("Vonage", async () => {
-    const { asked, failure } = await send(vonage, { messages: [{ status: "0" }] });
+    const { request, failure } = await send(vonage, { messages: [{ status: "0" }] });
     expect(failure).toBeUndefined();
-    expect(asked).toMatchObject({
+    expect(request).toMatchObject({
       url: "https://rest.nexmo.com/sms/json",
       body: {
         from: "Us",

@@ -2,22 +2,22 @@ import { z } from "zod";
 import type { AuthConfig } from "../config/sections/schema.ts";
 import { MailError, type TextMessage, type Transport } from "./transport.ts";
 
-/** How long a service may take to answer, in milliseconds. */
+/** How many milliseconds a service may take to respond. */
 const timeout = 10_000;
 
-/** The request to a service, and how to read its answer. */
+/** The request to a service, and how to read its response. */
 interface Service {
   readonly name: string;
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: (message: TextMessage) => Readonly<Record<string, string>>;
-  /** The reason of a refusal; undefined when the message was accepted. */
+  /** Returns the reason of a refusal, or undefined if the message was accepted. */
   readonly refusal: (status: number, answer: unknown) => string | undefined;
 }
 
 /**
- * Sends text messages by the service that `[auth.sms.*]` enables, the first of several as with the Supabase
- * CLI; undefined where none is enabled.
+ * Returns a transport that sends text messages through the service that `[auth.sms.*]` enables, the first of several as
+ * in the Supabase CLI. Returns undefined if none is enabled.
  *
  * Source: the services' own APIs, called as supabase/auth does (`internal/api/sms_provider`).
  */
@@ -29,15 +29,15 @@ export function createTextTransport(
   if (service === undefined) return undefined;
   return {
     async send(message) {
-      const reason = await ask(service, message, fetch);
-      if (reason === undefined) return;
-      const told = reason.replaceAll(message.to, "…");
-      throw new MailError(`${service.name} did not take the text message: ${told}`);
+      const failure = await send(service, message, fetch);
+      if (failure === undefined) return;
+      const reason = failure.replaceAll(message.to, "…");
+      throw new MailError(`${service.name} did not take the text message: ${reason}`);
     },
   };
 }
 
-async function ask(
+async function send(
   { url, headers, body, refusal }: Service,
   message: TextMessage,
   fetch: (request: Request) => Promise<Response>,
@@ -53,7 +53,7 @@ async function ask(
     const response = await fetch(request);
     return refusal(response.status, await response.json());
   } catch (error) {
-    // The error itself is dropped: it may hold the request, and with it the credentials.
+    // The original error is dropped, because it may contain the request with the credentials.
     return error instanceof DOMException ? "no answer in time" : "no answer that could be read";
   }
 }
@@ -180,7 +180,7 @@ function vonage({ from, api_key, api_secret }: VonageOptions): Service {
       text,
       api_key,
       api_secret,
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII is just that
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: The range is all of ASCII.
       ...(/[^\u0000-\u007f]/.test(text) && { type: "unicode" }),
     }),
     refusal: (_, answer) => {

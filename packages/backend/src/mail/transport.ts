@@ -14,9 +14,9 @@ export interface Email {
   readonly subject: string;
   readonly html: string;
   readonly text: string;
-  /** The link to follow, if the e-mail holds one. */
+  /** The link to follow, if the e-mail contains one. */
   readonly link: string | undefined;
-  /** The code to type, if the e-mail holds one. */
+  /** The code to enter, if the e-mail contains one. */
   readonly code: string | undefined;
 }
 
@@ -26,9 +26,9 @@ export type Messenger = "sms" | "whatsapp";
 /** A message to a phone. */
 export interface TextMessage {
   readonly channel: "sms";
-  /** Absent: as a text message. */
+  /** Defaults to a text message. */
   readonly messenger?: "whatsapp";
-  /** The phone number, as the account has it. */
+  /** The phone number as stored in the account. */
   readonly to: string;
   readonly text: string;
   readonly code: string | undefined;
@@ -36,22 +36,22 @@ export interface TextMessage {
 
 export type Message = Email | TextMessage;
 
-/** Takes messages to their recipients. */
+/** Delivers messages to their recipients. */
 export interface Transport<Kind extends Message = Message> {
-  /** @throws {MailError} when the message could not be sent */
+  /** @throws {MailError} if the message could not be sent */
   send(message: Kind): Promise<void>;
   /**
-   * Contacts the mail server without a message. Absent where that would show nothing.
+   * Contacts the mail server without a message. Absent if the transport has no server to contact.
    *
-   * @throws {MailError} when a message would be refused
+   * @throws {MailError} if a message would be refused
    */
   call?(): Promise<void>;
 }
 
-/** A message that was not sent. It has the reason, and never a password. */
+/** Thrown if a message was not sent. The message has the reason, and never a password. */
 export class MailError extends Error {
   override readonly name = "MailError";
-  /** True when a further try would be refused as well, such as for an unknown mailbox. */
+  /** Whether another try would fail as well, for example for an unknown mailbox. */
   readonly isPermanent: boolean;
 
   constructor(message: string, { isPermanent = false }: { readonly isPermanent?: boolean } = {}) {

@@ -2,15 +2,15 @@ import type { Config } from "../config/sections/schema.ts";
 import type { Log } from "../log/log.ts";
 import type { Transport } from "./transport.ts";
 
-/** Discards messages, which hold codes and which nobody could read. */
+/** Returns a transport that discards messages: they contain codes, and cannot be read without an inbox. */
 export function nowhere(log: Log): Transport {
   return {
     send: async ({ channel }) => log.warn({ channel }, "a message reached nobody"),
   };
 }
 
-/** The kinds of messages that cannot be read without an inbox, and how to change that. */
-export function undelivered({ auth: { email, sms, hook } }: Config): string[] {
+/** Warns about messages that are neither sent nor in an inbox. */
+export function warnUndelivered({ auth: { email, sms, hook } }: Config): string[] {
   const services = [sms.twilio, sms.messagebird, sms.textlocal, sms.vonage];
   const sentences = [];
   if (!email.smtp?.enabled && !hook.send_email?.enabled) {
@@ -21,5 +21,5 @@ export function undelivered({ auth: { email, sms, hook } }: Config): string[] {
       "Text messages reach nobody. Set a service of [auth.sms] or [auth.hook.send_sms]",
     );
   }
-  return sentences.map((sentence) => `${sentence}, or open the inbox with --expose-inbox.`);
+  return sentences.map((message) => `${message}, or open the inbox with --expose-inbox.`);
 }

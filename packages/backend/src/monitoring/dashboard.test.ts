@@ -15,7 +15,7 @@ interface Figure {
 }
 
 /** All figures, by name, as the text of OpenMetrics declares them. */
-async function tellFigures(): Promise<ReadonlyMap<string, Figure>> {
+async function reportFigures(): Promise<ReadonlyMap<string, Figure>> {
   const metrics = createMetrics();
   const database = await openTestDatabase();
   try {
@@ -41,26 +41,26 @@ function namesOf(name: string, type: string): string[] {
 }
 
 test("the dashboard shows figures that there are, and each of Portico's", async () => {
-  const figures = await tellFigures();
+  const figures = await reportFigures();
   const board = await read("deploy/grafana/portico.json");
   const { panels } = JSON.parse(board) as { panels: { targets?: { expr: string }[] }[] };
   const queries = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)).join("\n");
-  const shown = new Set(queries.match(/\b(portico|nodejs|process)_\w+/g));
-  expect(shown.size).toBeGreaterThan(20);
-  const known = new Set([...figures.values()].flatMap(({ names }) => names));
-  expect([...shown].filter((name) => !known.has(name))).toEqual([]);
+  const displayed = new Set(queries.match(/\b(portico|nodejs|process)_\w+/g));
+  expect(displayed.size).toBeGreaterThan(20);
+  const metricNames = new Set([...figures.values()].flatMap(({ names }) => names));
+  expect([...displayed].filter((name) => !metricNames.has(name))).toEqual([]);
   const missing = [...figures]
     .filter(([name]) => name.startsWith("portico_"))
-    .filter(([, { names }]) => !names.some((name) => shown.has(name)));
+    .filter(([, { names }]) => !names.some((name) => displayed.has(name)));
   expect(missing).toEqual([]);
 });
 
 test("the documentation names each of Portico's figures, and no other", async () => {
-  const figures = await tellFigures();
+  const figures = await reportFigures();
   const documented = (await read("docs/monitoring.md")).match(/^\| `portico_\w+`/gm) ?? [];
   const names = documented.map((cell) => cell.replaceAll(/[|` ]/g, ""));
-  const told = [...figures]
+  const reported = [...figures]
     .filter(([name]) => name.startsWith("portico_"))
     .map(([name, { type }]) => (type === "counter" ? `${name}_total` : name));
-  expect(names.sort()).toEqual(told.sort());
+  expect(names.sort()).toEqual(reported.sort());
 });

@@ -8,36 +8,36 @@ import {
   Registry,
 } from "prom-client";
 import type { Database } from "../database/port.ts";
-import { watchDatabase } from "./database-figures.ts";
-import { knownMethod, placeOf } from "./place.ts";
+import { watchDatabase } from "./database-metrics.ts";
+import { knownMethod, routeOf } from "./route.ts";
 
-/** The figures of a process, in the format of OpenMetrics (https://prometheus.io/docs/specs/om/open_metrics_spec). */
+/** The metrics of a process, in the OpenMetrics format (https://prometheus.io/docs/specs/om/open_metrics_spec). */
 export interface Metrics {
-  /** Counts the requests and their times. It goes before everything else. */
+  /** Counts and times requests. Must be the first middleware. */
   readonly observe: MiddlewareHandler;
-  /** Counts a message that was handed on, or was not taken. */
+  /** Counts an attempt to send a message. */
   messageTried(channel: "email" | "sms", result: "sent" | "failed"): void;
-  /** Counts a message of this kind for which there is no further try. */
+  /** Counts a message of this kind that will not be retried. */
   messageAbandoned(kind: string): void;
-  /** Counts a request that a limit refused. */
+  /** Counts a request that a rate limit refused. */
   limitReached(limit: string): void;
-  /** Counts a load of the schema cache. `took` is in milliseconds. */
+  /** Counts a load of the schema cache, which took `took` milliseconds. */
   schemaCacheLoaded(result: "loaded" | "failed", took: number): void;
-  /** Counts a password that was hashed or compared. Times are in milliseconds. */
+  /** Counts a password that was hashed or compared, with its times in milliseconds. */
   passwordHashed(times: { readonly waited: number; readonly took: number }): void;
-  /** Counts a "no" of `/ready`. */
+  /** Counts a failed readiness check. */
   notReady(reason: string): void;
-  /** Reads the queue of passwords from now on. */
+  /** Adds the metrics of the password queue. */
   watchHashing(usage: () => { readonly running: number; readonly waiting: number }): void;
-  /** Reads the figures of the database from now on. */
+  /** Adds the metrics of the database. */
   watch(database: Database): void;
-  /** Reads the figures of the realtime wire from now on. Messages are counted since the start. */
+  /** Adds the metrics of the realtime wire. Its messages are counted since the start. */
   watchRealtime(figures: () => RealtimeFigures): void;
-  /** Reads the date of the last backup from now on. */
+  /** Adds the date of the last backup. */
   watchBackups(last: () => Promise<Date | undefined>): void;
   readonly contentType: string;
   text(): Promise<string>;
-  /** The figures as they are added up with those of other processes. */
+  /** Returns the metrics as JSON, to be added to those of other processes. */
   figures(): Promise<Figures>;
 }
 
@@ -46,21 +46,21 @@ export interface RealtimeFigures {
   readonly channels: number;
   /** Messages from clients. */
   readonly received: number;
-  /** Messages to clients: one for each that gets it. */
+  /** Messages to clients, counted once for each recipient. */
   readonly sent: number;
 }
 
-/** The figures of a process, as a message to another one has them. */
+/** The metrics of a process as JSON, as processes send them to each other. */
 export type Figures = Awaited<ReturnType<Registry["getMetricsAsJSON"]>>;
 
-/** In seconds. */
+/** Upper bounds of the histograms in seconds. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 export function createMetrics(): Metrics {
   const registry = new Registry<OpenMetricsContentType>();
   registry.setContentType(Registry.OPENMETRICS_CONTENT_TYPE);
   const registers = [registry];
-  // Memory, processor time, the lag of the event loop, garbage collection, handles.
+  // Memory, processor time, event loop lag, garbage collection and handles.
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
     name: "portico_http_request_duration_seconds",
@@ -111,7 +111,7 @@ export function createMetrics(): Metrics {
     buckets,
     registers,
   });
-  const refusals = new Counter({
+  const notReadyCount = new Counter({
     name: "portico_not_ready_total",
     help: "How often /ready said no, by the reason",
     labelNames: ["reason"],
@@ -128,11 +128,11 @@ export function createMetrics(): Metrics {
     });
   return {
     observe: async (c, next) => {
-      const begun = performance.now();
+      const startedAt = performance.now();
       await next();
       const method = knownMethod(c) ?? "other";
-      const labels = { ...placeOf(c), method, status: c.res.status };
-      requests.observe(labels, (performance.now() - begun) / 1000);
+      const labels = { ...routeOf(c), method, status: c.res.status };
+      requests.observe(labels, (performance.now() - startedAt) / 1000);
     },
     messageTried: (channel, result) => messages.inc({ channel, result }),
     messageAbandoned: (kind) => abandoned.inc({ kind }),
@@ -145,7 +145,7 @@ export function createMetrics(): Metrics {
       hashWaits.observe(waited / 1000);
       hashes.observe(took / 1000);
     },
-    notReady: (reason) => refusals.inc({ reason }),
+    notReady: (reason) => notReadyCount.inc({ reason }),
     watchHashing: (usage) => {
       const name = "portico_passwords";
       gauge(`${name}_hashing`, "Passwords that are hashed or compared", () => usage().running);

@@ -11,21 +11,21 @@ import {
   trace,
 } from "@opentelemetry/api";
 
-/** A request of `fetch`, as undici tells of it (https://undici.nodejs.org/#/docs/api/DiagnosticsChannel). */
+/** A `fetch` request in undici's diagnostics channel (https://undici.nodejs.org/#/docs/api/DiagnosticsChannel). */
 interface FetchRequest {
   readonly origin: string | URL;
   readonly method: string;
-  /** Names and values in turns. */
+  /** Alternating names and values. */
   readonly headers: string[];
   addHeader(name: string, value: string): void;
 }
 
 /**
- * A span for each request that this process sends, by `fetch` or by `node:http`, which both tell of themselves.
- * It names the server, and neither path nor query: hooks and services have secrets there. The request passes
- * the trace on, as OpenTelemetry's own instrumentation of `fetch` does, whoever is asked.
+ * Creates a span for each request that this process sends with `fetch` or `node:http`, using Node's diagnostics
+ * channels. A span names the server but neither path nor query, because those of hooks and services contain secrets.
+ * The trace context is sent to every server, as OpenTelemetry's own instrumentation of `fetch` does.
  *
- * @returns the function that ends it
+ * @returns a function that stops it
  */
 export function traceOutgoing(tracer: Tracer): () => void {
   const spans = new WeakMap<object, Span>();
@@ -49,33 +49,33 @@ export function traceOutgoing(tracer: Tracer): () => void {
       set: (_, name, value) => setHeader(name, value),
     });
   };
-  const answered = (request: object, status: number) => {
+  const endWithStatus = (request: object, status: number) => {
     const span = spans.get(request);
     span?.setAttribute("http.response.status_code", status);
-    if (status >= 400) fail(span, String(status));
+    if (status >= 400) setError(span, String(status));
     span?.end();
   };
-  const failed = (request: object, error: Error & { readonly code?: unknown }) => {
+  const endWithError = (request: object, error: Error & { readonly code?: unknown }) => {
     const span = spans.get(request);
-    fail(span, typeof error.code === "string" ? error.code : error.name);
+    setError(span, typeof error.code === "string" ? error.code : error.name);
     span?.end();
   };
   const stops = [
     listen<{ request: FetchRequest }>("undici:request:create", ({ request }) => {
       const { method, headers } = request;
       begin(request, { method, url: new URL(request.origin) }, (name, value) => {
-        // A request that is passed on may have another's already.
-        const at = headers.findIndex((one, index) => index % 2 === 0 && one === name);
-        if (at < 0) request.addHeader(name, value);
-        else headers[at + 1] = value;
+        // A forwarded request may already have the header of another trace.
+        const index = headers.findIndex((one, index) => index % 2 === 0 && one === name);
+        if (index < 0) request.addHeader(name, value);
+        else headers[index + 1] = value;
       });
     }),
     listen<{ request: FetchRequest; response: { statusCode: number } }>(
       "undici:request:headers",
-      ({ request, response }) => answered(request, response.statusCode),
+      ({ request, response }) => endWithStatus(request, response.statusCode),
     ),
-    listen<{ request: FetchRequest; error: Error }>("undici:request:error", (told) =>
-      failed(told.request, told.error),
+    listen<{ request: FetchRequest; error: Error }>("undici:request:error", (message) =>
+      endWithError(message.request, message.error),
     ),
     listen<{ request: ClientRequest }>("http.client.request.created", ({ request }) => {
       const { method, protocol, host } = request;
@@ -83,16 +83,16 @@ export function traceOutgoing(tracer: Tracer): () => void {
       const text = `${protocol}//${authority}`;
       const url = URL.canParse(text) ? new URL(text) : new URL(`${protocol}//${host}`);
       begin(request, { method, url }, (name, value) => {
-        // Those of a request that asks whether to send its body, for one, are written by now.
+        // For example, a request with `Expect: 100-continue` has already sent its headers.
         if (!request.headersSent) request.setHeader(name, value);
       });
     }),
     listen<{ request: ClientRequest; response: IncomingMessage }>(
       "http.client.response.finish",
-      ({ request, response }) => answered(request, response.statusCode ?? 0),
+      ({ request, response }) => endWithStatus(request, response.statusCode ?? 0),
     ),
-    listen<{ request: ClientRequest; error: Error }>("http.client.request.error", (told) =>
-      failed(told.request, told.error),
+    listen<{ request: ClientRequest; error: Error }>("http.client.request.error", (message) =>
+      endWithError(message.request, message.error),
     ),
   ];
   return () => {
@@ -100,21 +100,21 @@ export function traceOutgoing(tracer: Tracer): () => void {
   };
 }
 
-function fail(span: Span | undefined, type: string): void {
+function setError(span: Span | undefined, type: string): void {
   span?.setAttribute("error.type", type);
   span?.setStatus({ code: SpanStatusCode.ERROR });
 }
 
-function listen<Message>(name: string, hear: (message: Message) => void): () => void {
-  const told: Channel = channel(name);
-  const heard = (message: unknown) => {
+function listen<Message>(name: string, onMessage: (message: Message) => void): () => void {
+  const message: Channel = channel(name);
+  const listener = (message: unknown) => {
     try {
-      hear(message as Message);
+      onMessage(message as Message);
     } catch (error) {
-      // Node would end the process, for a span.
+      // An error here would end the process.
       diag.error(String(error));
     }
   };
-  told.subscribe(heard);
-  return () => void told.unsubscribe(heard);
+  message.subscribe(listener);
+  return () => void message.unsubscribe(listener);
 }

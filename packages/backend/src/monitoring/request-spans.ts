@@ -10,18 +10,18 @@ import {
 } from "@opentelemetry/api";
 import type { MiddlewareHandler } from "hono";
 import { currentRequestId } from "../log/request-id.ts";
-import { knownMethod, type Place, placeOf } from "./place.ts";
+import { knownMethod, type RouteLabels, routeOf } from "./route.ts";
 
 /**
- * A span for each request, in the caller's trace if it names one (https://www.w3.org/TR/trace-context). The
+ * Creates a span for each request, in the caller's trace if it sends one (https://www.w3.org/TR/trace-context). The
  * attributes are those of OpenTelemetry's conventions for HTTP servers
- * (https://opentelemetry.io/docs/specs/semconv/http/http-spans), without any that a caller may have written a
- * name or a secret into: the path is the route's pattern. The caller's baggage goes no further.
+ * (https://opentelemetry.io/docs/specs/semconv/http/http-spans), except those that may contain names or secrets from
+ * the caller: the path is the route's pattern. The caller's baggage is dropped.
  */
 export function traceRequests(tracer: Tracer): MiddlewareHandler {
   return async (c, next) => {
-    const named = propagation.extract(ROOT_CONTEXT, c.req.raw.headers, headersGetter);
-    const caller = trace.getSpanContext(named);
+    const extracted = propagation.extract(ROOT_CONTEXT, c.req.raw.headers, headersGetter);
+    const caller = trace.getSpanContext(extracted);
     const parent = caller ? trace.setSpanContext(ROOT_CONTEXT, caller) : ROOT_CONTEXT;
     const method = knownMethod(c);
     const span = tracer.startSpan(
@@ -34,9 +34,9 @@ export function traceRequests(tracer: Tracer): MiddlewareHandler {
     } finally {
       if (span.isRecording()) {
         const { status } = c.res;
-        const place = placeOf(c);
-        const path = pathOf(place);
-        if (place.route !== "other") {
+        const route = routeOf(c);
+        const path = pathOf(route);
+        if (route.route !== "other") {
           span.updateName(`${method ?? "HTTP"} ${path}`);
           span.setAttribute("http.route", path);
         }
@@ -61,7 +61,7 @@ const headersGetter: TextMapGetter<Headers> = {
   keys: (headers) => [...headers.keys()],
 };
 
-function pathOf({ wire, route }: Place): string {
+function pathOf({ wire, route }: RouteLabels): string {
   if (wire === "page") return "/";
   return route === "other" ? `/${wire}/v1` : `/${wire}/v1${route}`;
 }

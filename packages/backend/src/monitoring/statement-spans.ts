@@ -4,23 +4,23 @@ import { type Connection, type Database, DatabaseError } from "../database/port.
 import type { Sql } from "../database/sql.ts";
 
 /**
- * The database, with a span for each statement, and one for statements that are sent together. A span says
- * which operation it was, on which table (https://opentelemetry.io/docs/specs/semconv/db/postgresql). It has no
- * text: the names and casts in a text of the data wire are its caller's.
+ * Wraps the database to create a span for each statement or batch. A span names the operation and the table
+ * (https://opentelemetry.io/docs/specs/semconv/db/postgresql), but not the statement's text, because the names and
+ * casts in a statement of the data wire come from its caller.
  */
 export function traceStatements(database: Database, tracer: Tracer): Database {
   return {
     ...database,
-    ...traced(database, tracer),
+    ...tracedConnection(database, tracer),
     batch: (statements, options) =>
-      spanned(tracer, statements, () => database.batch(statements, options)),
+      withSpan(tracer, statements, () => database.batch(statements, options)),
     transaction: (work, options) =>
       database.transaction(
         (connection) =>
           work({
-            ...traced(connection, tracer),
+            ...tracedConnection(connection, tracer),
             commitWith: (statements) =>
-              spanned(tracer, statements, () => connection.commitWith(statements)),
+              withSpan(tracer, statements, () => connection.commitWith(statements)),
           }),
         options,
       ),
@@ -28,15 +28,15 @@ export function traceStatements(database: Database, tracer: Tracer): Database {
   };
 }
 
-function traced(connection: Connection, tracer: Tracer): Connection {
+function tracedConnection(connection: Connection, tracer: Tracer): Connection {
   return {
-    query: (statement) => spanned(tracer, [statement], () => connection.query(statement)),
-    batch: (statements) => spanned(tracer, statements, () => connection.batch(statements)),
-    script: (text) => spanned(tracer, [], () => connection.script(text)),
+    query: (statement) => withSpan(tracer, [statement], () => connection.query(statement)),
+    batch: (statements) => withSpan(tracer, statements, () => connection.batch(statements)),
+    script: (text) => withSpan(tracer, [], () => connection.script(text)),
   };
 }
 
-async function spanned<T>(
+async function withSpan<T>(
   tracer: Tracer,
   statements: readonly Sql[],
   run: () => Promise<T>,
@@ -46,7 +46,7 @@ async function spanned<T>(
     attributes: { "db.system.name": "postgresql" },
   });
   if (span.isRecording()) {
-    const attributes = describe(statements);
+    const attributes = attributesOf(statements);
     span.updateName(attributes["db.query.summary"]);
     span.setAttributes(attributes);
   }
@@ -64,7 +64,7 @@ async function spanned<T>(
   }
 }
 
-function describe(statements: readonly Sql[]): Attributes & { "db.query.summary": string } {
+function attributesOf(statements: readonly Sql[]): Attributes & { "db.query.summary": string } {
   const all = statements.map(({ text }) => summaryOf(text));
   const [first] = all;
   if (first === undefined) return { "db.query.summary": "SCRIPT" };
@@ -76,28 +76,28 @@ function describe(statements: readonly Sql[]): Attributes & { "db.query.summary"
       ...(table && { "db.collection.name": table }),
     };
   }
-  // Those without a table are settings, and say less.
+  // Statements without a table are settings, which matter less.
   const named = all.filter((summary) => summary.includes(" "));
   const summaries = new Set(named.length > 0 ? named : all);
   return {
-    "db.query.summary": [...summaries].join("; ").slice(0, longestSummary),
+    "db.query.summary": [...summaries].join("; ").slice(0, maxSummaryCharacters),
     "db.operation.name": "BATCH",
     "db.operation.batch.size": all.length,
   };
 }
 
-/** In characters, as the conventions have it. */
-const longestSummary = 255;
+/** The limit of OpenTelemetry's conventions. */
+const maxSummaryCharacters = 255;
 
-/** PostgreSQL cuts names to 63 bytes. */
+/** PostgreSQL truncates names to 63 bytes. */
 const name = String.raw`(?:"(?:[^"]|""){0,252}"|\w+)`;
-/** Tables and functions are named with their schema. */
+/** Matches a table or function, which always has a schema. */
 const target = new RegExp(
   String.raw`['"]|\b(insert\s+into|delete\s+from|update|from)\s+(${name}\.${name})`,
   "gi",
 );
 
-/** The operation and its first table: `SELECT auth.users`. Texts in quotes are passed over. */
+/** Returns the operation and its first table, such as `SELECT auth.users`. Quoted text is skipped. */
 export function summaryOf(text: string): string {
   target.lastIndex = 0;
   for (let found = target.exec(text); found; found = target.exec(text)) {

@@ -19,25 +19,24 @@ import { traceOutgoing } from "./outgoing-spans.ts";
 import { traceRequests } from "./request-spans.ts";
 import { traceStatements } from "./statement-spans.ts";
 
-/** The traces of a process. Requests that it sends have spans without being asked for. */
+/** Traces a process. Outgoing HTTP requests are traced automatically. */
 export interface Tracing {
-  /** Makes the spans of requests. It goes before everything that has spans of its own. */
+  /** Creates the spans of requests. Must come before all middleware that creates spans. */
   readonly observe: MiddlewareHandler;
   statements(database: Database): Database;
-  /** Does what asks another server, in another protocol than HTTP. */
+  /** Runs a call to another server that does not use HTTP in a client span. */
   call<T>(name: string, attributes: Attributes, work: () => Promise<T>): Promise<T>;
-  /** Does what belongs to no request, in a trace of its own. */
+  /** Runs work that belongs to no request in a trace of its own. */
   alone<T>(name: string, work: () => Promise<T>): Promise<T>;
-  /** The ids for the lines of the log. */
+  /** Returns the ids for log lines. */
   ids(): { readonly trace_id: string; readonly span_id: string } | undefined;
-  /** Sends what is left, within two seconds. */
+  /** Exports the remaining spans, within two seconds. */
   close(): Promise<void>;
 }
 
-/** In milliseconds. */
-const longestFlush = 2_000;
-/** In milliseconds: how often the log says that spans are lost. */
-const calm = 60_000;
+const flushTimeoutMs = 2_000;
+/** How often lost spans are logged at most. */
+const logIntervalMs = 60_000;
 
 /** Starts OpenTelemetry's SDK, which reads its standard variables from the environment of the process. */
 export function startTracing(env: Environment, log: Log): Tracing {
@@ -46,15 +45,15 @@ export function startTracing(env: Environment, log: Log): Tracing {
   const sdk = new NodeSDK({
     ...(!isNamed && { serviceName: "portico" }),
     instrumentations: [],
-    // Figures are at the port for monitoring, and the log is written to a stream.
+    // The metrics are on the port for monitoring, and the log goes to a stream.
     metricReaders: [],
     logRecordProcessors: [],
   });
-  if (!env["OTEL_LOG_LEVEL"]) diag.setLogger(failuresTo(log), DiagLogLevel.ERROR);
+  if (!env["OTEL_LOG_LEVEL"]) diag.setLogger(createFailureLogger(log), DiagLogLevel.ERROR);
   sdk.start();
   const tracer = trace.getTracer("portico");
   const stop = traceOutgoing(tracer);
-  const within = <T>(
+  const withSpan = <T>(
     name: string,
     kind: SpanKind,
     attributes: Attributes,
@@ -74,9 +73,9 @@ export function startTracing(env: Environment, log: Log): Tracing {
   return {
     observe: traceRequests(tracer),
     statements: (database) => traceStatements(database, tracer),
-    call: (name, attributes, work) => within(name, SpanKind.CLIENT, attributes, work),
+    call: (name, attributes, work) => withSpan(name, SpanKind.CLIENT, attributes, work),
     alone: (name, work) =>
-      context.with(ROOT_CONTEXT, () => within(name, SpanKind.INTERNAL, {}, work)),
+      context.with(ROOT_CONTEXT, () => withSpan(name, SpanKind.INTERNAL, {}, work)),
     ids: () => {
       const span = trace.getSpanContext(context.active());
       return span && { trace_id: span.traceId, span_id: span.spanId };
@@ -84,20 +83,20 @@ export function startTracing(env: Environment, log: Log): Tracing {
     close: async () => {
       stop();
       const flushed = sdk.shutdown().catch(() => {});
-      await Promise.race([flushed, sleep(longestFlush, undefined, { ref: false })]);
+      await Promise.race([flushed, sleep(flushTimeoutMs, undefined, { ref: false })]);
       for (const part of [trace, context, propagation, diag]) part.disable();
     },
   };
 }
 
-/** Whoever receives the spans may be away for hours, which the log need not say for each batch. */
-function failuresTo(log: Log) {
+/** Logs failed exports, but not each one: the collector may be down for hours. */
+function createFailureLogger(log: Log) {
   let last = Number.NEGATIVE_INFINITY;
   const ignore = () => {};
   const error = (message: string) => {
-    if (performance.now() - last < calm) return;
+    if (performance.now() - last < logIntervalMs) return;
     last = performance.now();
-    log.error({ err: new Error(message) }, "spans were not taken, and are lost");
+    log.error({ err: new Error(message) }, "spans could not be exported and are lost");
   };
   return { error, warn: ignore, info: ignore, debug: ignore, verbose: ignore };
 }

@@ -4,22 +4,21 @@ import type { Database } from "../database/port.ts";
 import { frame, int32, textAt } from "../database/sessions/frames.ts";
 import { sql } from "../database/sql.ts";
 import type { Incoming } from "./incoming.ts";
-import { refusal } from "./messages.ts";
+import { fatalError } from "./messages.ts";
 import { Scram, storedVerifier, type Verifier, verifierOf } from "./scram.ts";
 
-/** In bytes. */
-const longestAnswer = 10_000;
+const maxResponseBytes = 10_000;
 
-/** The roles that have the port's password, unless the project gives them one of their own. */
+/** The roles that use the port's password, unless the project sets one for them. */
 const platformRoles = ["postgres", "authenticator", "supabase_admin", "supabase_auth_admin"];
 
-/** How programs prove who they are: by SCRAM-SHA-256, so that no password is sent. */
+/** Authenticates clients with SCRAM-SHA-256, which does not send the password. */
 export class Authentication {
   readonly #database: Database;
   readonly #password: string;
-  #made: Verifier | undefined;
-  /** For users that do not exist, so that they look like others. */
-  readonly #nobodys: Verifier = {
+  #verifier: Verifier | undefined;
+  /** Used for unknown users, so that they are indistinguishable from known ones. */
+  readonly #decoy: Verifier = {
     iterations: 4096,
     salt: randomBytes(16),
     storedKey: randomBytes(32),
@@ -33,18 +32,18 @@ export class Authentication {
 
   /** @throws {DatabaseError} 28P01 for a wrong password */
   async prove(socket: Socket, incoming: Incoming, user: string): Promise<void> {
-    const failed = refusal("28P01", `password authentication failed for user "${user}"`);
+    const failed = fatalError("28P01", `password authentication failed for user "${user}"`);
     socket.write(frame("R", int32(10), "SCRAM-SHA-256", Buffer.of(0)));
-    const first = await answer(incoming);
+    const first = await readResponse(incoming);
     if (!first) throw failed;
     const mechanism = textAt(first, 0);
     if (mechanism.text !== "SCRAM-SHA-256") throw failed;
     const verifier = await this.#verifierOf(user);
-    const scram = new Scram(verifier ?? this.#nobodys);
+    const scram = new Scram(verifier ?? this.#decoy);
     const challenge = scram.begin(first.subarray(mechanism.next + 4).toString());
     if (!challenge) throw failed;
     socket.write(frame("R", int32(11), Buffer.from(challenge)));
-    const proof = await answer(incoming);
+    const proof = await readResponse(incoming);
     const proven = proof && scram.end(proof.toString());
     if (!proven || !verifier) throw failed;
     socket.write(frame("R", int32(12), Buffer.from(proven)));
@@ -59,15 +58,15 @@ export class Authentication {
     if (!role) return undefined;
     if (role.password) return storedVerifier(role.password);
     if (!platformRoles.includes(user)) return undefined;
-    // It takes some milliseconds, which a start does not have.
-    this.#made ??= verifierOf(this.#password);
-    return this.#made;
+    // Computed on first use, because it takes some milliseconds.
+    this.#verifier ??= verifierOf(this.#password);
+    return this.#verifier;
   }
 }
 
-async function answer(incoming: Incoming): Promise<Buffer | undefined> {
+async function readResponse(incoming: Incoming): Promise<Buffer | undefined> {
   for (;;) {
-    const message = incoming.frame(longestAnswer);
+    const message = incoming.frame(maxResponseBytes);
     if (message) return message.type === "p" ? message.bytes.subarray(5) : undefined;
     if (incoming.hasEnded) return undefined;
     await incoming.changed();

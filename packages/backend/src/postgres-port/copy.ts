@@ -1,44 +1,43 @@
 import { frame } from "../database/sessions/frames.ts";
-import { type Incoming, longestMessage } from "./incoming.ts";
-import { refusal } from "./messages.ts";
+import { type Incoming, maxMessageBytes } from "./incoming.ts";
+import { fatalError } from "./messages.ts";
 
-/** In bytes: the pieces in which the lines of a COPY go to PostgreSQL. */
-const longestPiece = 1024 * 1024;
+/** The size of the chunks in which the rows of a COPY go to PostgreSQL. */
+const maxChunkBytes = 1024 * 1024;
 
-/** The message that ends a COPY as failed. */
+/** Returns the message that makes a COPY fail. */
 export const copyFail = (reason: string) => frame("f", reason);
 
 /**
- * Reads the program's next data for a COPY: lines of it, or its end.
+ * Reads the client's next messages for a COPY: rows, or its end.
  *
- * @param whyStop asked while nothing comes: why the COPY is to fail, or undefined to wait on
- * @throws {DatabaseError} for a message that a COPY has no place for: PostgreSQL itself would end by it, with all
- * connections
+ * @param stopReason called while no data arrives; returns why the COPY must fail, or undefined to keep waiting
+ * @throws {DatabaseError} for a message that is not allowed during a COPY: it would end PostgreSQL with all connections
  */
-export async function copiedBy(
+export async function readCopyData(
   incoming: Incoming,
-  whyStop: () => string | undefined,
+  stopReason: () => string | undefined,
 ): Promise<Buffer> {
-  const pieces: Buffer[] = [];
+  const chunks: Buffer[] = [];
   let length = 0;
   for (;;) {
-    const message = incoming.frame(longestMessage);
+    const message = incoming.frame(maxMessageBytes);
     if (!message) {
-      if (length > 0) return Buffer.concat(pieces);
-      const why = incoming.hasEnded ? "the program has gone" : whyStop();
-      if (why) return copyFail(why);
+      if (length > 0) return Buffer.concat(chunks);
+      const reason = incoming.hasEnded ? "the program has gone" : stopReason();
+      if (reason) return copyFail(reason);
       await incoming.changed();
       continue;
     }
     const { type, bytes } = message;
     if (type === "X") return copyFail("the program has gone");
-    // PostgreSQL ignores them here.
+    // PostgreSQL ignores Flush and Sync during a COPY.
     if (type === "H" || type === "S") continue;
     if (!"dcf".includes(type)) {
-      throw refusal("08P01", "unexpected message type during COPY from stdin");
+      throw fatalError("08P01", "unexpected message type during COPY from stdin");
     }
-    pieces.push(bytes);
+    chunks.push(bytes);
     length += bytes.length;
-    if (type !== "d" || length >= longestPiece) return Buffer.concat(pieces);
+    if (type !== "d" || length >= maxChunkBytes) return Buffer.concat(chunks);
   }
 }

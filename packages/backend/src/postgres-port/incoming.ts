@@ -1,19 +1,19 @@
 import type { Socket } from "node:net";
 import { frameHeader } from "../database/sessions/frames.ts";
-import { refusal } from "./messages.ts";
+import { fatalError } from "./messages.ts";
 
-/** In bytes, of a program that has proven who it is. The memory of the embedded database ends at 512 MB. */
-export const longestMessage = 64 * 1024 * 1024;
-/** In bytes: beyond it the program is not read from until what came has been used. */
-const mostBuffered = 1024 * 1024;
+/** The longest message of an authenticated client. The embedded database has at most 512 MB of memory. */
+export const maxMessageBytes = 64 * 1024 * 1024;
+/** With more unprocessed bytes, reading from the client pauses. */
+const maxBufferedBytes = 1024 * 1024;
 
-/** A message as it came, with its header. */
+/** A received message, including its header. */
 export interface Frame {
   readonly type: string;
   readonly bytes: Buffer;
 }
 
-/** A program's bytes, taken when they are wanted. */
+/** Buffers the bytes that a client sends. */
 export class Incoming {
   readonly #socket: Socket;
   #chunks: Buffer[] = [];
@@ -26,7 +26,7 @@ export class Incoming {
     socket.on("data", (chunk: Buffer) => {
       this.#chunks.push(chunk);
       this.#length += chunk.length;
-      if (this.#length > mostBuffered) socket.pause();
+      if (this.#length > maxBufferedBytes) socket.pause();
       this.wake();
     });
     for (const event of ["end", "close", "error"]) {
@@ -37,12 +37,12 @@ export class Incoming {
     }
   }
 
-  /** True when the program is gone, even if something that it sent is left. */
+  /** Whether the client has disconnected. Some of its bytes may still be unread. */
   get hasEnded(): boolean {
     return this.#hasEnded;
   }
 
-  /** Something came, the program went, or {@link wake} was called. */
+  /** Resolves when bytes arrive, the client disconnects, or {@link wake} is called. */
   changed(): Promise<void> {
     return this.#changed.promise;
   }
@@ -52,7 +52,7 @@ export class Incoming {
     this.#changed = Promise.withResolvers();
   }
 
-  /** Waits for so many bytes, without their header; undefined when they do not come. */
+  /** Waits for a number of bytes. Resolves with undefined if the client disconnects first. */
   async bytes(count: number): Promise<Buffer | undefined> {
     for (;;) {
       const taken = this.#take(count);
@@ -61,23 +61,23 @@ export class Incoming {
     }
   }
 
-  /** The type of the next message, of which the rest may have to come. */
+  /** The type of the next message, which may still be incomplete. */
   get nextType(): string | undefined {
     const header = this.#peek(frameHeader);
     return header && String.fromCharCode(header[0] ?? 0);
   }
 
   /**
-   * Takes a message, if a whole one is there.
+   * Takes the next message, if it is complete.
    *
-   * @throws {DatabaseError} when it is longer than it may be
+   * @throws {DatabaseError} if it is longer than the limit
    */
-  frame(longest: number): Frame | undefined {
+  frame(maxBytes: number): Frame | undefined {
     const header = this.#peek(frameHeader);
     if (!header) return undefined;
     const length = header.readInt32BE(1);
-    if (length < 4 || length > longest) throw refusal("08P01", "invalid message length");
-    const bytes = this.#take(length + 1, longest);
+    if (length < 4 || length > maxBytes) throw fatalError("08P01", "invalid message length");
+    const bytes = this.#take(length + 1, maxBytes);
     return bytes && { type: String.fromCharCode(bytes[0] ?? 0), bytes };
   }
 
@@ -89,19 +89,19 @@ export class Incoming {
     return this.#chunks[0];
   }
 
-  #take(count: number, room = mostBuffered): Buffer | undefined {
+  #take(count: number, maxBytes = maxBufferedBytes): Buffer | undefined {
     if (this.#length < count) {
-      // The rest of a long message has to come.
-      if (this.#length < room) this.#socket.resume();
+      // Read on: the rest of a long message is missing.
+      if (this.#length < maxBytes) this.#socket.resume();
       return undefined;
     }
-    const whole = this.#peek(count);
-    if (!whole) return undefined;
-    const rest = whole.subarray(count);
+    const buffered = this.#peek(count);
+    if (!buffered) return undefined;
+    const rest = buffered.subarray(count);
     this.#chunks.shift();
     if (rest.length > 0) this.#chunks.unshift(rest);
     this.#length -= count;
-    if (this.#length <= mostBuffered) this.#socket.resume();
-    return whole.subarray(0, count);
+    if (this.#length <= maxBufferedBytes) this.#socket.resume();
+    return buffered.subarray(0, count);
   }
 }

@@ -18,7 +18,7 @@ export const backendKey = (id: number, secret: number): Buffer =>
 export const notification = (id: number, channel: string, payload: string): Buffer =>
   frame("A", int32(id), channel, payload);
 
-/** An error. FATAL is the end of the connection. */
+/** Returns an ErrorResponse. FATAL means that the connection ends. */
 export function errorResponse(
   severity: "ERROR" | "FATAL",
   { code, message, detail, hint }: Pick<DatabaseError, "code" | "message"> & Partial<DatabaseError>,
@@ -35,7 +35,7 @@ export function errorResponse(
   return frame("E", ...texts, Buffer.of(0));
 }
 
-/** A reason to end a connection. */
-export function refusal(code: string, message: string, hint?: string): DatabaseError {
+/** Returns an error that ends the connection. */
+export function fatalError(code: string, message: string, hint?: string): DatabaseError {
   return new DatabaseError({ severity: "FATAL", code, message, hint });
 }

@@ -30,7 +30,7 @@ afterAll(async () => {
   await database.close();
 });
 
-const place = (more: ClientConfig = {}): ClientConfig => ({
+const location = (more: ClientConfig = {}): ClientConfig => ({
   host: "localhost",
   port: port.port,
   user: "postgres",
@@ -40,7 +40,7 @@ const place = (more: ClientConfig = {}): ClientConfig => ({
 });
 
 async function connected(more?: ClientConfig): Promise<Client> {
-  const client = new Client(place(more));
+  const client = new Client(location(more));
   client.on("error", () => {});
   await client.connect();
   onTestFinished(async () => {
@@ -86,12 +86,12 @@ describe("who may connect", () => {
     ["to another database", { database: "other" }, "3D000"],
     ["with a setting that does not exist", { options: "-c nothing=1" }, "42704"],
   ])("a program %s is refused", async (_, more, code) => {
-    await expect(new Client(place(more)).connect()).rejects.toMatchObject({ code });
+    await expect(new Client(location(more)).connect()).rejects.toMatchObject({ code });
   });
 
   test("a role with a password of its own connects with that password, and acts as that role", async () => {
     await database.script("create role reader login password 'of the reader'");
-    await expect(new Client(place({ user: "reader" })).connect()).rejects.toMatchObject({
+    await expect(new Client(location({ user: "reader" })).connect()).rejects.toMatchObject({
       code: "28P01",
     });
     const client = await connected({ user: "reader", password: "of the reader" });
@@ -135,7 +135,7 @@ describe("several programs at once", () => {
   });
 
   test("a pool of ten writes all that it says", async () => {
-    const pool = new Pool(place({}) as object);
+    const pool = new Pool(location({}) as object);
     onTestFinished(() => pool.end());
     await Promise.all(
       Array.from({ length: 100 }, async (_, count) => {
@@ -210,13 +210,15 @@ describe("several programs at once", () => {
 
   test("each hears the channels that it listens on, and the backend still hears its own", async () => {
     const [first, second] = [await connected(), await connected()];
-    const heard: string[] = [];
+    const notifications: string[] = [];
     for (const [name, client] of Object.entries({ first, second })) {
       client.on("notification", ({ channel, payload }) =>
-        heard.push(`${name} ${channel} ${payload}`),
+        notifications.push(`${name} ${channel} ${payload}`),
       );
     }
-    const stop = await database.listen("bell", (payload) => heard.push(`backend ${payload}`));
+    const stop = await database.listen("bell", (payload) =>
+      notifications.push(`backend ${payload}`),
+    );
     onTestFinished(stop);
     await first.query('listen bell; listen "Other"');
     await second.query("listen bell");
@@ -225,7 +227,7 @@ describe("several programs at once", () => {
     await first.query("select pg_notify('Other', '2')");
     await database.query(sql`select pg_notify('bell', '3')`);
     await expect
-      .poll(() => heard.toSorted())
+      .poll(() => notifications.toSorted())
       .toEqual(["backend 1", "backend 3", "first Other 2", "first bell 1", "first bell 3"]);
   });
 });
@@ -277,7 +279,7 @@ test("a database that a program makes is another one, and is gone when it is dro
   await client.query({ text: "drop database shadow with (force)", values: [] });
   await client.query('drop database if exists "Another one"');
   await expect(client.query("drop database shadow")).rejects.toMatchObject({ code: "3D000" });
-  await expect(new Client(place({ database: "shadow" })).connect()).rejects.toMatchObject({
+  await expect(new Client(location({ database: "shadow" })).connect()).rejects.toMatchObject({
     code: "3D000",
   });
 });

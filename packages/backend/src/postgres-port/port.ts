@@ -4,41 +4,41 @@ import type { Database, ProgramSession } from "../database/port.ts";
 import type { Log } from "../log/log.ts";
 import { Authentication } from "./authentication.ts";
 import { Incoming } from "./incoming.ts";
-import { authenticated, refusal } from "./messages.ts";
+import { authenticated, fatalError } from "./messages.ts";
 import { OtherDatabases } from "./other-databases.ts";
-import { farewell, Program, type Programs } from "./program.ts";
-import { type Beginning, readBeginning, settingsIn } from "./startup.ts";
+import { finalError, Program, type Programs } from "./program.ts";
+import { type FirstMessage, readFirstMessage, settingsIn } from "./startup.ts";
 
-/** How many programs may be connected at a time. */
-const mostPrograms = 60;
-/** How many connections may not have proven yet who they are; beyond it the oldest ends. */
-const mostStrangers = 20;
-/** In milliseconds, how long they may take for that. */
-const longestStart = 10_000;
-/** In milliseconds, how long a program has to read why its connection ends. */
-const longestFarewell = 1_000;
+/** How many authenticated clients may be connected at a time. */
+const maxClients = 60;
+/** How many connections may be unauthenticated; beyond that, the oldest is closed. */
+const maxUnauthenticated = 20;
+/** How long authentication may take. */
+const authenticationTimeoutMs = 10_000;
+/** How long a client has to read the final error. */
+const closeDelayMs = 1_000;
 
 export interface PostgresPortOptions {
   readonly database: Database;
-  /** 0 takes a free one. */
+  /** 0 for any free port. */
   readonly port: number;
   readonly password: string;
   readonly log: Log;
-  /** Makes a database for a program that asks for one. */
+  /** Creates a temporary database for `create database`. */
   readonly makeDatabase?: () => Promise<Database>;
-  /** In milliseconds, how long a transaction may do nothing while others wait. */
+  /** How many milliseconds a transaction may be idle while others wait. */
   readonly patience?: number;
 }
 
-/** The embedded database's port for programs that speak PostgreSQL's protocol. */
+/** The open port of the embedded database. */
 export interface PostgresPort {
   readonly port: number;
-  /** Ends all connections. */
+  /** Closes all connections. */
   close(): Promise<void>;
 }
 
 /**
- * Listens on this machine for programs that speak PostgreSQL's protocol.
+ * Listens on this machine for clients that speak PostgreSQL's protocol.
  *
  * @throws the operating system's error when the port is not available
  */
@@ -47,7 +47,7 @@ export async function openPostgresPort(options: PostgresPortOptions): Promise<Po
   const accept = (socket: Socket) => connections.accept(socket);
   const server = createServer(accept);
   const port = await listening(server, options.port, "127.0.0.1");
-  // `localhost` is both. A machine without version 6 has the first alone.
+  // `localhost` resolves to both addresses. A machine without IPv6 only has the first.
   const second = createServer(accept);
   await listening(second, port, "::1").catch(() => {});
   return {
@@ -72,7 +72,7 @@ function listening(server: Server, port: number, host: string): Promise<number> 
 class Connections {
   readonly #options: PostgresPortOptions;
   readonly #authentication: Authentication;
-  readonly #strangers = new Set<Socket>();
+  readonly #unauthenticated = new Set<Socket>();
   readonly #programs = new Map<number, { readonly program: Program; readonly secret: number }>();
   readonly #sockets = new Map<Socket, Promise<void>>();
   readonly #others: OtherDatabases;
@@ -88,9 +88,9 @@ class Connections {
   accept(socket: Socket): void {
     socket.setNoDelay(true);
     socket.on("error", () => {});
-    this.#strangers.add(socket);
-    const [oldest] = this.#strangers;
-    if (this.#strangers.size > mostStrangers) this.#dismiss(oldest);
+    this.#unauthenticated.add(socket);
+    const [oldest] = this.#unauthenticated;
+    if (this.#unauthenticated.size > maxUnauthenticated) this.#drop(oldest);
     const served = this.#serve(socket).catch((err: unknown) => {
       this.#options.log.error({ err }, "a connection to the database's port ended in an error");
       socket.destroy();
@@ -107,36 +107,36 @@ class Connections {
     await this.#others.close();
   }
 
-  #dismiss(socket: Socket | undefined): void {
-    if (!socket || !this.#strangers.delete(socket)) return;
+  #drop(socket: Socket | undefined): void {
+    if (!socket || !this.#unauthenticated.delete(socket)) return;
     socket.destroy();
   }
 
   async #serve(socket: Socket): Promise<void> {
     const incoming = new Incoming(socket);
-    const timer = setTimeout(() => this.#dismiss(socket), longestStart);
+    const timer = setTimeout(() => this.#drop(socket), authenticationTimeoutMs);
     try {
-      const beginning = await readBeginning(socket, incoming);
-      if (beginning?.kind === "cancel") this.#cancel(beginning);
-      if (beginning?.kind === "session") {
-        await this.#welcome(socket, incoming, beginning.parameters, timer);
+      const firstMessage = await readFirstMessage(socket, incoming);
+      if (firstMessage?.kind === "cancel") this.#cancel(firstMessage);
+      if (firstMessage?.kind === "session") {
+        await this.#openSession(socket, incoming, firstMessage.parameters, timer);
       }
     } catch (error) {
-      socket.write(farewell(error));
+      socket.write(finalError(error));
     } finally {
       clearTimeout(timer);
-      this.#strangers.delete(socket);
+      this.#unauthenticated.delete(socket);
       socket.end();
-      setTimeout(() => socket.destroy(), longestFarewell).unref();
+      setTimeout(() => socket.destroy(), closeDelayMs).unref();
     }
   }
 
-  #cancel({ id, secret }: Extract<Beginning, { readonly kind: "cancel" }>): void {
-    const known = this.#programs.get(id);
-    if (known?.secret === secret) known.program.cancel();
+  #cancel({ id, secret }: Extract<FirstMessage, { readonly kind: "cancel" }>): void {
+    const client = this.#programs.get(id);
+    if (client?.secret === secret) client.program.cancel();
   }
 
-  async #welcome(
+  async #openSession(
     socket: Socket,
     incoming: Incoming,
     parameters: ReadonlyMap<string, string>,
@@ -144,24 +144,24 @@ class Connections {
   ): Promise<void> {
     const { patience } = this.#options;
     const user = parameters.get("user");
-    if (!user) throw refusal("28000", "no PostgreSQL user name specified in startup packet");
+    if (!user) throw fatalError("28000", "no PostgreSQL user name specified in startup packet");
     await this.#authentication.prove(socket, incoming, user);
     clearTimeout(timer);
-    this.#strangers.delete(socket);
+    this.#unauthenticated.delete(socket);
     const name = parameters.get("database") || user;
     const database = name === "postgres" ? this.#options.database : await this.#others.get(name);
     if (!database) {
-      throw refusal(
+      throw fatalError(
         "3D000",
         `database "${name}" does not exist`,
         "The embedded database is called postgres.",
       );
     }
-    if (this.#programs.size >= mostPrograms)
-      throw refusal("53300", "sorry, too many clients already");
+    if (this.#programs.size >= maxClients)
+      throw fatalError("53300", "sorry, too many clients already");
     const id = ++this.#last;
     const secret = randomInt(2 ** 31);
-    const shared = this.#shared.get(database) ?? { forgotten: 0 };
+    const shared = this.#shared.get(database) ?? { drops: 0 };
     this.#shared.set(database, shared);
     const others = this.#others;
     const program = new Program({ socket, incoming, id, secret, shared, others, patience });
@@ -173,7 +173,7 @@ class Connections {
         onNotify: (channel, payload) => program.hear(channel, payload),
         onLoss: () => program.lose(),
       });
-      if (!session) throw refusal("0A000", "this database has a server of its own");
+      if (!session) throw fatalError("0A000", "this database has a server of its own");
       socket.write(authenticated);
       await program.serve(session);
     } finally {

@@ -6,32 +6,31 @@ import {
   type SessionPartner,
   type SpeakInTurn,
 } from "../database/port.ts";
-import { copiedBy, copyFail } from "./copy.ts";
-import { type Frame, type Incoming, longestMessage } from "./incoming.ts";
+import { copyFail, readCopyData } from "./copy.ts";
+import { type Frame, type Incoming, maxMessageBytes } from "./incoming.ts";
 import {
   backendKey,
   errorResponse,
+  fatalError,
   idle,
   notification,
   parameterStatus,
   query,
-  refusal,
   sync,
 } from "./messages.ts";
 import type { OtherDatabases } from "./other-databases.ts";
 import { StatementNames } from "./statement-names.ts";
 
-// In milliseconds.
-/** How long a transaction may do nothing, or an answer go unread, while others wait. */
-export const mostIdle = 5_000;
-/** Others wait once they have waited this long. */
-const shortestWait = 1_000;
-const interval = 250;
+/** How long a transaction may be idle, or a response unread, while others wait. */
+export const maxIdleMs = 5_000;
+/** Waits that are shorter do not count. */
+const minWaitMs = 1_000;
+const checkIntervalMs = 250;
 
-/** The parts that all programs share. */
+/** The state that all clients share. */
 export interface Programs {
-  /** Counted up when the prepared statements of all were dropped. */
-  forgotten: number;
+  /** How often the prepared statements of all clients were dropped. */
+  drops: number;
 }
 
 export interface ProgramOptions {
@@ -44,33 +43,33 @@ export interface ProgramOptions {
   readonly patience?: number | undefined;
 }
 
-/** Messages that are processed together: up to a Sync, a Flush or a query, or to an Execute that others follow. */
+/** Messages that are processed at once: up to a Sync, a Flush, a Query, or an Execute before further messages. */
 type Unit = readonly Frame[];
 
-/** A program that is connected and has proven who it is. */
+/** An authenticated client. */
 export class Program {
   readonly #options: ProgramOptions;
   readonly #names: StatementNames;
   #session: ProgramSession | undefined;
-  /** True while its session is not PostgreSQL's to lose. */
+  /** Whether it currently uses the session. */
   #isRunning = false;
   #isCanceled = false;
   #isLeaving = false;
   #isLost = false;
-  /** Why its connection has to end. */
+  /** The error that ends its connection. */
   #fault: DatabaseError | undefined;
-  #known: number;
-  /** By `performance.now()`, the last sign of it while others may wait. */
-  #lastSign = 0;
-  #heard: Buffer[] = [];
+  #seenDrops: number;
+  /** Its last activity while others may wait (`performance.now()`). */
+  #lastActivity = 0;
+  #notifications: Buffer[] = [];
 
   constructor(options: ProgramOptions) {
     this.#options = options;
     this.#names = new StatementNames(options.id);
-    this.#known = options.shared.forgotten;
+    this.#seenDrops = options.shared.drops;
   }
 
-  /** True while the running statement is to end. */
+  /** Whether the running statement must be cancelled. */
   get aborted(): boolean {
     const { incoming } = this.#options;
     return !this.#isLeaving && (this.#isCanceled || incoming.hasEnded);
@@ -81,20 +80,20 @@ export class Program {
   }
 
   hear(channel: string, payload: string): void {
-    this.#heard.push(notification(this.#options.id, channel, payload));
-    if (!this.#isRunning) this.#tellHeard();
+    this.#notifications.push(notification(this.#options.id, channel, payload));
+    if (!this.#isRunning) this.#flushNotifications();
   }
 
-  /** The database was opened anew; this session is lost with all others. */
+  /** Called when the database was reopened and all sessions were lost. */
   lose(): void {
     this.#isLost = true;
     this.#options.incoming.wake();
   }
 
   /**
-   * Serves the program until it goes.
+   * Serves the client until it disconnects.
    *
-   * @throws {DatabaseError} {DatabaseUnavailable} when the connection is to end
+   * @throws {DatabaseError} {DatabaseUnavailable} if the connection must end
    */
   async serve(session: ProgramSession): Promise<void> {
     this.#session = session;
@@ -104,14 +103,14 @@ export class Program {
     }
     socket.write(backendKey(id, secret));
     socket.write(idle);
-    const watch = setInterval(() => this.#look(), interval);
+    const watch = setInterval(() => this.#checkProgress(), checkIntervalMs);
     try {
       for (;;) {
-        const unit = await this.#unit();
-        if (!unit) return;
-        const answer = await this.#options.others.answer(unit);
+        const messages = await this.#unit();
+        if (!messages) return;
+        const answer = await this.#options.others.answer(messages);
         if (answer) socket.write(answer);
-        else await this.#turn(session, unit);
+        else await this.#useSession(session, messages);
       }
     } finally {
       clearInterval(watch);
@@ -120,32 +119,32 @@ export class Program {
     }
   }
 
-  /** Has PostgreSQL until no transaction is open. */
-  async #turn(session: ProgramSession, first: Unit): Promise<void> {
+  /** Uses the session until no transaction is open. */
+  async #useSession(session: ProgramSession, first: Unit): Promise<void> {
     this.#isRunning = true;
     this.#isCanceled = false;
     try {
       await session.hold(async (speak) => {
         try {
-          let status = await this.#speak(speak, first, this.#lost(first));
+          let status = await this.#speak(speak, first, this.#lostStatements(first));
           while (status !== "I") {
-            this.#lastSign = performance.now();
-            const unit = await this.#unit(session);
-            if (!unit) return;
-            // PostgreSQL 17 leaves the transaction of a pipeline half ended when a query comes amid it: whatever is
-            // next fails, be it another program's.
-            const isAmid = status === undefined && "QF".includes(unit.at(-1)?.type ?? "");
-            status = await this.#speak(speak, unit, isAmid ? [sync] : []);
+            this.#lastActivity = performance.now();
+            const messages = await this.#unit(session);
+            if (!messages) return;
+            // If a Query interrupts a pipeline, PostgreSQL 17 does not end its transaction properly, and the next
+            // statement fails, even that of another client.
+            const isAmid = status === undefined && "QF".includes(messages.at(-1)?.type ?? "");
+            status = await this.#speak(speak, messages, isAmid ? [sync] : []);
           }
         } finally {
           if (this.#isHolding) {
             this.#isLeaving = true;
-            await speak({ bytes: Buffer.concat([sync, query("rollback")]) }, nobody);
+            await speak({ bytes: Buffer.concat([sync, query("rollback")]) }, discard);
           }
         }
       }, this);
     } catch (error) {
-      // The statement was cancelled before its turn came.
+      // The statement was cancelled while it was queued.
       if (!(error instanceof DatabaseError) || error.code !== "57014") throw error;
       this.#options.socket.write(errorResponse("ERROR", error));
       await this.#skipToSync(first);
@@ -153,19 +152,19 @@ export class Program {
     } finally {
       this.#isRunning = false;
     }
-    this.#tellHeard();
+    this.#flushNotifications();
   }
 
   #isHolding = false;
 
-  /** @param before messages that go first, and whose answers nobody is told */
+  /** @param before messages to send first, whose responses are discarded */
   async #speak(
     speak: SpeakInTurn,
-    unit: Unit,
+    messages: Unit,
     before: readonly Buffer[],
   ): Promise<string | undefined> {
     const { shared } = this.#options;
-    const bytes = Buffer.concat(unit.map((message) => this.#names.renamed(message)));
+    const bytes = Buffer.concat(messages.map((message) => this.#names.renamed(message)));
     this.#isHolding = true;
     this.#isCanceled = false;
     const { status, parsed, hasForgotten } = await speak(
@@ -175,20 +174,20 @@ export class Program {
     this.#names.settled(parsed);
     if (hasForgotten) {
       this.#names.forget();
-      this.#known = ++shared.forgotten;
+      this.#seenDrops = ++shared.drops;
     }
     this.#isHolding = status !== "I";
     return status;
   }
 
-  /** The messages that make anew what the session has lost while others had PostgreSQL. */
-  #lost(unit: Unit): Buffer[] {
+  /** Returns messages that prepare again the statements that were lost while other clients used the session. */
+  #lostStatements(messages: Unit): Buffer[] {
     const { shared } = this.#options;
-    const unnamed = this.#names.unnamedFor(unit);
-    const all = this.#known === shared.forgotten ? [] : this.#names.again();
-    this.#known = shared.forgotten;
-    const lost = unnamed ? [...all, unnamed] : all;
-    return lost.length > 0 ? [...lost, sync] : [];
+    const unnamed = this.#names.unnamedFor(messages);
+    const all = this.#seenDrops === shared.drops ? [] : this.#names.again();
+    this.#seenDrops = shared.drops;
+    const lostStatements = unnamed ? [...all, unnamed] : all;
+    return lostStatements.length > 0 ? [...lostStatements, sync] : [];
   }
 
   #partner(): SessionPartner {
@@ -196,16 +195,16 @@ export class Program {
     let isOver = false;
     return {
       hear: (bytes, read) => {
-        this.#lastSign = performance.now();
+        this.#lastActivity = performance.now();
         socket.write(bytes, () => {
-          this.#lastSign = performance.now();
+          this.#lastActivity = performance.now();
           read();
         });
       },
       give: (take) => {
         if (isOver) return;
-        this.#lastSign = performance.now();
-        copiedBy(this.#options.incoming, () => this.#endOfCopy())
+        this.#lastActivity = performance.now();
+        readCopyData(this.#options.incoming, () => this.#endOfCopy())
           .catch((error: DatabaseError) => {
             isOver = true;
             this.#fault = error;
@@ -223,39 +222,40 @@ export class Program {
   }
 
   /**
-   * Reads the next messages that are processed together.
+   * Reads the next messages that are processed at once.
    *
-   * @param session the one whose transaction is open meanwhile
-   * @returns undefined when the program goes
+   * @param session the session, if a transaction is open
+   * @returns undefined if the client disconnects
    */
   async #unit(session?: ProgramSession): Promise<Unit | undefined> {
     const { incoming } = this.#options;
-    const unit: Frame[] = [];
+    const messages: Frame[] = [];
     let length = 0;
     for (;;) {
       if (this.#fault) throw this.#fault;
-      if (this.#isLost) throw refusal("57P02", "the database had to be opened anew");
-      // If it executes a COPY, the next messages are that statement's.
+      if (this.#isLost) throw fatalError("57P02", "the database was reopened");
+      // If the Execute starts a COPY, the next messages belong to it.
       const { nextType } = incoming;
-      if (unit.at(-1)?.type === "E" && nextType !== undefined && nextType !== "S") return unit;
-      const message = incoming.frame(longestMessage);
+      if (messages.at(-1)?.type === "E" && nextType !== undefined && nextType !== "S")
+        return messages;
+      const message = incoming.frame(maxMessageBytes);
       if (message) {
         const { type, bytes } = message;
         if (type === "X") return undefined;
-        // The rest of a COPY that PostgreSQL has ended.
+        // The rest of a COPY that PostgreSQL has already ended.
         if ("dcf".includes(type)) continue;
-        if (!"QPBDECSHF".includes(type)) throw refusal("08P01", "invalid frontend message type");
-        // There is nothing to flush, and nothing that a Sync would end.
-        if (type === "H" && unit.length === 0) continue;
-        unit.push(message);
+        if (!"QPBDECSHF".includes(type)) throw fatalError("08P01", "invalid frontend message type");
+        // There is nothing to flush.
+        if (type === "H" && messages.length === 0) continue;
+        messages.push(message);
         length += bytes.length;
-        if (length > longestMessage) throw refusal("54000", "too many messages without a Sync");
-        if ("QSHF".includes(type)) return unit;
+        if (length > maxMessageBytes) throw fatalError("54000", "too many messages without a Sync");
+        if ("QSHF".includes(type)) return messages;
         continue;
       }
       if (incoming.hasEnded) return undefined;
       if (session && this.#isStalled()) {
-        throw refusal(
+        throw fatalError(
           "25P03",
           "terminating connection due to idle-in-transaction timeout",
           "The embedded database has one session: others waited for this transaction.",
@@ -265,37 +265,37 @@ export class Program {
     }
   }
 
-  async #skipToSync(unit: Unit): Promise<void> {
-    let last = unit.at(-1)?.type;
+  async #skipToSync(messages: Unit): Promise<void> {
+    let last = messages.at(-1)?.type;
     while (last === "H" || last === "E") last = (await this.#unit())?.at(-1)?.type;
   }
 
   #isStalled(): boolean {
-    const { patience = mostIdle } = this.#options;
+    const { patience = maxIdleMs } = this.#options;
     const longestWait = this.#session?.longestWait ?? 0;
-    return longestWait >= shortestWait && performance.now() - this.#lastSign >= patience;
+    return longestWait >= minWaitMs && performance.now() - this.#lastActivity >= patience;
   }
 
-  /** Looks whether the program keeps others waiting. */
-  #look(): void {
+  /** Disconnects the client if it keeps others waiting. */
+  #checkProgress(): void {
     const { socket, incoming } = this.#options;
     if (!this.#isRunning) return;
     if (socket.writableLength > 0 && this.#isStalled()) socket.destroy();
     incoming.wake();
   }
 
-  #tellHeard(): void {
-    for (const message of this.#heard.splice(0)) this.#options.socket.write(message);
+  #flushNotifications(): void {
+    for (const message of this.#notifications.splice(0)) this.#options.socket.write(message);
   }
 }
 
-const nobody: SessionPartner = {
+const discard: SessionPartner = {
   hear: (_, read) => read(),
   give: (take) => take(copyFail("the program has gone")),
 };
 
-/** The message for the error that ends a connection. */
-export function farewell(error: unknown): Buffer {
+/** Returns the message for the error that ends a connection. */
+export function finalError(error: unknown): Buffer {
   if (error instanceof DatabaseError) return errorResponse("FATAL", error);
   if (error instanceof DatabaseUnavailable) {
     return errorResponse("FATAL", { code: "57P01", message: error.message });

@@ -1,6 +1,6 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes, timingSafeEqual } from "node:crypto";
 
-/** A server's record of a password for SCRAM-SHA-256 (RFC 5802, RFC 7677). It reveals nothing else. */
+/** What a server stores of a password for SCRAM-SHA-256 (RFC 5802, RFC 7677). */
 export interface Verifier {
   readonly iterations: number;
   readonly salt: Buffer;
@@ -22,7 +22,7 @@ export function verifierOf(password: string, iterations = 4096): Verifier {
   };
 }
 
-/** Reads a verifier as PostgreSQL stores it in `pg_authid`. */
+/** Parses a verifier in the format of PostgreSQL's `pg_authid`. */
 export function storedVerifier(text: string): Verifier | undefined {
   const [, iterations, salt, stored, server] =
     /^SCRAM-SHA-256\$(\d+):([^$]+)\$([^:]+):(.+)$/.exec(text) ?? [];
@@ -36,7 +36,7 @@ export function storedVerifier(text: string): Verifier | undefined {
   };
 }
 
-/** One authentication, from the server's side. */
+/** The server's side of one authentication. */
 export class Scram {
   readonly #verifier: Verifier;
   #clientFirst = "";
@@ -47,9 +47,9 @@ export class Scram {
     this.#verifier = verifier;
   }
 
-  /** @returns the server's first message; undefined where the client's makes no sense */
+  /** Returns the server's first message, or undefined if the client's is invalid. */
   begin(clientFirst: string): string | undefined {
-    // Channel binding needs TLS, which there is not.
+    // Channel binding needs TLS, which this port does not have.
     const [, bare, nonce] = /^[ny],[^,]*,(n=[^,]*,r=([!-+\--~]+).*)$/s.exec(clientFirst) ?? [];
     if (!bare || !nonce) return undefined;
     const { iterations, salt } = this.#verifier;
@@ -59,7 +59,7 @@ export class Scram {
     return this.#serverFirst;
   }
 
-  /** @returns the server's last message; undefined for a wrong password */
+  /** Returns the server's final message, or undefined if the password is wrong. */
   end(clientFinal: string): string | undefined {
     const [, unsigned, nonce, proof] =
       /^(c=[^,]*,r=([^,]+)(?:,[^p][^,]*)*),p=([^,]+)$/s.exec(clientFinal) ?? [];
@@ -67,9 +67,9 @@ export class Scram {
     const { storedKey, serverKey } = this.#verifier;
     const message = `${this.#clientFirst},${this.#serverFirst},${unsigned}`;
     const signature = hmac(storedKey, message);
-    const given = Buffer.from(proof, "base64");
-    if (given.length !== signature.length) return undefined;
-    const key = Buffer.from(given.map((byte, index) => byte ^ (signature[index] ?? 0)));
+    const proofBytes = Buffer.from(proof, "base64");
+    if (proofBytes.length !== signature.length) return undefined;
+    const key = Buffer.from(proofBytes.map((byte, index) => byte ^ (signature[index] ?? 0)));
     if (!timingSafeEqual(hash(key), storedKey)) return undefined;
     return `v=${hmac(serverKey, message).toString("base64")}`;
   }

@@ -1,33 +1,33 @@
 import type { Socket } from "node:net";
 import { frame, int32, textAt } from "../database/sessions/frames.ts";
 import type { Incoming } from "./incoming.ts";
-import { refusal } from "./messages.ts";
+import { fatalError } from "./messages.ts";
 
-/** How a program begins: a session, or the request to cancel another program's statement. */
-export type Beginning =
+/** The first message of a connection: it opens a session, or cancels another client's statement. */
+export type FirstMessage =
   | { readonly kind: "session"; readonly parameters: ReadonlyMap<string, string> }
   | { readonly kind: "cancel"; readonly id: number; readonly secret: number };
 
-/** In bytes, as PostgreSQL has it. HTTP and TLS begin with letters that are a greater length. */
-const longest = 10_000;
+/** PostgreSQL's own limit. The first bytes of HTTP and TLS, read as a length, exceed it. */
+const maxBytes = 10_000;
 const sslRequest = 80877103;
 const gssRequest = 80877104;
 const cancelRequest = 80877102;
 
 /**
- * Reads how a program begins.
+ * Reads the first message of a connection.
  *
- * @returns undefined when it does not speak the protocol, or has gone
- * @throws {DatabaseError} when it asks for what there is not
+ * @returns undefined if the client does not speak the protocol, or has disconnected
+ * @throws {DatabaseError} if it requests an unsupported feature
  */
-export async function readBeginning(
+export async function readFirstMessage(
   socket: Socket,
   incoming: Incoming,
-): Promise<Beginning | undefined> {
-  // One request for each kind of encryption, and then the beginning itself.
+): Promise<FirstMessage | undefined> {
+  // A client may request each kind of encryption before the startup message.
   for (let packets = 0; packets < 3; packets++) {
     const length = (await incoming.bytes(4))?.readInt32BE() ?? 0;
-    if (length < 8 || length > longest) return undefined;
+    if (length < 8 || length > maxBytes) return undefined;
     const body = await incoming.bytes(length - 4);
     if (!body) return undefined;
     const code = body.readInt32BE();
@@ -48,16 +48,16 @@ export async function readBeginning(
 
 function parametersIn(body: Buffer): Map<string, string> {
   const parameters = new Map<string, string>();
-  for (let at = 0; at < body.length && body[at] !== 0; ) {
-    const name = textAt(body, at);
+  for (let position = 0; position < body.length && body[position] !== 0; ) {
+    const name = textAt(body, position);
     const value = textAt(body, name.next);
     parameters.set(name.text, value.text);
-    at = value.next;
+    position = value.next;
   }
   return parameters;
 }
 
-/** Tells a program that asks for more than version 3.0 that it has to do with it. */
+/** Negotiates version 3.0 with a client that requests a later minor version. */
 function negotiate(socket: Socket, minor: number, parameters: Map<string, string>): void {
   const unknown = [...parameters.keys()].filter((name) => name.startsWith("_pq_."));
   for (const name of unknown) parameters.delete(name);
@@ -66,24 +66,24 @@ function negotiate(socket: Socket, minor: number, parameters: Map<string, string
 }
 
 /**
- * The settings with which a session begins: its parameters, and those in the style of a command line in
- * `options`.
+ * Returns the settings of a new session: its parameters, and those in `options`, which has the format of a command
+ * line.
  *
  * @throws {DatabaseError}
  */
 export function settingsIn(parameters: ReadonlyMap<string, string>): Record<string, string> {
   const settings: Record<string, string> = {};
   if ((parameters.get("replication") ?? "false") !== "false") {
-    throw refusal("0A000", "the embedded database has no replication");
+    throw fatalError("0A000", "the embedded database has no replication");
   }
-  const words = (parameters.get("options") ?? "").match(/(?:\\.|[^\s\\])+/gs) ?? [];
-  const options = words.map((word) => word.replaceAll(/\\(.)/gs, "$1"));
+  const parts = (parameters.get("options") ?? "").match(/(?:\\.|[^\s\\])+/gs) ?? [];
+  const options = parts.map((part) => part.replaceAll(/\\(.)/gs, "$1"));
   for (let index = 0; index < options.length; index++) {
     const option = options[index] ?? "";
     const text = option === "-c" ? (options[++index] ?? "") : option.replace(/^(-c|--)/, "");
     const [, name, value] = /^([\w.-]+)=(.*)$/s.exec(text) ?? [];
     if (!name)
-      throw refusal("42601", `invalid command-line argument for server process: ${option}`);
+      throw fatalError("42601", `invalid command-line argument for server process: ${option}`);
     settings[name.replaceAll("-", "_")] = value ?? "";
   }
   for (const [name, value] of parameters) {

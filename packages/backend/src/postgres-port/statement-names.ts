@@ -1,26 +1,26 @@
 import { frame, textAt } from "../database/sessions/frames.ts";
 import type { Frame } from "./incoming.ts";
 
-/** A prepared statement of a program. */
-interface Named {
-  /** Its name in PostgreSQL's one session. */
+/** A prepared statement of a client. */
+interface PreparedStatement {
+  /** Its name in the shared session. */
   readonly inner: string;
-  /** The message that made it. */
+  /** The Parse message that created it. */
   readonly parse: Buffer;
 }
 
-/** In bytes: PostgreSQL cuts longer names. */
-const longestName = 63;
+/** PostgreSQL truncates longer names. */
+const maxNameBytes = 63;
 
 /**
- * The prepared statements of a program. All programs share PostgreSQL's one session, so each statement has
- * another name there.
+ * The prepared statements of a client. All clients share one PostgreSQL session, so each statement gets a unique name
+ * there.
  */
 export class StatementNames {
   readonly #id: number;
-  readonly #named = new Map<string, Named>();
-  /** The names that messages on their way give, in their order; the empty one among them. */
-  #given: string[] = [];
+  readonly #named = new Map<string, PreparedStatement>();
+  /** The names in the Parse messages that were sent but not confirmed, in order. The empty name is included. */
+  #pending: string[] = [];
   #unnamed: Buffer | undefined;
   #count = 0;
 
@@ -28,7 +28,7 @@ export class StatementNames {
     this.#id = id;
   }
 
-  /** A program's message with PostgreSQL's names. */
+  /** Returns a client's message with the names of the shared session. */
   renamed({ type, bytes }: Frame): Buffer {
     const body = bytes.subarray(5);
     switch (type) {
@@ -60,27 +60,27 @@ export class StatementNames {
     }
   }
 
-  /** The messages on their way were processed, and so many statements parsed. */
+  /** Called when the sent messages were processed, with the number of parsed statements. */
   settled(parsed: number): void {
-    for (const name of this.#given.slice(parsed)) {
+    for (const name of this.#pending.slice(parsed)) {
       if (name === "") this.#unnamed = undefined;
       else this.#named.delete(name);
     }
-    this.#given = [];
+    this.#pending = [];
   }
 
-  /** PostgreSQL has forgotten all. */
+  /** Called when PostgreSQL has dropped all statements. */
   forget(): void {
     this.#named.clear();
     this.#unnamed = undefined;
   }
 
-  /** The messages that make all statements anew, for a session that has lost them. */
+  /** Returns the messages that prepare all statements again. */
   again(): Buffer[] {
     return [...this.#named.values()].map(({ parse }) => parse);
   }
 
-  /** The message that makes the statement without a name anew, where messages use it unmade. */
+  /** Returns the message that prepares the unnamed statement again, if the messages use it without preparing it. */
   unnamedFor(messages: readonly Frame[]): Buffer | undefined {
     for (const { type, bytes } of messages) {
       const body = bytes.subarray(5);
@@ -93,7 +93,7 @@ export class StatementNames {
     return undefined;
   }
 
-  /** The messages that close all statements. */
+  /** Returns the messages that close all statements. */
   closing(): Buffer[] {
     return [...this.#named.values()].map(({ inner }) =>
       frame("C", Buffer.of(statementKind), inner),
@@ -102,7 +102,7 @@ export class StatementNames {
 
   #parse(body: Buffer, bytes: Buffer): Buffer {
     const name = textAt(body, 0);
-    this.#given.push(name.text);
+    this.#pending.push(name.text);
     const text = textAt(body, name.next);
     const deallocation = this.#deallocation(text.text);
     if (name.text === "") {
@@ -110,11 +110,11 @@ export class StatementNames {
       this.#unnamed = made;
       return made;
     }
-    // A name that is there already is refused by PostgreSQL.
-    const known = this.#named.get(name.text);
-    if (known) {
-      this.#given.pop();
-      return frame("P", known.inner, body.subarray(name.next));
+    // PostgreSQL refuses a name that already exists.
+    const existing = this.#named.get(name.text);
+    if (existing) {
+      this.#pending.pop();
+      return frame("P", existing.inner, body.subarray(name.next));
     }
     const inner = this.#innerName(name.text);
     const parse = frame("P", inner, body.subarray(name.next));
@@ -123,12 +123,12 @@ export class StatementNames {
   }
 
   #innerName(name: string): string {
-    const own = ` (${this.#id}.${++this.#count})`;
-    const whole = name + own;
-    return Buffer.byteLength(whole) <= longestName ? whole : `statement${own}`;
+    const suffix = ` (${this.#id}.${++this.#count})`;
+    const fullName = name + suffix;
+    return Buffer.byteLength(fullName) <= maxNameBytes ? fullName : `statement${suffix}`;
   }
 
-  /** Drivers close a statement by SQL as well, which names it. */
+  /** Renames the statement in a `deallocate`, with which some drivers close statements. */
   #deallocation(text: string): string | undefined {
     const [, exact, folded] =
       /^\s*deallocate\s+(?:prepare\s+)?(?:"((?:[^"]|""){1,252})"|([\p{L}_][\p{L}\p{N}_$]*))\s*;?\s*$/iu.exec(

@@ -61,7 +61,7 @@ export class RequestBody implements Holder {
     }
     this.#arrivingSince = undefined;
     if (size > this.#limit) throw bodyTooLarge(this.#limit);
-    return pieces.whole();
+    return pieces.concat();
   }
 
   /**

@@ -3,14 +3,14 @@ import type { AccessTokens } from "../keys/access-token.ts";
 import { roleOfApiKey } from "../keys/api-key.ts";
 import type { ProjectKeys } from "../keys/project.ts";
 
-/** The parts that know whose a key or a token is. */
+/** Verifies API keys and access tokens. */
 export interface Credentials {
   readonly keys: ProjectKeys;
   readonly tokens: AccessTokens;
 }
 
 /**
- * The claims of a caller's credential: an API key of the project says its role alone, a token what it holds.
+ * Returns the claims of a caller's credential: only the role for an API key, all claims for a token.
  *
  * @throws {InvalidToken}
  */

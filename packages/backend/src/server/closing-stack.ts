@@ -1,6 +1,6 @@
 /**
- * What a start has opened, so that a failure at any step and an ordinary stop close the same things. The last opened
- * is closed first.
+ * Collects what a start has opened, so that a failed start and an ordinary stop close the same things, the last
+ * opened first.
  */
 export class ClosingStack {
   readonly #closers: (() => Promise<unknown>)[] = [];
@@ -9,7 +9,7 @@ export class ClosingStack {
     this.#closers.push(close);
   }
 
-  /** Closes one after the other. A failure does not keep the rest open; the first one is thrown at the end. */
+  /** Closes one after the other. If one fails, the rest are still closed, and the first error is thrown at the end. */
   async close(): Promise<void> {
     const failures: unknown[] = [];
     for (const close of this.#closers.splice(0).reverse()) {
@@ -18,7 +18,7 @@ export class ClosingStack {
     if (failures.length > 0) throw failures[0];
   }
 
-  /** Closes everything at the same time, for what does not depend on each other. */
+  /** Closes everything at the same time, for resources that do not depend on each other. */
   async closeTogether(): Promise<void> {
     await Promise.all(this.#closers.splice(0).map((close) => close()));
   }

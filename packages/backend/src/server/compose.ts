@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { trustForwarding } from "../http/client-address.ts";
 import { isLocalHost, onlyForHosts } from "../http/host.ts";
 import { localOnly } from "../http/local-only.ts";
-import { writeRefusals } from "../http/refusals.ts";
+import { logRefusals } from "../http/refusals.ts";
 import { identifyRequest } from "../http/request-id.ts";
 import { securityHeaders } from "../http/security-headers.ts";
 import { drainUnreadBody } from "../http/unread-body.ts";
@@ -14,7 +14,7 @@ import { createNetworkRequests } from "./jobs/network-requests.ts";
 import { createScheduledJobs } from "./jobs/scheduled-jobs.ts";
 import { createUpkeep } from "./jobs/upkeep.ts";
 import { createMessages, type Messages } from "./messages/messages.ts";
-import { createNotHere } from "./not-here.ts";
+import { createMissingWires } from "./missing-wires.ts";
 import { hostNames } from "./origins.ts";
 import { createPage } from "./page.ts";
 import type { Part, ServerContext } from "./part.ts";
@@ -25,18 +25,18 @@ import { createFunctionsWire } from "./wires/functions.ts";
 import { createRealtimeWire } from "./wires/realtime.ts";
 import { createStorageWire } from "./wires/storage.ts";
 
-/** The server's parts, under one application. */
+/** All parts of the server in one Hono application. */
 export interface Composition extends Pick<Messages, "inbox" | "outbox"> {
   readonly app: Hono;
-  /** Settled when all parts can answer, rejected when one cannot. */
+  /** Resolves when all parts can answer, rejects when one cannot. */
   ready(): Promise<unknown>;
-  /** Sends away whoever would stay for long. */
+  /** Disconnects the clients that hold long-lived connections. */
   leave(): void;
-  /** Ends the parts' background work. */
+  /** Stops the background work of the parts. */
   close(): Promise<void>;
 }
 
-/** Makes the server's parts. A new wire is a line here. */
+/** Creates the parts of the server. To add a wire, add a line here. */
 export function compose(context: ServerContext): Composition {
   const messages = createMessages(context, {
     smtp: createSmtpTransport,
@@ -51,7 +51,7 @@ export function compose(context: ServerContext): Composition {
     createStorageWire(context),
     createFunctionsWire(context),
     createRealtimeWire(context),
-    createNotHere(),
+    createMissingWires(),
     messages,
     ...(sandbox ? [sandbox] : []),
     createUpkeep(context),
@@ -67,9 +67,9 @@ export function compose(context: ServerContext): Composition {
   app.use(drainUnreadBody());
   app.use(trustForwarding(forwarding, options.log));
   app.use(securityHeaders(config));
-  app.use(writeRefusals(options.log));
+  app.use(logRefusals(options.log));
   if (isLocalHost(options.host)) app.use(onlyForHosts(hostNames(config)));
-  // Whoever comes through a proxy could be anybody by it.
+  // Everybody knows the demo secrets, so requests through a proxy could claim to be any user.
   const demo = demoSetting(config.auth);
   if (demo !== undefined) app.use(localOnly(`a ${demo} of its own`));
   if (context.standby) {

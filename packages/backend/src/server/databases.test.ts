@@ -1,18 +1,18 @@
 import { tmpdir } from "node:os";
 import { expect, test } from "vitest";
-import { tellOfLosses } from "./databases.ts";
+import { logOutages } from "./databases.ts";
 
-test("the log of an embedded database that was lost says how much room its disk has", async () => {
-  const told = Promise.withResolvers<readonly [unknown, string | undefined]>();
+test("the log of a crashed embedded database says how much space its disk has", async () => {
+  const logged = Promise.withResolvers<readonly [unknown, string | undefined]>();
   const log = {
-    error: (details: unknown, sentence?: string) => told.resolve([details, sentence]),
+    error: (details: unknown, message?: string) => logged.resolve([details, message]),
     warn: () => {},
     info: () => {},
   };
-  const why = new Error("Aborted");
-  tellOfLosses({ onLoss: (tell) => tell(why) }, { directory: tmpdir() }, log);
-  expect(await told.promise).toEqual([
-    { err: why },
-    expect.stringMatching(/^the database is opened anew: its disk has \d+ MB left$/),
+  const cause = new Error("Aborted");
+  logOutages({ onLoss: (callback) => callback(cause) }, { directory: tmpdir() }, log);
+  expect(await logged.promise).toEqual([
+    { err: cause },
+    expect.stringMatching(/^the database is reopened: its disk has \d+ MB left$/),
   ]);
 });

@@ -23,7 +23,7 @@ export async function openDatabase(
     );
     const connections = connectionsOfOne(worker?.of ?? 1);
     const database = await openPostgres({ ...storage, connections });
-    await tryDirect(database, storage).catch(async (error: unknown) => {
+    await checkDirectUrl(database, storage).catch(async (error: unknown) => {
       await database.close();
       throw error;
     });
@@ -37,11 +37,11 @@ export async function openDatabase(
 }
 
 /**
- * Listens once past the pooler. The data wire needs that, so that a start without it would be ready for nothing.
+ * Checks that `LISTEN` works on the direct URL. The data wire needs it and would never become ready without it.
  *
  * @throws {AddressError}
  */
-async function tryDirect(database: Database, { directUrl }: PostgresPlace): Promise<void> {
+async function checkDirectUrl(database: Database, { directUrl }: PostgresPlace): Promise<void> {
   if (directUrl === undefined) return;
   try {
     const stop = await database.listen("portico_start", () => {});
@@ -57,18 +57,18 @@ async function tryDirect(database: Database, { directUrl }: PostgresPlace): Prom
 }
 
 /**
- * Logs when the database goes and comes. Most requests that are refused meanwhile leave no line of their own.
+ * Logs when the database goes away and comes back. Most requests that fail in between are not logged one by one.
  *
- * @param storage where an embedded database is: one that ends tells nobody that its disk is full
+ * @param storage tells which disk to check: an embedded database that crashed does not report that its disk is full
  */
-export function tellOfLosses(
+export function logOutages(
   database: Pick<Database, "onLoss" | "onAbsence">,
   storage: ServerOptions["storage"],
   log: Log,
 ): void {
   database.onLoss?.(async (err) => {
-    const room = "directory" in storage ? await roomOf(storage.directory) : "";
-    log.error({ err }, `the database is opened anew${room}`);
+    const freeSpace = "directory" in storage ? await freeSpaceOf(storage.directory) : "";
+    log.error({ err }, `the database is reopened${freeSpace}`);
   });
   database.onAbsence?.((err) =>
     err
@@ -77,12 +77,12 @@ export function tellOfLosses(
   );
 }
 
-async function roomOf(directory: string): Promise<string> {
+async function freeSpaceOf(directory: string): Promise<string> {
   const disk = await statfs(directory).catch(() => undefined);
   return disk ? `: its disk has ${Math.floor((disk.bavail * disk.bsize) / 2 ** 20)} MB left` : "";
 }
 
-/** Watches the standby for reads, where the options name one. */
+/** Connects to the standby for reads, if the options name one. */
 export async function openStandby(
   { storage, log, worker }: ServerOptions,
   {
@@ -109,7 +109,7 @@ export async function openStandby(
   const standby = new Standby({
     ...{ ...storage.standby, share: dataShare, onChange },
     connections: connectionsOfOne(worker?.of ?? 1),
-    // It is asked several times a second how far it is, which is nobody's request.
+    // The standby's delay is queried several times a second; these queries must not create spans.
     primary: untraced,
     opened: tracing?.statements,
   });

@@ -40,7 +40,7 @@ const start = (project: string, options: Partial<ServerOptions> = {}) =>
   });
 
 /** Sends a request with any `Host`, which `fetch` does not. */
-function ask(server: RunningServer, path: string, headers: Record<string, string> = {}) {
+function sendRequest(server: RunningServer, path: string, headers: Record<string, string> = {}) {
   return new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
     const { port } = new URL(server.origin);
     request({ host: "127.0.0.1", port, path, headers }, async (answer) =>
@@ -51,14 +51,14 @@ function ask(server: RunningServer, path: string, headers: Record<string, string
   });
 }
 
-const doors = ["/inbox", "/inbox/api/v1/messages", "/sandbox/github/authorize"];
+const paths = ["/inbox", "/inbox/api/v1/messages", "/sandbox/github/authorize"];
 
 /** The status of each part. The sandbox answers 400 to a request without parameters. */
 const statuses = async (server: RunningServer, headers?: Record<string, string>) =>
-  Promise.all(doors.map(async (path) => (await ask(server, path, headers)).status));
+  Promise.all(paths.map(async (path) => (await sendRequest(server, path, headers)).status));
 
 const open = [200, 200, 400];
-const turnedAway = [403, 403, 403];
+const forbidden = [403, 403, 403];
 const absent = [404, 404, 404];
 
 describe("on a developer's machine", () => {
@@ -75,10 +75,10 @@ describe("on a developer's machine", () => {
 
   const seen = async (headers?: Record<string, string>) => ({
     doors: await statuses(server, headers),
-    named: "inbox" in JSON.parse((await ask(server, "/portico.json", headers)).body),
+    named: "inbox" in JSON.parse((await sendRequest(server, "/portico.json", headers)).body),
   });
 
-  test("inbox and sandbox answer to it, and the start says so", async () => {
+  test("inbox and sandbox are open to this machine, and the start says so", async () => {
     expect(await seen()).toEqual({ doors: open, named: true });
     expect(server.hasInbox).toBe(true);
     expect(server.development).toEqual(["Open to this machine for development: inbox, sandbox."]);
@@ -144,16 +144,16 @@ describe("on a developer's machine", () => {
   )(
     "a proxy that sends %s: %s reaches neither inbox nor sandbox",
     async (name = "", value = "") => {
-      expect(await seen({ [name]: value })).toEqual({ doors: turnedAway, named: false });
-      expect((await ask(server, "/auth/v1/health", { [name]: value })).status).toBe(200);
+      expect(await seen({ [name]: value })).toEqual({ doors: forbidden, named: false });
+      expect((await sendRequest(server, "/auth/v1/health", { [name]: value })).status).toBe(200);
     },
   );
 
   test("a proxy that adds no header is recognised by the requests that it passes on", async () => {
     const page = { "sec-fetch-site": "same-origin", referer: "https://app.example/inbox/" };
-    expect((await seen(page)).doors).toEqual(turnedAway);
-    expect((await seen({ ...page, origin: "https://app.example" })).doors).toEqual(turnedAway);
-    expect((await seen({ host: "door.example.com" })).doors).toEqual(turnedAway);
+    expect((await seen(page)).doors).toEqual(forbidden);
+    expect((await seen({ ...page, origin: "https://app.example" })).doors).toEqual(forbidden);
+    expect((await seen({ host: "door.example.com" })).doors).toEqual(forbidden);
     const { port } = new URL(server.origin);
     // As nginx asks with nothing but `proxy_pass`.
     const socket = connect(Number(port), "127.0.0.1");
@@ -161,7 +161,7 @@ describe("on a developer's machine", () => {
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 403 /);
   });
 
-  test("requests of programs and browsers on it are not taken for a proxy's", async () => {
+  test("requests of programs and browsers on this machine are not taken for a proxy's", async () => {
     for (const headers of [
       { "x-client-info": "supabase-js/2", "x-supabase-api-version": "2024-01-01" },
       { "x-request-id": "1", "x-requested-with": "fetch", "x-test": "1", traceparent: "00-1-1-00" },
@@ -181,7 +181,7 @@ test.each<[string, Partial<ServerOptions>]>([
   const closed = await start(project, options);
   onTestFinished(() => closed.close());
   expect(await statuses(closed)).toEqual(absent);
-  expect(JSON.parse((await ask(closed, "/portico.json")).body)).not.toHaveProperty("inbox");
+  expect(JSON.parse((await sendRequest(closed, "/portico.json")).body)).not.toHaveProperty("inbox");
   expect(closed.hasInbox).toBe(false);
   expect(closed.development).toEqual([
     `Closed because ${reason}: inbox, sandbox. To open: --expose-inbox --expose-sandbox.`,
@@ -190,14 +190,16 @@ test.each<[string, Partial<ServerOptions>]>([
     "E-mails reach nobody. Set [auth.email.smtp] or [auth.hook.send_email], or open the inbox with --expose-inbox.",
     "Text messages reach nobody. Set a service of [auth.sms] or [auth.hook.send_sms], or open the inbox with --expose-inbox.",
   ]);
-  const settings = JSON.parse((await ask(closed, "/auth/v1/settings")).body);
+  const settings = JSON.parse((await sendRequest(closed, "/auth/v1/settings")).body);
   expect(settings.external.github).toBe(false);
 
   const opened = await start(project, { ...options, expose: { inbox: true } });
   onTestFinished(() => opened.close());
   const passedOn = { "x-forwarded-for": "203.0.113.7" };
   expect(await statuses(opened, passedOn)).toEqual([200, 200, 404]);
-  expect(JSON.parse((await ask(opened, "/portico.json", passedOn)).body).inbox).toBe("/inbox");
+  expect(JSON.parse((await sendRequest(opened, "/portico.json", passedOn)).body).inbox).toBe(
+    "/inbox",
+  );
   expect(opened.development).toEqual([
     "Open to everyone because of --expose-inbox: inbox.",
     `Closed because ${reason}: sandbox. To open: --expose-sandbox.`,
@@ -235,7 +237,7 @@ email_sent = 10
     await server.close();
     const reading = await start(project);
     onTestFinished(() => reading.close());
-    const { body } = await ask(reading, "/inbox/api/v1/messages");
+    const { body } = await sendRequest(reading, "/inbox/api/v1/messages");
     expect(JSON.parse(body).total).toBe(kept);
   },
 );
@@ -284,9 +286,9 @@ auth_token = "token"
 
 describe("the page learns where its API is", () => {
   const urlFor = async (server: RunningServer, host: string) =>
-    JSON.parse((await ask(server, "/portico.json", { host })).body).url;
+    JSON.parse((await sendRequest(server, "/portico.json", { host })).body).url;
 
-  test("not by a name that a caller makes up, on the network", async () => {
+  test("on a network, the page does not take the API's host from a Host header that a caller made up", async () => {
     const project = await projectFolder({ "supabase/config.toml": config });
     const server = await start(project, { host: "0.0.0.0" });
     onTestFinished(() => server.close());
@@ -307,7 +309,7 @@ describe("the page learns where its API is", () => {
     }
   });
 
-  test("by the address that the request came in on", async () => {
+  test("the page learns the API's address from the address that the request came in on", async () => {
     const project = await projectFolder({});
     const server = await start(project, { host: "0.0.0.0" });
     onTestFinished(() => server.close());

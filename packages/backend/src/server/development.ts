@@ -2,36 +2,35 @@ import type { Environment } from "../config/environment/environment.ts";
 import type { Config } from "../config/sections/schema.ts";
 import { isLocalHost } from "../http/host.ts";
 
-/** The parts for development: the inbox with all messages, and the sign-in as any user. */
-const parts = ["inbox", "sandbox"] as const;
+/** The development tools: the inbox with all messages, and the sandbox that signs in as any user. */
+const tools = ["inbox", "sandbox"] as const;
 
 /** How a server is configured and reached. */
-export interface Circumstances {
+export interface Deployment {
   /** The address that it listens on. */
   readonly host: string;
   readonly isEmbedded: boolean;
-  /** The parts that a flag opens. */
+  /** The tools that a flag opens to everybody. */
   readonly expose?: { readonly inbox?: boolean; readonly sandbox?: boolean } | undefined;
 }
 
-/** The parts for development that a server has. */
+/** The development tools that a server offers. */
 export interface Development {
-  /** True for a server that is clearly for development, whatever a flag opens. */
+  /** Whether the server is clearly for development, regardless of flags. */
   readonly isDevelopment: boolean;
   readonly hasInbox: boolean;
   readonly hasSandbox: boolean;
-  /** The open and the closed parts, in sentences for the person who starts the server. */
-  readonly told: readonly string[];
+  /** Messages for the operator about which tools are open and which are closed. */
+  readonly messages: readonly string[];
 }
 
 /**
- * Decides which parts for development are open (docs/decisions/0026). Whoever reads the inbox can use
- * everybody's codes, so it opens only on a server that is clearly for development: only this machine reaches
- * it, it is on the embedded database, and `NODE_ENV` does not say production. A flag opens a part in any
- * case, to everybody.
+ * Decides which development tools are open (docs/decisions/0026). A person who can read the inbox can use every
+ * user's codes, so it opens only on a server that is clearly for development: it listens on this machine only, it
+ * uses the embedded database, and `NODE_ENV` is not production. A flag opens a tool to everybody in any case.
  */
-export function developmentOf(
-  { host, isEmbedded, expose = {} }: Circumstances,
+export function resolveDevelopment(
+  { host, isEmbedded, expose = {} }: Deployment,
   env: Environment,
   { inbucket }: Pick<Config, "inbucket">,
 ): Development {
@@ -42,26 +41,26 @@ export function developmentOf(
       : isEmbedded
         ? undefined
         : "the database isn't the embedded one";
-  const existing = parts.filter((part) => part !== "inbox" || inbucket.enabled);
-  const exposed = existing.filter((part) => expose[part]);
-  const others = existing.filter((part) => !expose[part]);
-  const open = reason === undefined ? existing : exposed;
-  const flags = (of: typeof others) => of.map((part) => `--expose-${part}`).join(" ");
-  const told = [
-    reason === undefined && others.length > 0
-      ? `Open to this machine for development: ${others.join(", ")}.`
+  const available = tools.filter((tool) => tool !== "inbox" || inbucket.enabled);
+  const exposed = available.filter((tool) => expose[tool]);
+  const unexposed = available.filter((tool) => !expose[tool]);
+  const open = reason === undefined ? available : exposed;
+  const flags = (list: typeof unexposed) => list.map((tool) => `--expose-${tool}`).join(" ");
+  const messages = [
+    reason === undefined && unexposed.length > 0
+      ? `Open to this machine for development: ${unexposed.join(", ")}.`
       : undefined,
     exposed.length > 0
       ? `Open to everyone because of ${flags(exposed)}: ${exposed.join(", ")}.`
       : undefined,
-    reason !== undefined && others.length > 0
-      ? `Closed because ${reason}: ${others.join(", ")}. To open: ${flags(others)}.`
+    reason !== undefined && unexposed.length > 0
+      ? `Closed because ${reason}: ${unexposed.join(", ")}. To open: ${flags(unexposed)}.`
       : undefined,
   ];
   return {
     isDevelopment: reason === undefined,
     hasInbox: open.includes("inbox"),
     hasSandbox: open.includes("sandbox"),
-    told: told.filter((sentence) => sentence !== undefined),
+    messages: messages.filter((message) => message !== undefined),
   };
 }

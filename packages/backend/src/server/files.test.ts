@@ -10,7 +10,7 @@ const options = {
   env: {},
   log: silence,
 };
-const away = {
+const unreachableS3 = {
   STORAGE_S3_BUCKET: "my-files/of-the-application/",
   STORAGE_S3_ENDPOINT: "http://127.0.0.1:9",
   AWS_ACCESS_KEY_ID: "key",
@@ -18,8 +18,8 @@ const away = {
 };
 
 test("a start without its S3 store goes on, and says why files wait", async () => {
-  const { place, warnings, close } = await openFiles(options, away);
-  expect(place).toBe("s3://my-files/of-the-application/ at http://127.0.0.1:9");
+  const { location, warnings, close } = await openFiles(options, unreachableS3);
+  expect(location).toBe("s3://my-files/of-the-application/ at http://127.0.0.1:9");
   expect(warnings).toEqual([
     expect.stringMatching(
       /^the bucket "my-files" at http:\/\/127.0.0.1:9 cannot be used \(.*ECONNREFUSED.*\); files wait for it$/,
@@ -30,28 +30,34 @@ test("a start without its S3 store goes on, and says why files wait", async () =
 
 test.each([
   [{ STORAGE_S3_BUCKET: "-" }, "STORAGE_S3_BUCKET must be the name of a bucket"],
-  [{ ...away, STORAGE_S3_ENDPOINT: "127.0.0.1" }, "STORAGE_S3_ENDPOINT must be an absolute URL"],
-  [{ ...away, STORAGE_S3_CLIENT_TIMEOUT: "1s" }, "must be a number of milliseconds"],
-  [{ ...away, STORAGE_S3_FORCE_PATH_STYLE: "maybe" }, "must be true or false"],
+  [
+    { ...unreachableS3, STORAGE_S3_ENDPOINT: "127.0.0.1" },
+    "STORAGE_S3_ENDPOINT must be an absolute URL",
+  ],
+  [{ ...unreachableS3, STORAGE_S3_CLIENT_TIMEOUT: "1s" }, "must be a number of milliseconds"],
+  [{ ...unreachableS3, STORAGE_S3_FORCE_PATH_STYLE: "maybe" }, "must be true or false"],
 ])("a start refuses settings of an S3 store that make no sense: %j", async (env, message) => {
   await expect(openFiles(options, env)).rejects.toThrow(message);
 });
 
-test("a start refuses two places for its files", async () => {
+test("a start refuses two locations for its files", async () => {
   const files = { ...options, files: "/tmp/files" };
-  await expect(openFiles(files, away)).rejects.toThrow("choose one");
+  await expect(openFiles(files, unreachableS3)).rejects.toThrow("choose one");
 });
 
-test("files of a database in memory are kept nowhere", async () => {
-  const { place, close } = await openFiles({ ...options, storage: { memory: true } }, away);
-  expect(place).toBeUndefined();
+test("files of a database in memory are not stored permanently", async () => {
+  const { location, close } = await openFiles(
+    { ...options, storage: { memory: true } },
+    unreachableS3,
+  );
+  expect(location).toBeUndefined();
   await close();
 });
 
-test("files are in the project's folder unless something else is said", async () => {
+test("files are in the project's folder by default", async () => {
   const { path, remove } = await temporaryFolder({});
-  const { place, close } = await openFiles({ ...options, project: path }, {});
-  expect(place).toBe(`${path}/.portico/files`);
+  const { location, close } = await openFiles({ ...options, project: path }, {});
+  expect(location).toBe(`${path}/.portico/files`);
   await close();
   await remove();
 });

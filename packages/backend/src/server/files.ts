@@ -13,13 +13,13 @@ import { openS3Store } from "../storage/files/s3.ts";
 import { openUnfinished, type UnfinishedUploads } from "../storage/files/unfinished.ts";
 import type { ServerOptions } from "./options.ts";
 
-/** The place of the files' content. */
+/** The store of the files' content, opened. */
 export interface OpenFiles {
   readonly files: FileStore;
-  /** The content of uploads that are to become files, on this machine in any case. */
+  /** The content of unfinished uploads. It is always on this machine. */
   readonly unfinished: UnfinishedUploads;
-  /** In words, for the person who starts the server; undefined for one that goes with the server. */
-  readonly place: string | undefined;
+  /** The location as the greeting shows it; undefined if the files are removed when the server stops. */
+  readonly location: string | undefined;
   /** For a backup. */
   readonly source: FilesSource;
   readonly warnings: readonly string[];
@@ -27,8 +27,8 @@ export interface OpenFiles {
 }
 
 /**
- * Opens the place of the files' content: the S3 store that the environment names, or a directory beside the
- * embedded database. What is in memory goes with the server, and its files do, too.
+ * Opens the store of the files' content: the S3 store that the environment names, or a directory beside the
+ * embedded database. With a database in memory, the files are removed when the server stops.
  *
  * @throws {ConfigError}
  */
@@ -38,17 +38,17 @@ export async function openFiles(
 ): Promise<OpenFiles> {
   if ("memory" in storage && files === undefined) {
     const { path, remove } = await temporaryDirectory();
-    return { ...(await openLocal(path)), place: undefined, close: remove };
+    return { ...(await openLocal(path)), location: undefined, close: remove };
   }
   const s3 = readS3Store(env);
   if (s3 && files !== undefined) {
     throw new ConfigError(["--files and STORAGE_S3_BUCKET each say where files are: choose one."]);
   }
   const directory = filesFolder(files, storage, project);
-  // The one beside an embedded database lies in a data directory already.
+  // Without --files, the folder is inside the data directory.
   await makeDataDirectory(files ?? dirname(directory));
   if (s3) return { ...(await openS3(s3)), unfinished: await openUnfinishedIn(directory) };
-  return { ...(await openLocal(directory)), place: directory, close: async () => {} };
+  return { ...(await openLocal(directory)), location: directory, close: async () => {} };
 }
 
 async function openLocal(directory: string) {
@@ -68,11 +68,11 @@ async function openS3(settings: S3StoreSettings): Promise<Omit<OpenFiles, "unfin
   const store = await openS3Store(settings);
   const reason = await store.check();
   const address = endpoint === undefined ? "" : ` at ${endpoint}`;
-  const place = `s3://${bucket}/${prefix}${address}`;
+  const location = `s3://${bucket}/${prefix}${address}`;
   return {
     files: store,
-    place,
-    source: { elsewhere: place },
+    location,
+    source: { elsewhere: location },
     warnings: reason
       ? [`the bucket "${bucket}"${address} cannot be used (${reason}); files wait for it`]
       : [],

@@ -3,22 +3,22 @@ import type { Database } from "../database/port.ts";
 import type { Message, Transport } from "../mail/transport.ts";
 
 /**
- * Hooks between the server and its database, the network, the mail, and the social providers. A test causes trouble there
- * (`testing/`), and everything that the server then does is real.
+ * Hooks between the server and its database, network, mail and social providers. Tests inject failures there
+ * (`testing/`); the rest of the server is real.
  */
 export interface Interceptors {
-  /** Called with the database when it is open; all parts work on what this returns. */
+  /** Wraps the opened database. All parts use what this returns. */
   readonly opened?: (database: Database) => Database;
   /** Awaited before a request is answered. */
   readonly arriving?: (request: IncomingMessage) => Promise<void>;
-  /** Called to send a message; `send` does it. */
+  /** Called instead of sending a message; `send` sends it. */
   readonly sending?: (send: () => Promise<void>) => Promise<void>;
-  /** Called to ask a sandbox provider; `ask` does it. */
-  readonly asking?: (ask: () => Promise<Response>) => Promise<Response>;
+  /** Called instead of a request to a sandbox provider; `send` sends it. */
+  readonly fetching?: (send: () => Promise<Response>) => Promise<Response>;
 }
 
-/** A transport whose messages go through these interceptors. */
-export function intercepted<Kind extends Message>(
+/** Returns a transport whose messages go through the interceptors. */
+export function interceptTransport<Kind extends Message>(
   { sending }: Interceptors,
   transport: Transport<Kind>,
 ): Transport<Kind> {

@@ -20,14 +20,14 @@ import type { Probe } from "./probe.ts";
  * ```
  */
 export interface ServerOptions {
-  /** The folder that holds `supabase/`. */
+  /** The folder that contains `supabase/`. */
   readonly project: string;
-  /** The address to listen on; only this machine reaches 127.0.0.1. */
+  /** The address to listen on; 127.0.0.1 can only be reached from this machine. */
   readonly host: string;
-  /** 0 takes a free port; without it, the port is that of `[api]`. */
+  /** The port to listen on, 0 for any free one. Defaults to the port of `[api]`. */
   readonly port?: number | undefined;
   /**
-   * Where data are kept: a folder for the embedded database (which may be opening already), a PostgreSQL
+   * Where the data is stored: a folder for the embedded database (which may be opening already), a PostgreSQL
    * server, or only memory.
    */
   readonly storage:
@@ -35,40 +35,40 @@ export interface ServerOptions {
     | PostgresPlace
     | { readonly memory: true };
   /**
-   * Where programs of this machine reach the embedded database by PostgreSQL's protocol: a port, 0 for a free
-   * one, or that of `[db]`. Without it, nowhere.
+   * The port on which programs of this machine reach the embedded database over PostgreSQL's protocol: 0 for any
+   * free one, `"configured"` for that of `[db]`. Without it, no port is opened.
    */
   readonly databasePort?: number | "configured" | undefined;
   /**
-   * The folder for the content of files. Without it, they lie beside the embedded database, or in `.portico` of
-   * the project on a PostgreSQL server, or in the S3 store that `STORAGE_S3_BUCKET` of the environment names.
-   * Processes that share a server share this folder or that store.
+   * The folder for the content of files. Defaults to a folder beside the embedded database, to `.portico` in the
+   * project with a PostgreSQL server, or to the S3 store that `STORAGE_S3_BUCKET` in the environment names.
+   * Processes that share a PostgreSQL server must share this folder or that store.
    */
   readonly files?: string | undefined;
-  /** A built page to serve beside the API: a folder with an `index.html`. */
+  /** A folder with an `index.html`: a built site to serve beside the API. */
   readonly site?: string | undefined;
-  /** True when migrations of the same version are taken in the order of their names. */
+  /** Whether to apply migrations with the same version in the order of their names. */
   readonly isLenient?: boolean | undefined;
   /** The variables for `env(NAME)` in config.toml. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Serves these parts to everybody, wherever the server runs. */
+  /** Opens these tools to everybody, even in production. */
   readonly expose?: { readonly inbox?: boolean; readonly sandbox?: boolean };
   readonly log: Log;
-  /** Hooks around the server, where tests cause trouble. */
+  /** Hooks with which tests inject failures. */
   readonly interceptors?: Interceptors;
-  /** Serves http, even where config.toml asks for https. */
+  /** Serves http, even if config.toml enables TLS. */
   readonly withoutTls?: boolean;
-  /** Called with a sentence for each step of the start. */
-  readonly progress?: (sentence: string) => void;
-  /** Set where this process is one of several of one start, which share a port and divide their limits. */
+  /** Called with a message for each step of the start. */
+  readonly progress?: (message: string) => void;
+  /** Set if this process is one of several workers, which share a port and divide their limits. */
   readonly worker?: Worker | undefined;
 }
 
-/** A process among others of one start. */
+/** One of several processes of the same start. */
 export interface Worker {
   readonly of: number;
-  /** When the start began, in milliseconds since 1970. */
+  /** When the start began (Unix time in milliseconds). */
   readonly begun: number;
-  /** Told of this process, where the start has a port for monitoring. */
+  /** Receives the state of this process, if there is a port for monitoring. */
   readonly probe: Probe | undefined;
 }

@@ -7,8 +7,8 @@ import type { Part, ServerContext } from "./part.ts";
 import type { AuthWire } from "./wires/auth.ts";
 
 /**
- * The built page, and `/portico.json`, which gives a page the address of its backend, and the length of
- * codes where every e-mail has one.
+ * Serves the built site and `/portico.json`, which gives a page the URL of its backend, and the length of codes if
+ * every e-mail has one.
  */
 export function createPage(
   context: Pick<ServerContext, "config" | "development" | "keys" | "options" | "project">,
@@ -32,7 +32,7 @@ export function createPage(
   };
 }
 
-/** Returns undefined where an e-mail need not have a code: then a page must not promise one. */
+/** Returns undefined if an e-mail may lack a code, since a page must not promise one then. */
 function codeLengthOf({
   config,
   project,
@@ -42,7 +42,7 @@ function codeLengthOf({
   return haveCodes && !hook.send_email?.enabled ? email.otp_length : undefined;
 }
 
-/** A page that was built for the hosted service talks to it (`VITE_SUPABASE_URL`). */
+/** Returns the hosted project's origin that the page was built for (`VITE_SUPABASE_URL`), if any. */
 function hostedOrigins(env: Readonly<Record<string, string | undefined>>): string[] {
   const url = env["VITE_SUPABASE_URL"];
   return url && URL.canParse(url) ? [new URL(url).origin] : [];

@@ -19,19 +19,19 @@ import type { Development } from "./development.ts";
 import type { ServerOptions } from "./options.ts";
 import type { SessionsOnStandby } from "./standby-reads.ts";
 
-/** A part of the server: a wire, the inbox, the page. It is made when the database is open. */
+/** A part of the server, such as a wire, the inbox or the page. It is created once the database is open. */
 export interface Part {
-  /** Adds its paths to the server's. */
+  /** Adds its routes to the server. */
   mount?(app: Hono): void;
-  /** Settled when it can answer, rejected when it cannot. */
+  /** Resolves when it can answer, rejects when it cannot. */
   ready?(): Promise<unknown>;
-  /** Sends away whoever would stay for long. Another process takes them. */
+  /** Disconnects clients with long-lived connections; they reconnect to another process. */
   leave?(): void;
-  /** Ends its background work. */
+  /** Stops its background work. */
   close?(): Promise<void>;
 }
 
-/** The dependencies of the parts that a server and a browser's tab have alike. */
+/** The dependencies of the parts that both a server and a browser tab have. */
 export interface CoreContext {
   readonly options: Pick<ServerOptions, "env" | "log" | "expose" | "interceptors" | "worker">;
   readonly config: Config;
@@ -40,7 +40,7 @@ export interface CoreContext {
   readonly leakCheck: LeakCheck | undefined;
   readonly development: Development;
   readonly database: Database;
-  /** The sessions that may read from a standby, where there is one. */
+  /** Decides which sessions may read from the standby, if there is one. */
   readonly standby: SessionsOnStandby | undefined;
   readonly keys: ProjectKeys;
   readonly signingKeys: SigningKeys;
@@ -54,11 +54,11 @@ export interface CoreContext {
 export interface ServerContext extends CoreContext {
   readonly options: ServerOptions;
   readonly forwarding: Forwarding;
-  /** The content of the files whose rows the database has. */
+  /** The content of the files; the database has only their rows. */
   readonly files: FileStore;
   readonly unfinished: UnfinishedUploads;
   readonly functions: LoadedFunctions;
   readonly s3Keys: S3Keys;
-  /** The way between the processes for channels, unless it is the database. */
+  /** Connects the channels of several processes, unless the database does. */
   readonly realtimeTransport: Transport | undefined;
 }

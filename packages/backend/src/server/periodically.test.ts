@@ -3,7 +3,7 @@ import { openTestDatabase } from "../../test/database.ts";
 import type { Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
 import { createLog } from "../log/log.ts";
-import { aMinute, forAll, periodically } from "./periodically.ts";
+import { minuteMs, oncePerInterval, periodically } from "./periodically.ts";
 
 test("failed work is logged and repeated, and work under way is awaited", async () => {
   const lines: string[] = [];
@@ -38,10 +38,10 @@ describe("work that one process does for all", () => {
   });
   afterAll(() => database.close());
 
-  test("is done once in each interval, whoever did it the last time", async () => {
+  test("work that one process does for all is done once in each interval, whoever did it the last time", async () => {
     const done: string[] = [];
     const process = (name: string) =>
-      forAll(database, "sweeping", aMinute, async () => done.push(name));
+      oncePerInterval(database, "sweeping", minuteMs, async () => done.push(name));
     const [one, other] = [process("one"), process("other")];
     await Promise.all([one(), other()]);
     // An embedded database has no other process.

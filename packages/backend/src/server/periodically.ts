@@ -2,16 +2,15 @@ import type { Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
 import type { Log } from "../log/log.ts";
 
-/** In milliseconds. */
-export const aMinute = 60 * 1000;
+export const minuteMs = 60 * 1000;
 
 /**
- * Repeats some work at intervals, until it is stopped.
+ * Runs `work` at an interval until it is stopped. Runs never overlap.
  *
- * @param milliseconds between two runs; a longer run is awaited
- * @param failure the log's message when the work throws; the next run tries again
- * @param first when the first run is: after that time, unless it is at once
- * @returns the function that stops it, once a run under way is done
+ * @param milliseconds the interval
+ * @param failure the log message if a run throws; the next run tries again
+ * @param first whether the first run starts after the interval or at once
+ * @returns a function that stops the timer and waits for a current run
  */
 export function periodically(
   milliseconds: number,
@@ -26,7 +25,7 @@ export function periodically(
   };
   if (first === "at once") run();
   const timer = setInterval(run, milliseconds);
-  // Browsers have no such method: a page ends whatever runs in it.
+  // Browser timers are numbers without `unref`, and do not keep a page open.
   timer.unref?.();
   return async () => {
     clearInterval(timer);
@@ -35,13 +34,13 @@ export function periodically(
 }
 
 /**
- * Work that one process of several on a database does for all, once in each interval. When it ends, whichever
- * comes next takes over. A row says when it was done last: a pooler keeps no lock longer than a transaction.
+ * Limits `work` to one run per interval across all processes on a database. If a process ends, the next one to call
+ * takes over. A row records the last run, because behind a pooler a lock lasts only for a transaction.
  *
- * @param name of the work, the same in all processes
+ * @param name the name of the work, the same in all processes
  * @param milliseconds the interval at which each process calls it
  */
-export function forAll(
+export function oncePerInterval(
   database: Database,
   name: string,
   milliseconds: number,
@@ -49,7 +48,7 @@ export function forAll(
 ): () => Promise<void> {
   return async () => {
     if (database.engine === "postgres") {
-      // Timers are not exact, and the clocks of processes do not begin together.
+      // Timers are inexact, and the intervals of the processes do not start at the same time.
       const interval = 0.9 * (milliseconds / 1000);
       const { affected } = await database.query(sql`
         insert into portico.upkeep (work, begun_at) values (${name}, now())

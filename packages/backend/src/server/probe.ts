@@ -1,24 +1,24 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Metrics } from "../monitoring/metrics.ts";
 
-/** The state of this process. */
+/** Reports the health and the metrics of this process. */
 export interface Probe {
-  /** The reasons why requests would not be answered; none when they would. */
+  /** Returns the reasons why requests would fail; empty if the process is ready. */
   failures(): Promise<readonly string[]>;
   readonly metrics: Metrics;
-  /** Sets the checks that tell from now on if requests would be answered, or the reason why they would not. */
+  /** Sets the readiness checks, or marks the process as stopping. */
   setChecks(checks: Checks | "stopping"): void;
 }
 
-/** By the word that `/ready` says when a check fails. */
+/** The readiness checks by name. `/ready` responds with the names of those that fail. */
 export type Checks = Readonly<Record<string, () => Promise<unknown>>>;
 
-/** In milliseconds: when a check that has not ended counts as failed. */
-const longestCheck = 2_000;
+/** A check that takes longer counts as failed. */
+const checkTimeoutMs = 2_000;
 
-/** Begins to count what this process does. */
+/** Starts to collect the metrics of this process. */
 export async function createProbe(): Promise<Probe> {
-  // Loaded only where it is asked for.
+  // Loaded only when monitoring is configured.
   const { createMetrics } = await import("../monitoring/metrics.ts");
   const metrics = createMetrics();
   let checks: Checks | "starting" | "stopping" = "starting";
@@ -26,15 +26,15 @@ export async function createProbe(): Promise<Probe> {
     metrics,
     failures: async () => {
       if (typeof checks === "string") return [checks];
-      const timeout = sleep(longestCheck, undefined, { ref: false });
+      const timeout = sleep(checkTimeoutMs, undefined, { ref: false });
       const failed = Object.entries(checks).map(async ([name, check]) => {
         const isTimely = await Promise.race([check().then(() => true), timeout]).catch(() => false);
         return isTimely ? [] : [name];
       });
       return (await Promise.all(failed)).flat();
     },
-    setChecks: (given) => {
-      checks = given;
+    setChecks: (newChecks) => {
+      checks = newChecks;
     },
   };
 }

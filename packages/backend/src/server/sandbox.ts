@@ -10,11 +10,11 @@ export interface SandboxPart extends Part {
   readonly sandbox: Sandbox;
 }
 
-/** @returns undefined where it is not served */
+/** Returns undefined if the sandbox is not served. */
 export function createSandboxPart(context: CoreContext): SandboxPart | undefined {
   const { config, keys, database, development, options } = context;
   if (!development.hasSandbox) return undefined;
-  const { asking }: Interceptors = options.interceptors ?? {};
+  const { fetching: intercept }: Interceptors = options.interceptors ?? {};
   const origin = apiOriginOf(config);
   const sandbox = createSandbox({
     origin,
@@ -26,8 +26,8 @@ export function createSandboxPart(context: CoreContext): SandboxPart | undefined
     sandbox: {
       origin,
       fetch: async (request) => {
-        const ask = async () => sandbox.fetch(request);
-        return asking ? asking(ask) : ask();
+        const send = async () => sandbox.fetch(request);
+        return intercept ? intercept(send) : send();
       },
     },
     mount(app) {

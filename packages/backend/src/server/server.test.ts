@@ -54,16 +54,16 @@ async function session() {
   return { token: data.session?.access_token ?? "", id: data.user?.id };
 }
 
-const asked = (path: string, headers: Record<string, string> = {}) =>
+const queryData = (path: string, headers: Record<string, string> = {}) =>
   fetch(`${server.origin}/rest/v1/${path}`, { headers });
 
 const who = async (headers: Record<string, string>) => {
-  const answer = await asked("rpc/who", headers);
+  const answer = await queryData("rpc/who", headers);
   return { status: answer.status, body: JSON.parse(await answer.text()) };
 };
 
 describe("the data wire identifies its caller as", () => {
-  test("anonymous without a key, or with the publishable key", async () => {
+  test("the data wire identifies its caller as anonymous without a key, or with the publishable key", async () => {
     const { publishable, anon } = server.keys;
     const keys = [{}, { apikey: publishable }, { apikey: anon, authorization: `Bearer ${anon}` }];
     for (const headers of keys) expect((await who(headers)).body).toBe("anon");
@@ -73,7 +73,9 @@ describe("the data wire identifies its caller as", () => {
     const { secret, serviceRole } = server.keys;
     expect((await who({ apikey: secret })).body).toBe("service_role");
     expect((await who({ authorization: `Bearer ${serviceRole}` })).body).toBe("service_role");
-    expect(await (await asked("secrets?select=word", { apikey: secret })).json()).toHaveLength(1);
+    expect(await (await queryData("secrets?select=word", { apikey: secret })).json()).toHaveLength(
+      1,
+    );
   });
 
   test("the user of the token, who sees their own rows", async () => {
@@ -89,7 +91,7 @@ describe("the data wire identifies its caller as", () => {
     expect((await clientOf(grace.token).from("secrets").select("word")).data).toEqual([]);
   });
 
-  test("nobody with a key or token of another project, which it refuses", async () => {
+  test("the data wire identifies its caller as nobody with a key or token of another project, which it refuses", async () => {
     const now = Math.floor(Date.now() / 1000);
     const unknown = await who({ apikey: "sb_secret_nonsense" });
     expect(unknown).toMatchObject({ status: 401, body: { message: "Invalid API key" } });
@@ -142,11 +144,11 @@ test("an unknown path of the auth wire is refused in its own words", async () =>
 test("a query longer than Node's limit is answered by the wire, not cut off before it", async () => {
   const ids = (count: number) => Array.from({ length: count }, (_, index) => 100_000 + index);
   const { secret } = server.keys;
-  const long = await asked(`secrets?id=in.(${ids(5_000).join()})`, { apikey: secret });
+  const long = await queryData(`secrets?id=in.(${ids(5_000).join()})`, { apikey: secret });
   expect(await long.json()).toEqual([]);
-  const tooLong = await asked(`secrets?id=in.(${ids(10_000).join()})`, { apikey: secret });
+  const tooLong = await queryData(`secrets?id=in.(${ids(10_000).join()})`, { apikey: secret });
   expect(tooLong.status).toBe(414);
-  const farTooLong = await asked(`secrets?id=in.(${ids(150_000).join()})`, { apikey: secret });
+  const farTooLong = await queryData(`secrets?id=in.(${ids(150_000).join()})`, { apikey: secret });
   expect(farTooLong.status).toBe(431);
 });
 
@@ -218,7 +220,7 @@ test("with a catalogue that cannot be read, only the data wire does not answer",
 });
 
 describe("the inbox", () => {
-  test("answers as Mailpit on the port of config.toml, or says why not", async () => {
+  test("the inbox answers as Mailpit on the port of config.toml, or says why not", async () => {
     const port = await getPort();
     const config = `[inbucket]\nport = ${port}\nsmtp_port = 1025\nadmin_email = "team@example.com"\n[auth.email]\nenable_confirmations = true`;
     const start = async (toml: string) =>
@@ -276,7 +278,7 @@ describe("messages", () => {
     return { origin: started.origin, client };
   };
 
-  test("are in the inbox as soon as it is read", async () => {
+  test("messages are in the inbox as soon as it is read", async () => {
     const { origin, client } = await start("[auth.email]\nmax_frequency = '0s'");
     for (let count = 1; count <= 10; count++) {
       expect((await client.signInWithOtp({ email: "ada@example.com" })).error).toBeNull();
@@ -285,7 +287,7 @@ describe("messages", () => {
     }
   });
 
-  test("are reported at the start where no mail server would accept them", async () => {
+  test("messages are reported at the start where no mail server would accept them", async () => {
     const failures: string[] = [];
     await start(
       '[auth.email.smtp]\nenabled = true\nhost = "127.0.0.1"\nport = 1\nuser = "a"\npass = "b"\nadmin_email = "a@b.co"',

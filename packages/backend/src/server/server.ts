@@ -7,16 +7,16 @@ import { listenersFor } from "../http/listener.ts";
 import type { Listening } from "../http/listening.ts";
 import type { ProjectKeys } from "../keys/project.ts";
 import { withRequestIds } from "../log/request-id.ts";
-import { undelivered } from "../mail/undelivered.ts";
+import { warnUndelivered } from "../mail/undelivered.ts";
 import type { Tracing } from "../monitoring/tracing.ts";
 import { ClosingStack } from "./closing-stack.ts";
 import { compose } from "./compose.ts";
 import { openStandby } from "./databases.ts";
 import type { ServerOptions } from "./options.ts";
-import { unnamed } from "./origins.ts";
+import { missingPublicUrl } from "./origins.ts";
+import { type ApiPort, openApiPort } from "./startup/api-port.ts";
 import { openContent } from "./startup/content.ts";
 import { loadCredentials } from "./startup/credentials.ts";
-import { type Entrance, openEntrance } from "./startup/entrance.ts";
 import { openMigratedDatabase } from "./startup/migrated-database.ts";
 import { type Observability, openObservability } from "./startup/observability.ts";
 import { readSettings, type Settings } from "./startup/settings.ts";
@@ -24,13 +24,13 @@ import { openSidePorts } from "./startup/side-ports.ts";
 import { openRealtimeTransport } from "./wires/realtime.ts";
 
 /**
- * A server that answers.
+ * A running server.
  *
  * @example
  * ```ts
  * import type { RunningServer } from "@portico/backend";
  *
- * // Ends the server when the process is asked to end.
+ * // Closes the server when the process is asked to stop.
  * export function closeOnSignal(server: RunningServer): void {
  *   process.once("SIGTERM", () => void server.close());
  * }
@@ -41,32 +41,32 @@ export interface RunningServer {
   readonly origin: string;
   readonly config: Config;
   readonly keys: ProjectKeys;
-  /** The keys for S3's protocol, at `/storage/v1/s3`; undefined where it is switched off. */
+  /** The keys for the S3 protocol at `/storage/v1/s3`; undefined if it is disabled. */
   readonly s3Keys: S3Keys | undefined;
   readonly database: Database;
-  /** True when the inbox is served at `/inbox`. */
+  /** Whether the inbox is served at `/inbox`. */
   readonly hasInbox: boolean;
   /** The inbox's second address, like Mailpit's: the port of `[inbucket]`. */
   readonly inboxOrigin: string | undefined;
-  /** Where `psql` and the like find the database, without a password that is secret. */
+  /** The URL for `psql` and other clients, with a secret password masked. */
   readonly databaseUrl: string | undefined;
-  /** Where the content of files is kept; undefined where nothing is. */
+  /** Where the content of files is stored; undefined if it is removed when the server stops. */
   readonly filesPlace: string | undefined;
-  /** Where `/live`, `/ready` and `/metrics` are, if `PORTICO_ADMIN_PORT` asks for them. */
+  /** The origin of `/live`, `/ready` and `/metrics`, if `PORTICO_ADMIN_PORT` is set. */
   readonly monitoringOrigin: string | undefined;
-  /** Which parts for development are open, and to whom, in sentences. */
+  /** Messages about which development tools are open, and to whom. */
   readonly development: readonly string[];
   readonly warnings: readonly string[];
-  /** Takes no new clients, and answers those that it has until they are gone. {@link close} comes next. */
+  /** Stops accepting clients and resolves when the current ones are gone. Call {@link close} afterwards. */
   leave(): Promise<void>;
-  /** Answers the requests under way, then closes the database. Takes some seconds at most. */
+  /** Finishes the current requests, then closes the database. Takes a few seconds at most. */
   close(): Promise<void>;
 }
 
-/** How long requests under way may go on when the server stops. */
+/** How long current requests may take when the server stops. */
 const longestStopMs = 4_000;
 
-/** How long one of several processes prepares itself before it takes its part of the requests. */
+/** How long a worker may warm up before it accepts requests. */
 const longestPreparationMs = 5_000;
 
 /**
@@ -74,7 +74,7 @@ const longestPreparationMs = 5_000;
  * on one port with the auth wire, the data wire, the inbox and the page.
  *
  * @throws {ConfigError} {DirectoryInUse} {DirectoryNotWritable} {DatabaseUnavailable}
- *   {MigrationError}, or the operating system's error when the port cannot be had
+ *   {MigrationError}, or the operating system's error if the port is not available
  *
  * @example
  * ```ts
@@ -91,20 +91,21 @@ const longestPreparationMs = 5_000;
  * await server.close();
  * ```
  */
-export async function startServer(given: ServerOptions): Promise<RunningServer> {
+export async function startServer(serverOptions: ServerOptions): Promise<RunningServer> {
   let tracing: Tracing | undefined;
-  const options = { ...given, log: withRequestIds(given.log, () => tracing?.ids()) };
+  const log = withRequestIds(serverOptions.log, () => tracing?.ids());
+  const options = { ...serverOptions, log };
   const settings = await readSettings(options);
-  const entrance = await openEntrance(options, settings.config);
+  const apiPort = await openApiPort(options, settings.config);
   const closing = new ClosingStack();
   try {
     const observability = await openObservability(options, settings.monitoringAddress, closing);
     ({ tracing } = observability);
-    return await openServer({ options, settings, entrance, observability, closing });
+    return await openServer({ options, settings, apiPort, observability, closing });
   } catch (error) {
-    entrance.abandon();
+    apiPort.abandon();
     await closing.close().catch(() => {});
-    // They may name the cause: a skipped file is what a later one misses.
+    // A warning may name the cause: for example, a later migration needs a skipped file.
     for (const warning of settings.warnings) options.progress?.(`Note: ${warning}`);
     throw error;
   }
@@ -113,20 +114,20 @@ export async function startServer(given: ServerOptions): Promise<RunningServer> 
 async function openServer({
   options,
   settings,
-  entrance,
+  apiPort,
   observability,
   closing,
 }: {
   readonly options: ServerOptions;
   readonly settings: Settings;
-  readonly entrance: Entrance;
+  readonly apiPort: ApiPort;
   readonly observability: Observability;
   readonly closing: ClosingStack;
 }): Promise<RunningServer> {
   const { probe, tracing } = observability;
   const { project, development, switches, forwarding, leakCheck } = settings;
-  const config = withOrigin(settings.config, entrance.origin);
-  // Files stay open until the database is closed: an upload that is cut off removes its content.
+  const config = withOrigin(settings.config, apiPort.origin);
+  // Files stay open until the database is closed: an interrupted upload still removes its content.
   const closingFiles = new ClosingStack();
   closing.push(() => closingFiles.close());
   const opened = await openMigratedDatabase(options, settings, tracing, closing);
@@ -144,42 +145,42 @@ async function openServer({
   });
   if (standby) closing.push(() => standby.close());
 
-  const { files, unfinished, source, place: filesPlace } = content.fileStore;
+  const { files, unfinished, source, location: filesPlace } = content.fileStore;
   const context = {
     ...{ options, config, project, switches, forwarding, leakCheck, development },
     ...{ database, standby, files, unfinished, functions: content.functions, ...credentials },
     ...{ realtimeTransport, metrics: probe?.metrics, tracing },
   };
   const parts = compose(context);
-  /** What serves clients. It closes at the same time when the server stops. */
+  // Everything that serves clients closes at the same time.
   const serving = new ClosingStack();
   serving.push(() => parts.close());
   try {
     const sidePorts = await openSidePorts(context, { inbox: parts.inbox, files: source }, serving);
-    // Probes come every few seconds. They must not create spans.
+    // Metrics are collected every few seconds. Their queries must not create spans.
     probe?.metrics.watch(untraced);
     if (options.worker) {
       await Promise.race([parts.ready().catch(() => {}), sleep(longestPreparationMs)]);
     }
-    const listening: Listening = await entrance.serve(listenersFor(parts.app));
+    const listening: Listening = await apiPort.serve(listenersFor(parts.app));
     serving.push(() => listening.close());
     probe?.setChecks({ database: () => untraced.query(sql`select 1`), catalogue: parts.ready });
     return {
-      ...{ origin: entrance.origin, config, keys, database, filesPlace },
+      ...{ origin: apiPort.origin, config, keys, database, filesPlace },
       s3Keys: config.storage.s3_protocol.enabled ? credentials.s3Keys : undefined,
       hasInbox: parts.inbox !== undefined,
       inboxOrigin: sidePorts.inboxOrigin,
       databaseUrl: sidePorts.databaseUrl,
       monitoringOrigin: observability.monitoringOrigin,
-      development: development.told,
+      development: development.messages,
       warnings: [
         ...settings.warnings,
         ...opened.warnings,
         ...observability.warnings,
         ...content.warnings,
         ...sidePorts.warnings,
-        ...(parts.inbox ? [] : undelivered(config)),
-        ...(development.isDevelopment ? [] : unnamed(settings.config, entrance.origin)),
+        ...(parts.inbox ? [] : warnUndelivered(config)),
+        ...(development.isDevelopment ? [] : missingPublicUrl(settings.config, apiPort.origin)),
       ],
       leave: () => {
         probe?.setChecks("stopping");
@@ -187,7 +188,7 @@ async function openServer({
         return listening.leave();
       },
       close: async () => {
-        // Load balancers learn that this process takes no more requests.
+        // Tells load balancers to stop sending requests.
         probe?.setChecks("stopping");
         const stopping = serving.closeTogether().then(() => parts.outbox.close());
         await Promise.race([stopping, sleep(longestStopMs, undefined, { ref: false })]);

@@ -45,8 +45,8 @@ test.runIf(process.env["PORTICO_FAILOVER"])(
     const [one, two] = [await start(), await start()];
     const ada = await sessionAt(one, { sub: "ada", session_id: "ada" });
     const bob = await sessionAt(one, { sub: "bob", session_id: "bob" });
-    const isOnStandby = async (ask: Session, server = one) =>
-      (await ask(server, "places")).at(0)?.is_standby;
+    const isOnStandby = async (session: Session, server = one) =>
+      (await session(server, "places")).at(0)?.is_standby;
 
     await expect.poll(() => isOnStandby(ada)).toBe(true);
     await expect.poll(() => isOnStandby(bob, two)).toBe(true);

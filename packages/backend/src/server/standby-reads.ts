@@ -6,12 +6,12 @@ import type { Caller } from "../rest/caller.ts";
 import type { StandbyReads } from "../rest/standby-reads.ts";
 import { type Credentials, claimsOf } from "./claims.ts";
 
-/** Where processes tell each other whose sessions have written. */
+/** The channel on which processes notify each other about sessions that have written. */
 const channel = "portico_writes";
 
 /**
- * Sends reads to the standby, except those of sessions that wrote a moment ago, here or in another process. The
- * moment is as long as the standby may be behind, so that nobody misses a change of their own.
+ * Sends reads to the standby, except those of sessions that wrote recently, in this or another process. Recently
+ * means within the standby's longest delay, so that users always see their own changes.
  */
 export class SessionsOnStandby implements StandbyReads {
   readonly #standby: Standby;
@@ -19,7 +19,7 @@ export class SessionsOnStandby implements StandbyReads {
   readonly #credentials: Credentials;
   /** The sessions that read from the primary. */
   readonly #onPrimary = new Deadlines();
-  /** The sessions that the other processes know of. */
+  /** The sessions that the other processes were notified about. */
   readonly #announced = new Deadlines();
   readonly #listening: Promise<() => Promise<void>>;
 
@@ -27,17 +27,17 @@ export class SessionsOnStandby implements StandbyReads {
     this.#standby = standby;
     this.#primary = primary;
     this.#credentials = credentials;
-    // It may write again unannounced for half the time.
-    const longest = 1.5 * standby.longestDelay;
+    // For half of that time, a session may write again without another notification.
+    const durationMs = 1.5 * standby.longestDelay;
     this.#listening = primary.listen(channel, (session) => {
-      if (session) this.#onPrimary.extend(session, longest);
+      if (session) this.#onPrimary.extend(session, durationMs);
     });
     this.#listening.catch(() => {});
   }
 
   databaseFor({ role, claims }: Caller): Database | undefined {
     const { longestDelay, database } = this.#standby;
-    // Whoever signs in writes, and so may the project's triggers. Tokens tell whole seconds.
+    // A sign-in writes, and so may the project's triggers. `iat` is in whole seconds.
     const age = Date.now() - 1000 * (typeof claims["iat"] === "number" ? claims["iat"] : 0);
     if (age <= longestDelay + 1_000 || this.#onPrimary.has(sessionOf(role, claims)))
       return undefined;
@@ -50,7 +50,7 @@ export class SessionsOnStandby implements StandbyReads {
     this.#onPrimary.extend(session, longestDelay);
     if (this.#announced.has(session)) return;
     this.#announced.extend(session, longestDelay / 2);
-    // The change is made already, and its answer counts.
+    // The change is already committed, so a failed notification must not fail the request.
     await this.#primary.query(sql`select pg_notify(${channel}, ${session})`).catch(() => {});
   }
 
@@ -59,8 +59,8 @@ export class SessionsOnStandby implements StandbyReads {
   }
 
   /**
-   * Notes the changes that are made by other wires than that of the data. Who gets a session reads from the primary by
-   * their new token; the key that they came with is everybody's.
+   * Records writes through the auth and storage wires. A sign-in is skipped: the new token's `iat` sends the user to
+   * the primary, and the API key of the request is shared by all callers.
    */
   readonly observe: MiddlewareHandler = async (c, next) => {
     await next();
@@ -82,12 +82,12 @@ export class SessionsOnStandby implements StandbyReads {
   }
 }
 
-/** Callers without a session are told apart by their role and user. */
+/** Identifies a caller by session, or by role and user without a session. */
 function sessionOf(role: string, { session_id: session, sub }: Caller["claims"]): string {
   return typeof session === "string" ? session : `${role} ${typeof sub === "string" ? sub : ""}`;
 }
 
-/** Keys that are held for a time, in milliseconds. */
+/** A set of keys that expire. */
 class Deadlines {
   readonly #ends = new Map<string, number>();
 
@@ -95,13 +95,13 @@ class Deadlines {
     return (this.#ends.get(key) ?? 0) > performance.now();
   }
 
-  extend(key: string, duration: number): void {
+  extend(key: string, durationMs: number): void {
     const now = performance.now();
-    const end = Math.max(now + duration, this.#ends.get(key) ?? 0);
+    const end = Math.max(now + durationMs, this.#ends.get(key) ?? 0);
     this.#ends.delete(key);
     this.#ends.set(key, end);
-    for (const [oldest, itsEnd] of this.#ends) {
-      if (itsEnd > now) break;
+    for (const [oldest, oldestEnd] of this.#ends) {
+      if (oldestEnd > now) break;
       this.#ends.delete(oldest);
     }
   }

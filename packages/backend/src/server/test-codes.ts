@@ -1,9 +1,9 @@
 import type { ParsedConfig } from "../config/sections/schema.ts";
 
 /**
- * Removes the codes of `[auth.sms.test_otp]` from the configuration of a server that others may reach, since
- * whoever has read the file could sign in with them. `GOTRUE_SMS_TEST_OTP_VALID_UNTIL` keeps them, such as
- * for those who review an application for a store.
+ * Removes the codes of `[auth.sms.test_otp]` from the configuration of a server that others may reach, since anyone
+ * who has read the file could sign in with them. `GOTRUE_SMS_TEST_OTP_VALID_UNTIL` keeps them, for example while an
+ * app store reviews an application.
  */
 export function allowTestCodes(
   config: ParsedConfig,

@@ -26,8 +26,8 @@ interface Exported {
   }[];
 }
 
-const attributes = ({ attributes: given }: Pick<Span, "attributes">) =>
-  Object.fromEntries(given.map(({ key, value }) => [key, Object.values(value)[0]]));
+const attributes = ({ attributes: list }: Pick<Span, "attributes">) =>
+  Object.fromEntries(list.map(({ key, value }) => [key, Object.values(value)[0]]));
 
 const mail = new MailServer({ AUTH: "235 welcome\r\n" });
 const hookSecret = "djEsd2hzZWNfYSBzZWNyZXQgb2YgdGhlIGhvb2s=";
@@ -104,7 +104,7 @@ const keyOf = (command: Command, kind: string) =>
 
 describe("traces", () => {
   let spans: readonly Span[] = [];
-  let told = "";
+  let collected = "";
   let output = "";
   let secrets: Record<string, string> = {};
 
@@ -121,7 +121,7 @@ describe("traces", () => {
     const origin = await command.origin;
     const publishable = keyOf(command, "Publishable");
     const secret = keyOf(command, "Secret");
-    const ask = (path: string, key: string, init: RequestInit = {}) =>
+    const sendRequest = (path: string, key: string, init: RequestInit = {}) =>
       fetch(origin + path, {
         ...init,
         headers: { apikey: key, "content-type": "application/json", ...init.headers },
@@ -137,7 +137,11 @@ describe("traces", () => {
       baggage: "who=ada%40example.com",
       "x-request-id": "the-sign-up",
     };
-    const signUp = await ask("/auth/v1/signup", publishable, post({ email, password }, flags));
+    const signUp = await sendRequest(
+      "/auth/v1/signup",
+      publishable,
+      post({ email, password }, flags),
+    );
     expect(signUp.status).toBe(200);
     if (isEmbedded) {
       const paths = () => hook.requests.map(({ path }) => path);
@@ -147,7 +151,7 @@ describe("traces", () => {
     const message = mail.received[0]?.message.replaceAll("=\r\n", "") ?? "";
     const code = /\b\d{6}\b/.exec(message)?.[0] ?? "";
     const token = /token=3D(\w+)/.exec(message)?.[1] ?? "";
-    const verified = await ask(
+    const verified = await sendRequest(
       "/auth/v1/verify",
       publishable,
       post({ type: "signup", token_hash: token }, { "x-request-id": "the-verification" }),
@@ -156,20 +160,20 @@ describe("traces", () => {
     const session = JSON.parse(verified.text);
 
     const filter = "title=eq.a-secret-of-ada&select=alias_of_ada:title,id::text";
-    expect((await ask(`/rest/v1/notes?${filter}`, publishable)).status).toBe(200);
+    expect((await sendRequest(`/rest/v1/notes?${filter}`, publishable)).status).toBe(200);
     const body = { id: 1, title: "a body of ada" };
-    expect((await ask("/rest/v1/notes", publishable, post(body))).status).toBe(201);
-    expect((await ask("/rest/v1/rpc/break_down", publishable, post({}))).status).toBe(500);
-    const upload = await ask(`/storage/v1/object/avatars/${email}.txt`, secret, {
+    expect((await sendRequest("/rest/v1/notes", publishable, post(body))).status).toBe(201);
+    expect((await sendRequest("/rest/v1/rpc/break_down", publishable, post({}))).status).toBe(500);
+    const upload = await sendRequest(`/storage/v1/object/avatars/${email}.txt`, secret, {
       method: "POST",
       body: "a file of ada",
       headers: { authorization: `Bearer ${secret}`, "content-type": "text/plain" },
     });
     expect(upload.status).toBe(200);
-    expect((await ask(`/page/${email}?code=a-code-of-ada`, publishable)).status).toBe(404);
+    expect((await sendRequest(`/page/${email}?code=a-code-of-ada`, publishable)).status).toBe(404);
 
     ({ output } = await stop(command));
-    told = collector.requests.map((request) => request.body).join("\n");
+    collected = collector.requests.map((request) => request.body).join("\n");
     spans = collector.requests
       .map((request): Exported => JSON.parse(request.body))
       .flatMap(({ resourceSpans }) => resourceSpans)
@@ -205,24 +209,24 @@ describe("traces", () => {
     expect(new Set(children.map(({ traceId }) => traceId))).toEqual(new Set([trace]));
   });
 
-  test("a hook is told the trace, and nothing of the caller's baggage", () => {
+  test("a hook receives the trace, but not the caller's baggage", () => {
     const port = Number(new URL(hook.url).port);
     const { spanId } = server("POST /auth/v1/signup");
-    const isAsked = (span: Span) => attributes(span)["server.port"] === port;
-    const asked = only((span) => isAsked(span) && span.parentSpanId === spanId);
-    expect(asked).toMatchObject({ name: "POST", kind: 3 });
-    expect(attributes(asked)).toMatchObject({
+    const isHookCall = (span: Span) => attributes(span)["server.port"] === port;
+    const hookSpan = only((span) => isHookCall(span) && span.parentSpanId === spanId);
+    expect(hookSpan).toMatchObject({ name: "POST", kind: 3 });
+    expect(attributes(hookSpan)).toMatchObject({
       "http.request.method": "POST",
       "http.response.status_code": 200,
       "server.address": "127.0.0.1",
     });
     const request = hook.requests.find(({ path }) => path !== "/queued");
-    expect(request?.headers["traceparent"]).toBe(`00-${trace}-${asked.spanId}-01`);
+    expect(request?.headers["traceparent"]).toBe(`00-${trace}-${hookSpan.spanId}-01`);
     expect(request?.headers).not.toHaveProperty("baggage");
   });
 
   test.runIf(isEmbedded)(
-    "a request that SQL queued has one, and is sent however it is written",
+    "a request that SQL queued has a trace, however its URL is written",
     () => {
       expect(hook.requests.map(({ path }) => path)).toContain("/queued");
       const port = Number(new URL(hook.url).port);
@@ -250,7 +254,7 @@ describe("traces", () => {
     expect(attributes(page)).not.toHaveProperty("http.route");
   });
 
-  test("what fails says with which code, and in no words", () => {
+  test("a failed span has the error's code, but not its message", () => {
     const failed = server("POST /rest/v1/rpc/:function");
     expect(failed.status).toEqual({ code: 2 });
     expect(attributes(failed)["error.type"]).toBe("500");
@@ -270,13 +274,13 @@ describe("traces", () => {
     expect(spans.filter((span) => attributes(span)["server.port"] === port)).toEqual([]);
   });
 
-  test("nothing in them is an address, a password, a token, a key, a body or a query", () => {
+  test("no span contains an address, a password, a token, a key, a body or a query", () => {
     expect(spans.length).toBeGreaterThan(50);
     for (const [name, value] of Object.entries(secrets)) {
       expect(value.length, name).toBeGreaterThan(2);
       // Digits and letters of an id may spell a short one.
       const isFound =
-        value.length > 6 ? told.includes(value) : new RegExp(`\\b${value}\\b`).test(told);
+        value.length > 6 ? collected.includes(value) : new RegExp(`\\b${value}\\b`).test(collected);
       expect(isFound ? name : "").toBe("");
     }
   });

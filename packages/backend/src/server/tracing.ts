@@ -3,10 +3,10 @@ import type { Log } from "../log/log.ts";
 import type { Tracing } from "../monitoring/tracing.ts";
 
 /**
- * Starts the traces where the environment says who receives them (OpenTelemetry's standard variables).
+ * Starts tracing if the environment names a collector (OpenTelemetry's standard variables).
  *
- * @returns undefined where nobody does; a warning where the packages for it are missing. Platforms set the
- * variable for all that they run, so that this does not stop the start.
+ * @returns no `tracing` without a collector, and a warning if OpenTelemetry's packages are missing. The start goes on
+ * without them, because platforms set the variables for everything that they run.
  */
 export async function openTracing(
   env: Environment,

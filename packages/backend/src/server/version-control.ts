@@ -5,9 +5,9 @@ import { promisify } from "node:util";
 import { ConfigError } from "../config/config-error.ts";
 
 /**
- * Refuses a directory that git tracks: it holds the project's secret and what its users entrust to it.
+ * Refuses a directory that git tracks, because it contains the project's secret and its users' data.
  *
- * @throws {ConfigError} with the command that ends the tracking
+ * @throws {ConfigError} with the command that untracks it
  */
 export async function refuseTracked(directory: string): Promise<void> {
   const root = repositoryOf(directory);
@@ -22,21 +22,21 @@ export async function refuseTracked(directory: string): Promise<void> {
   ]);
 }
 
-/** The closest directory above with a `.git`, which is a file in a worktree. */
+/** Returns the closest parent directory with a `.git`, which is a file in a worktree. */
 function repositoryOf(directory: string): string | undefined {
-  for (let at = directory; ; at = dirname(at)) {
-    if (existsSync(join(at, ".git"))) return at;
-    if (dirname(at) === at) return undefined;
+  for (let path = directory; ; path = dirname(path)) {
+    if (existsSync(join(path, ".git"))) return path;
+    if (dirname(path) === path) return undefined;
   }
 }
 
 async function trackedFiles(root: string, path: string): Promise<string[]> {
-  // A hook of git sets these for another repository, or another index.
+  // Inside a git hook, these variables point to another repository or index.
   const env = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !name.startsWith("GIT_")),
   );
   const git = ["-C", root, "--literal-pathspecs", "-c", `safe.directory=${root}`];
-  // A repository may name a program there, which git would run.
+  // The repository's configuration may name a program that git would run.
   git.push("-c", "core.fsmonitor=false");
   try {
     const { stdout } = await run("git", [...git, "ls-files", "-z", "--", path], {
@@ -45,7 +45,7 @@ async function trackedFiles(root: string, path: string): Promise<string[]> {
     });
     return stdout.split("\0").filter((file) => file !== "" && !file.endsWith(".gitignore"));
   } catch {
-    // Without git, or in a repository that it cannot read, nothing is known.
+    // Git is not installed, or cannot read the repository.
     return [];
   }
 }

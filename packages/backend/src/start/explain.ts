@@ -9,7 +9,7 @@ import { TransferError } from "../transfer/transfer-error.ts";
 import { StartFailure } from "./start-failure.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** The sentence that explains a start's failure, where the person who started it can put it right. */
+/** Returns a message for a failed start, if the person who started the server can fix the cause. */
 export function explain(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const explained = [
@@ -29,11 +29,11 @@ export function explain(error: unknown): string | undefined {
     const cause: NodeJS.ErrnoException | undefined =
       error.cause instanceof Error ? error.cause : undefined;
     const reason = cause ? ` (${cause.message})` : "";
-    const isOfUnknownRoot = unknownRoots.has(cause?.code ?? "");
-    const advice = isOfUnknownRoot ? " Add its root certificate with sslrootcert=FILE." : "";
+    const hasUnknownRoot = unknownRoots.has(cause?.code ?? "");
+    const advice = hasUnknownRoot ? " Add its root certificate with sslrootcert=FILE." : "";
     return `The database in DATABASE_URL can't be reached${reason}.${advice}`;
   }
-  if (error instanceof DatabaseError && refusal.test(error.code)) {
+  if (error instanceof DatabaseError && fixableCodes.test(error.code)) {
     const advice = error.code === insufficientPrivilege ? ` ${neededRole}` : "";
     return `The database refused: ${error.message} (${error.code}).${advice}`;
   }
@@ -51,15 +51,15 @@ export function explain(error: unknown): string | undefined {
   return undefined;
 }
 
-/** SQLSTATEs that an operator can do something about: who comes, to which database, with which rights and room. */
-const refusal = /^(28...|3D000|42501|53...|25006)$/;
+/** SQLSTATEs that an operator can fix: credentials, database name, privileges, resources, read-only servers. */
+const fixableCodes = /^(28...|3D000|42501|53...|25006)$/;
 
 const insufficientPrivilege = "42501";
 
 const neededRole =
   "The role must be a superuser or be allowed to create roles and schemas: docs/postgresql.md.";
 
-/** OpenSSL's errors that a root certificate would put right, as Node names them. */
+/** Node's codes of the OpenSSL errors that a root certificate fixes. */
 const unknownRoots = new Set([
   "DEPTH_ZERO_SELF_SIGNED_CERT",
   "SELF_SIGNED_CERT_IN_CHAIN",

@@ -1,21 +1,21 @@
 import type { RunningServer } from "../server/server.ts";
 
-/** The lines that the person who starts the server asks for. */
-export interface Shown {
+/** Which lines to print. */
+export interface GreetingOptions {
   readonly hasSite: boolean;
-  /** Asked for, or not in production. */
+  /** Whether `--secret-key` was given. */
   readonly wantsSecretKey: boolean;
   readonly hasClassicKeys: boolean;
   readonly hasS3Keys: boolean;
-  /** False where a log may keep what is told. */
-  readonly isWatched: boolean;
-  /** How many processes answer, where there are several. */
+  /** Whether a person sees the output; otherwise a log may store it. */
+  readonly isInteractive: boolean;
+  /** The number of workers, if there are several. */
   readonly workers: number | undefined;
 }
 
-/** The parts of the API that are on, and those that are not. */
+/** Lists the parts of the API that are on, and those that are off. */
 function servicesOf({ auth, api, storage, realtime }: RunningServer["config"]): string {
-  const all: readonly [name: string, isOn: boolean][] = [
+  const rows: readonly [name: string, isOn: boolean][] = [
     ["auth", auth.enabled],
     ["data", api.enabled],
     ["files", storage.enabled],
@@ -23,21 +23,21 @@ function servicesOf({ auth, api, storage, realtime }: RunningServer["config"]): 
     ["realtime", realtime.enabled],
   ];
   const list = new Intl.ListFormat("en-US");
-  const on = all.filter(([, isOn]) => isOn).map(([name]) => name);
-  const off = all.filter(([, isOn]) => !isOn).map(([name]) => name);
+  const on = rows.filter(([, isOn]) => isOn).map(([name]) => name);
+  const off = rows.filter(([, isOn]) => !isOn).map(([name]) => name);
   const absent = off.length > 0 ? `; off in config.toml: ${list.format(off)}` : "";
   return `${on.length > 0 ? list.format(on) : "nothing"}; no GraphQL${absent}`;
 }
 
-/** All that the person who starts the server has to know of it. */
+/** Returns the text that is printed when the server is ready. */
 export function greeting(
   server: RunningServer,
-  { hasSite, wantsSecretKey, hasClassicKeys, hasS3Keys, isWatched, workers }: Shown,
+  { hasSite, wantsSecretKey, hasClassicKeys, hasS3Keys, isInteractive, workers }: GreetingOptions,
 ): string {
   const { s3Keys } = server;
   const { origin, keys, config, hasInbox, inboxOrigin, databaseUrl, filesPlace } = server;
   const sendsMail = config.auth.email.smtp?.enabled === true;
-  const all: readonly [name: string, value: string, isShown: boolean][] = [
+  const rows: readonly [name: string, value: string, isShown: boolean][] = [
     ["Page", origin, hasSite],
     ["Inbox", `${origin}/inbox`, hasInbox],
     ["Mailpit API", inboxOrigin ?? "", inboxOrigin !== undefined],
@@ -50,7 +50,7 @@ export function greeting(
     ["Publishable key", keys.publishable, true],
     [
       "Secret key",
-      wantsSecretKey || isWatched ? keys.secret : "hidden; use --secret-key to print it",
+      wantsSecretKey || isInteractive ? keys.secret : "hidden; use --secret-key to print it",
       true,
     ],
     ["anon key", keys.anon, hasClassicKeys],
@@ -59,7 +59,7 @@ export function greeting(
     ["S3 access key", s3Keys?.accessKey ?? "", hasS3Keys && s3Keys !== undefined],
     ["S3 secret", s3Keys?.secret ?? "", hasS3Keys && s3Keys !== undefined],
   ];
-  const lines = all.filter(([, , isShown]) => isShown);
+  const lines = rows.filter(([, , isShown]) => isShown);
   const width = Math.max(...lines.map(([name]) => name.length)) + 3;
   const next = hasSite
     ? `Next: open ${origin} and sign up.`
@@ -69,7 +69,7 @@ export function greeting(
 Portico is ready.
 
 ${lines.map(([name, value]) => `  ${name.padEnd(width)}${value}\n`).join("")}
-${server.development.map((sentence) => `${sentence}\n`).join("")}${next}${mail}
+${server.development.map((message) => `${message}\n`).join("")}${next}${mail}
 Press Ctrl-C to stop.
 `;
 }

@@ -1,41 +1,41 @@
 import type { Figures } from "../monitoring/metrics.ts";
 
-/** The first message to a worker: its place in the whole. */
+/** The first message to a worker: what to serve. */
 export interface Serve {
   readonly order: "serve";
-  /** From 1. A worker that takes another one's place has its number. */
+  /** From 1. A replacement has the number of its predecessor. */
   readonly number: number;
   readonly of: number;
-  /** When the whole was started, in milliseconds since 1970. */
+  /** When the first process was started (Unix time in milliseconds). */
   readonly begun: number;
   readonly port: number;
-  /** Where the figures are, if they are anywhere. */
+  /** The origin of the metrics, if there is a port for monitoring. */
   readonly monitoringOrigin: string | undefined;
-  /** True when a person sees the log. */
-  readonly isWatched: boolean;
-  /** True when it is the one that tells its steps. */
-  readonly isTelling: boolean;
+  /** Whether a person sees the log. */
+  readonly isInteractive: boolean;
+  /** Whether this worker prints the steps of its start. */
+  readonly printsProgress: boolean;
 }
 
 /** A message to a worker. */
 export type Order =
   | Serve
-  /** Asks why it would not answer requests, or for its figures. */
-  | { readonly order: "tell"; readonly what: Question; readonly id: number }
-  /** Another one has its place: it answers those who are there, and tells when they are gone. */
+  /** Queries its failed readiness checks or its metrics. */
+  | { readonly order: "query"; readonly kind: QueryKind; readonly id: number }
+  /** It was replaced: it finishes its connections, and reports `left` afterwards. */
   | { readonly order: "leave" }
   | { readonly order: "stop" };
 
-export type Question = "failures" | "figures";
+export type QueryKind = "failures" | "figures";
 
-/** A message of a worker. */
+/** A message from a worker. */
 export type Report =
-  /** It is there, and waits for its place. */
-  | { readonly report: "here" }
+  /** Its process runs, and waits for the `serve` order. */
+  | { readonly report: "started" }
   | { readonly report: "serving"; readonly greeting: string; readonly warnings: readonly string[] }
-  /** It cannot serve; the sentence says why. */
-  | { readonly report: "failed"; readonly sentence: string }
-  | { readonly report: "told"; readonly id: number; readonly answer: unknown }
+  /** It cannot serve; the message says why. */
+  | { readonly report: "failed"; readonly message: string }
+  | { readonly report: "answer"; readonly id: number; readonly answer: unknown }
   | { readonly report: "left" }
-  /** It is about to end, and has counted so much. */
+  /** It is about to end; these are its last metrics. */
   | { readonly report: "ending"; readonly figures: Figures };

@@ -21,23 +21,23 @@ describe.runIf(process.env["TEST_DATABASE_URL"] !== undefined)(
       other.password = "not to be shown";
       return other.href;
     };
-    const refusalOf = async (env: Record<string, string>) => {
+    const outputOf = async (env: Record<string, string>) => {
       const { code, output } = await portico(["start", "--port", "0"], env).ended;
       return { code, last: output.trim().split("\n").at(-1) };
     };
 
-    test("since there is no such database", async () => {
-      expect(await refusalOf({ DATABASE_URL: at("/none") })).toEqual({
+    test("a start on a missing database says so", async () => {
+      expect(await outputOf({ DATABASE_URL: at("/none") })).toEqual({
         code: 1,
         last: 'The database refused: database "none" does not exist (3D000).',
       });
     });
 
-    test("since its role may not make roles and schemas", async () => {
+    test("a start with a role that cannot create roles and schemas says so", async () => {
       const role = `weak_${randomUUID().slice(0, 8)}`;
       const database = await openPostgres({ url: url.href, connections: 1 });
       await database.script(`create role ${role} login`);
-      const refused = await refusalOf({ DATABASE_URL: at(url.pathname, role) });
+      const refused = await outputOf({ DATABASE_URL: at(url.pathname, role) });
       await database.script(`drop role ${role}`);
       await database.close();
       expect(refused).toEqual({
@@ -48,9 +48,9 @@ describe.runIf(process.env["TEST_DATABASE_URL"] !== undefined)(
       });
     });
 
-    test("since the way past the pooler leads nowhere", async () => {
+    test("a start with a wrong DATABASE_DIRECT_URL says so", async () => {
       const env = { DATABASE_URL: url.href, DATABASE_DIRECT_URL: at("/none") };
-      expect(await refusalOf(env)).toEqual({
+      expect(await outputOf(env)).toEqual({
         code: 1,
         last: 'The database that DATABASE_DIRECT_URL names cannot be used (database "none" does not exist).',
       });

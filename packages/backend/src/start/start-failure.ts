@@ -1,4 +1,4 @@
-/** A worker could not start; the message is its own sentence. */
+/** Thrown if a worker could not start. The message is the worker's own. */
 export class StartFailure extends Error {
   override readonly name = "StartFailure";
 }

@@ -1,48 +1,48 @@
 import type { Log } from "../log/log.ts";
 
-/** In milliseconds. Process managers kill ten seconds after their signal, or later. */
-const longestStop = 9_000;
+/** Process managers send SIGKILL ten seconds after SIGTERM or later. */
+const stopTimeoutMs = 9_000;
 
-/** Something that is to end before its process does. */
+/** Something to close before the process ends. */
 export interface Stoppable {
   close(): Promise<void>;
 }
 
 /**
- * Ends the process well on signals: after `close`, with code 0.
+ * Shuts the process down gracefully on signals: calls `close`, then exits with code 0.
  *
- * @param begun called when the first signal has come
- * @returns the same for other reasons
+ * @param onFirstSignal called on the first signal
+ * @returns a function that shuts down for another reason, with an exit code
  */
 export function stopOn(
   signals: readonly NodeJS.Signals[],
   { close }: Stoppable,
   log: Log,
-  begun: () => void = () => {},
+  onFirstSignal: () => void = () => {},
 ): (code: number) => Promise<void> {
   let stoppingSince: number | undefined;
   const stop = async (code: number) => {
     if (stoppingSince !== undefined) return;
     stoppingSince = performance.now();
-    setTimeout(() => process.exit(code), longestStop);
-    await close().catch((err: unknown) => log.error({ err }, "the server did not stop well"));
+    setTimeout(() => process.exit(code), stopTimeoutMs);
+    await close().catch((err: unknown) => log.error({ err }, "the server did not stop cleanly"));
     process.exit(code);
   };
   for (const signal of signals) {
     process.on(signal, async () => {
       if (stoppingSince !== undefined) {
-        // A second Ctrl-C means now. A signal that comes sooner than a hand can press is the first one
-        // again: the terminal, npm and the script that started this process each pass it on.
+        // A second Ctrl-C exits immediately. A signal within half a second is the first one again: the terminal,
+        // npm and the script that started this process each forward it.
         if (performance.now() - stoppingSince > 500) process.exit(1);
         return;
       }
-      begun();
+      onFirstSignal();
       await stop(0);
     });
   }
-  // An error that no code catches leaves the program in an unknown state.
+  // After an uncaught error the state of the process is unknown.
   process.on("uncaughtException", (err) => {
-    log.error({ err }, "an error that nobody caught");
+    log.error({ err }, "uncaught error");
     void stop(1);
   });
   return stop;

@@ -1,4 +1,4 @@
-/** A command line that makes no sense, said in a sentence. */
+/** Thrown for an invalid command line. The message is for the user. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }

@@ -6,67 +6,67 @@ import { explain } from "./explain.ts";
 import type { Order, Report, Serve } from "./orders.ts";
 import { stopOn } from "./stopping.ts";
 
-/** In milliseconds: the longest that one which leaves answers those who are there: a large file may be on its way. */
-const longestLeave = 5 * 60_000;
+/** How long a replaced worker may serve its last clients: a large file may be in transfer. */
+const leaveTimeoutMs = 5 * 60_000;
 
-/** The server of a worker, when it answers. */
-export interface Begun {
+/** The running server of a worker. */
+export interface StartedServer {
   readonly server: RunningServer;
   readonly log: Log;
   readonly greeting: string;
 }
 
 /**
- * Serves as one of several processes, as the one that started it orders. When that one is gone this one ends
- * at once, which node:cluster sees to.
+ * Serves as one of several processes, on orders from the first one. If the first process ends, node:cluster ends
+ * this one as well.
  */
-export async function work(
-  begin: (place: Serve, probe: Probe | undefined) => Promise<Begun>,
+export async function runWorker(
+  startServer: (serveOrder: Serve, probe: Probe | undefined) => Promise<StartedServer>,
 ): Promise<void> {
-  // A terminal sends these to all processes. The first process decides.
+  // A terminal sends these signals to all processes. The first process decides what happens.
   for (const signal of ["SIGINT", "SIGHUP"]) process.on(signal, () => {});
   const first = Promise.withResolvers<Serve>();
   process.once("message", (order: Serve) => first.resolve(order));
-  await report({ report: "here" });
-  const place = await first.promise;
-  const probe = place.monitoringOrigin === undefined ? undefined : await createProbe();
-  let begun: Begun;
+  await send({ report: "started" });
+  const serveOrder = await first.promise;
+  const probe = serveOrder.monitoringOrigin === undefined ? undefined : await createProbe();
+  let started: StartedServer;
   try {
-    begun = await begin(place, probe);
+    started = await startServer(serveOrder, probe);
   } catch (error) {
-    const told = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    await report({ report: "failed", sentence: explain(error) ?? told });
+    const details = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    await send({ report: "failed", message: explain(error) ?? details });
     process.exit(1);
   }
-  const { server, log, greeting } = begun;
+  const { server, log, greeting } = started;
   const close = async () => {
     await server.close();
-    if (probe) await report({ report: "ending", figures: await probe.metrics.figures() });
+    if (probe) await send({ report: "ending", figures: await probe.metrics.figures() });
   };
   const stop = stopOn([], { close }, log);
   let isLeaving = false;
   const leave = async () => {
     if (isLeaving) return;
     isLeaving = true;
-    await Promise.race([server.leave(), sleep(longestLeave)]);
-    // A connection may be on its way here until the first process knows.
-    await report({ report: "left" });
+    await Promise.race([server.leave(), sleep(leaveTimeoutMs)]);
+    // The first process may hand over connections until it receives this.
+    await send({ report: "left" });
   };
-  // Somebody wants another process in place of this one. If all are to stop, the order follows.
+  // SIGTERM to one worker asks for a replacement. If all are to stop, the stop order follows.
   process.on("SIGTERM", leave);
   process.on("message", async (order: Order) => {
     if (order.order === "stop") return stop(0);
     if (order.order === "leave") return leave();
-    if (order.order !== "tell" || !probe) return;
-    const { id, what } = order;
-    const answer = await (what === "failures" ? probe.failures() : probe.metrics.figures());
-    await report({ report: "told", id, answer });
+    if (order.order !== "query" || !probe) return;
+    const { id, kind } = order;
+    const answer = await (kind === "failures" ? probe.failures() : probe.metrics.figures());
+    await send({ report: "answer", id, answer });
   });
-  await report({ report: "serving", greeting, warnings: server.warnings });
+  await send({ report: "serving", greeting, warnings: server.warnings });
 }
 
-/** Settled when it has been sent, or cannot be. */
-function report(message: Report): Promise<void> {
+/** Resolves when the message was sent, or when the first process is gone. */
+function send(message: Report): Promise<void> {
   return new Promise((resolve) => {
     if (!process.connected) resolve();
     else process.send?.(message, undefined, undefined, () => resolve());

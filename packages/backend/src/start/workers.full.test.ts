@@ -18,12 +18,12 @@ const isPostgres = process.env["TEST_DATABASE_URL"] !== undefined;
 const isNightly = process.env["PORTICO_KILLS"] !== undefined;
 
 describe("--workers is refused", () => {
-  const refusalOf = async (args: readonly string[], env: Record<string, string> = {}) =>
+  const runRefused = async (args: readonly string[], env: Record<string, string> = {}) =>
     portico(["start", ...args], env).ended;
   const url = { DATABASE_URL: "postgresql://127.0.0.1:1/nowhere" };
 
   test.each(["0", "-1", "1.5", "x", "", "1025"])("for %j", async (text) => {
-    expect(await refusalOf([`--workers=${text}`], url)).toEqual({
+    expect(await runRefused([`--workers=${text}`], url)).toEqual({
       code: 1,
       output: `--workers must be a number from 1 to 1024, or auto, not "${text}".\n`,
     });
@@ -32,27 +32,27 @@ describe("--workers is refused", () => {
   test("on the embedded database, whichever way it is asked for", async () => {
     const reason =
       "needs a PostgreSQL server in DATABASE_URL. The embedded database supports one process only.\n";
-    expect(await refusalOf(["--workers", "2", "--memory"])).toEqual({
+    expect(await runRefused(["--workers", "2", "--memory"])).toEqual({
       code: 1,
       output: `--workers ${reason}`,
     });
-    expect(await refusalOf(["--memory"], { PORTICO_WORKERS: "3" })).toEqual({
+    expect(await runRefused(["--memory"], { PORTICO_WORKERS: "3" })).toEqual({
       code: 1,
       output: `PORTICO_WORKERS ${reason}`,
     });
   });
 
   test("in one sentence, where no worker can start", async () => {
-    const { code, output } = await refusalOf(["--workers", "2", "--port", "0"], url);
+    const { code, output } = await runRefused(["--workers", "2", "--port", "0"], url);
     expect(code).toBe(1);
     expect(output).toMatch(/^Opening the database\nThe database in DATABASE_URL .+\n$/);
   });
 });
 
 /** Answers on a connection of its own, so that the next one goes to another worker. */
-async function ask(
+async function sendRequest(
   url: string,
-  { method = "GET", headers = {}, body }: Asked = {},
+  { method = "GET", headers = {}, body }: RequestOptions = {},
 ): Promise<{ status: number; headers: IncomingHttpHeaders; body: string }> {
   const sent = request(url, { method, headers, agent: false }).end(body);
   const [response] = await once(sent, "response");
@@ -61,7 +61,7 @@ async function ask(
   return { status: response.statusCode, headers: response.headers, body: text };
 }
 
-interface Asked {
+interface RequestOptions {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
@@ -110,10 +110,11 @@ describe.runIf(isPostgres)("two workers", () => {
     });
     started.push(command);
     origin = await command.origin;
-    const told = (name: string) => command.told().match(new RegExp(`${name} +(\\S+)`))?.[1] ?? "";
-    key = told("Publishable key");
-    secret = told("Secret key");
-    monitoring = told("Monitoring").replace("/metrics", "");
+    const printed = (name: string) =>
+      command.told().match(new RegExp(`${name} +(\\S+)`))?.[1] ?? "";
+    key = printed("Publishable key");
+    secret = printed("Secret key");
+    monitoring = printed("Monitoring").replace("/metrics", "");
   };
   const pids = () => childrenOf(command.process.pid);
   const lines = () =>
@@ -172,23 +173,23 @@ describe.runIf(isPostgres)("two workers", () => {
     return { written, failures, stop, all: Promise.all(all) };
   };
 
-  test("are started as one: migrations are applied once, and one greeting is told", async () => {
+  test("two workers apply migrations once and print one greeting", async () => {
     expect(await pids()).toHaveLength(2);
-    const told = command.told();
-    expect(told.match(/Applied 1_notes\.sql/g)).toHaveLength(1);
-    expect(told.match(/Portico is ready\./g)).toHaveLength(1);
-    expect(told).toMatch(/^ {2}Workers +2$/m);
+    const printed = command.told();
+    expect(printed.match(/Applied 1_notes\.sql/g)).toHaveLength(1);
+    expect(printed.match(/Portico is ready\./g)).toHaveLength(1);
+    expect(printed).toMatch(/^ {2}Workers +2$/m);
   });
 
-  test("both answer, and each line of the one log says who wrote it", async () => {
+  test("both workers answer, and each log line names its worker", async () => {
     for (let round = 0; round < 4; round++) {
-      expect((await ask(`${origin}/auth/v1/admin/users`)).status).toBe(401);
+      expect((await sendRequest(`${origin}/auth/v1/admin/users`)).status).toBe(401);
     }
     const writers = () => new Set(lines().map(({ worker }) => worker));
     await expect.poll(writers).toEqual(new Set([1, 2]));
   });
 
-  test("count callers together", async () => {
+  test("two workers share their rate limits", async () => {
     const headers = {
       apikey: key,
       "content-type": "application/json",
@@ -198,25 +199,25 @@ describe.runIf(isPostgres)("two workers", () => {
     const url = `${origin}/auth/v1/token?grant_type=password`;
     const statuses: number[] = [];
     for (let round = 0; round < 8; round++) {
-      statuses.push((await ask(url, { method: "POST", headers, body })).status);
+      statuses.push((await sendRequest(url, { method: "POST", headers, body })).status);
     }
     expect(statuses).toEqual([400, 400, 400, 400, 400, 429, 429, 429]);
   });
 
-  test("show the message of the one in the inbox of the other", async () => {
+  test("a message of one worker is in the inbox of the other", async () => {
     const headers = { apikey: key, "content-type": "application/json" };
     for (let round = 0; round < 3; round++) {
       const body = JSON.stringify({ email: `person${round}@example.com`, password: "a good one" });
-      await ask(`${origin}/auth/v1/signup`, { method: "POST", headers, body });
-      const inbox = await ask(`${origin}/inbox/api/v1/messages`);
+      await sendRequest(`${origin}/auth/v1/signup`, { method: "POST", headers, body });
+      const inbox = await sendRequest(`${origin}/inbox/api/v1/messages`);
       expect(JSON.parse(inbox.body)).toMatchObject({ total: round + 1 });
     }
   });
 
-  test("are seen as one at the port for monitoring", async () => {
-    expect((await ask(`${monitoring}/live`)).status).toBe(200);
-    expect((await ask(`${monitoring}/ready`)).status).toBe(200);
-    const { body, headers } = await ask(`${monitoring}/metrics`);
+  test("the port for monitoring adds up the metrics of all workers", async () => {
+    expect((await sendRequest(`${monitoring}/live`)).status).toBe(200);
+    expect((await sendRequest(`${monitoring}/ready`)).status).toBe(200);
+    const { body, headers } = await sendRequest(`${monitoring}/metrics`);
     expect(headers["content-type"]).toMatch(/^application\/openmetrics-text/);
     expect(body).toContain(
       'portico_http_request_duration_seconds_count{wire="auth",route="/token",method="POST",status="429"} 3\n',
@@ -226,8 +227,8 @@ describe.runIf(isPostgres)("two workers", () => {
     const size = await database.query(
       "select pg_database_size(current_database())::float8 as size",
     );
-    const told = Number(body.match(/^portico_database_size_bytes (\S+)$/m)?.[1]);
-    expect(told).toBeLessThan(size.rows[0].size * 1.5);
+    const printed = Number(body.match(/^portico_database_size_bytes (\S+)$/m)?.[1]);
+    expect(printed).toBeLessThan(size.rows[0].size * 1.5);
   });
 
   describe("take uploads that meet both", () => {
@@ -235,7 +236,7 @@ describe.runIf(isPostgres)("two workers", () => {
     const patch = { "content-type": "application/offset+octet-stream" };
     const create = async (name: string, size: number) => {
       const metadata = Object.entries({ bucketName: "files", objectName: name });
-      const { headers } = await ask(`${origin}/storage/v1/upload/resumable`, {
+      const { headers } = await sendRequest(`${origin}/storage/v1/upload/resumable`, {
         method: "POST",
         headers: {
           ...tus(),
@@ -246,7 +247,7 @@ describe.runIf(isPostgres)("two workers", () => {
       return headers.location ?? "";
     };
     const offsetOf = async (target: string) => {
-      const { status, headers } = await ask(target, { method: "HEAD", headers: tus() });
+      const { status, headers } = await sendRequest(target, { method: "HEAD", headers: tus() });
       return status === 200 ? Number(headers["upload-offset"]) : status;
     };
     const contentOf = async (name: string) => {
@@ -274,18 +275,18 @@ describe.runIf(isPostgres)("two workers", () => {
       };
     };
 
-    test("each knows what the other has created", async () => {
+    test("each worker knows the uploads that the other has created", async () => {
       const target = await create(randomUUID(), 10);
       for (let round = 0; round < 4; round++) expect(await offsetOf(target)).toBe(0);
     });
 
-    test("one takes over what hangs in the other", async () => {
+    test("a worker takes over an upload that hangs in the other", async () => {
       const content = randomBytes(100_000);
       const name = randomUUID();
       const target = await create(name, content.length);
       const { socket } = await hang(target, content, 40_000);
       expect(await Promise.all([offsetOf(target), offsetOf(target)])).toEqual([40_000, 40_000]);
-      const { status } = await ask(target, {
+      const { status } = await sendRequest(target, {
         method: "PATCH",
         headers: { ...tus(), ...patch, "upload-offset": "40000" },
         body: content.subarray(40_000),
@@ -316,7 +317,7 @@ describe.runIf(isPostgres)("two workers", () => {
       expect((await contentOf(name)).equals(content)).toBe(true);
     }, 60_000);
 
-    test("one goes on where the other was killed, which is replaced", async () => {
+    test("a worker continues the upload of a killed worker, which is replaced", async () => {
       const content = randomBytes(50_000);
       const name = randomUUID();
       const target = await create(name, content.length);
@@ -326,7 +327,7 @@ describe.runIf(isPostgres)("two workers", () => {
       process.kill(holder, "SIGKILL");
       await expect.poll(() => isRunning(holder)).toBe(false);
       expect(await offsetOf(target)).toBe(20_000);
-      const { status } = await ask(target, {
+      const { status } = await sendRequest(target, {
         method: "PATCH",
         headers: { ...tus(), ...patch, "upload-offset": "20000" },
         body: content.subarray(20_000),
@@ -336,13 +337,13 @@ describe.runIf(isPostgres)("two workers", () => {
       expect((await contentOf(name)).equals(content)).toBe(true);
 
       await expect
-        .poll(async () => (await ask(`${monitoring}/metrics`)).body)
+        .poll(async () => (await sendRequest(`${monitoring}/metrics`)).body)
         .toMatch(/^portico_workers 2$[\s\S]*^portico_workers_replaced_total 1$/m);
       expect(await pids()).toHaveLength(2);
       expect(lines()).toContainEqual(
         expect.objectContaining({
           err: { message: "SIGKILL" },
-          msg: expect.stringMatching(/^worker [12] ended, and another one takes its place$/),
+          msg: expect.stringMatching(/^worker [12] ended and is replaced$/),
         }),
       );
     }, 30_000);
@@ -359,7 +360,7 @@ describe.runIf(isPostgres)("two workers", () => {
     const states: number[] = [];
     let isOver = false;
     const watching = (async () => {
-      while (!isOver) states.push((await ask(`${monitoring}/ready`)).status);
+      while (!isOver) states.push((await sendRequest(`${monitoring}/ready`)).status);
     })();
     command.process.kill("SIGHUP");
     await expect
@@ -372,14 +373,14 @@ describe.runIf(isPostgres)("two workers", () => {
     expect(new Set(states)).toEqual(new Set([200]));
     const { rows } = await database.query("select id from notes");
     expect(rows.map(({ id }) => id)).toEqual(expect.arrayContaining(written));
-    const after = await pids();
-    expect(after).toHaveLength(2);
-    expect(after.filter((pid) => before.includes(pid))).toEqual([]);
-    const settings = await ask(`${origin}/auth/v1/settings`, { headers: { apikey: key } });
+    const newPids = await pids();
+    expect(newPids).toHaveLength(2);
+    expect(newPids.filter((pid) => before.includes(pid))).toEqual([]);
+    const settings = await sendRequest(`${origin}/auth/v1/settings`, { headers: { apikey: key } });
     expect(JSON.parse(settings.body)).toMatchObject({ disable_signup: true });
   }, 90_000);
 
-  test("SIGHUP with a configuration that is wrong leaves those that are there", async () => {
+  test("SIGHUP with an invalid configuration keeps the current workers", async () => {
     const before = await pids();
     await writeFile(
       join(folder.path, "supabase/config.toml"),
@@ -397,12 +398,12 @@ describe.runIf(isPostgres)("two workers", () => {
       });
     await expect.poll(pids).toEqual(before);
     expect(
-      (await ask(`${origin}/rest/v1/notes?limit=1`, { headers: { apikey: key } })).status,
+      (await sendRequest(`${origin}/rest/v1/notes?limit=1`, { headers: { apikey: key } })).status,
     ).toBe(200);
     await writeFile(join(folder.path, "supabase/config.toml"), config());
   }, 30_000);
 
-  test("run each scheduled job once at a time, and that of the start once", async () => {
+  test("two workers run each scheduled job once at a time, and an @reboot job once", async () => {
     const spans = () =>
       database.query("select began, ended from spans order by began").then(({ rows }) => rows);
     await expect.poll(async () => (await spans()).length).toBeGreaterThan(3);
@@ -412,7 +413,7 @@ describe.runIf(isPostgres)("two workers", () => {
     expect((await database.query("select from starts")).rowCount).toBe(1);
   }, 20_000);
 
-  test("SIGTERM stops them all, and keeps what was acknowledged", async () => {
+  test("SIGTERM stops all workers and keeps what was acknowledged", async () => {
     const { written, all } = load();
     await expect.poll(() => written.length).toBeGreaterThan(20);
     const before = await pids();
@@ -424,25 +425,27 @@ describe.runIf(isPostgres)("two workers", () => {
     expect(rows.map(({ id }) => id)).toEqual(expect.arrayContaining(written));
   }, 30_000);
 
-  test("none outlives the first process, which holds the port", async () => {
+  test("no worker outlives the first process", async () => {
     await start();
     const workers = await pids();
     expect(workers).toHaveLength(2);
     command.process.kill("SIGKILL");
     await command.ended;
     await expect.poll(() => Promise.all(workers.map(isRunning))).toEqual([false, false]);
-    await expect(ask(`${origin}/auth/v1/health`)).rejects.toMatchObject({ code: "ECONNREFUSED" });
+    await expect(sendRequest(`${origin}/auth/v1/health`)).rejects.toMatchObject({
+      code: "ECONNREFUSED",
+    });
   }, 30_000);
 
   test.runIf(isNightly)(
-    "are given up where none starts again",
+    "the server stops if no worker can be started again",
     async () => {
       await start();
       await writeFile(join(folder.path, "supabase/config.toml"), "[auth]\nenable_signup = 3\n");
       for (const pid of await pids()) process.kill(pid, "SIGKILL");
       expect((await command.ended).code).toBe(1);
       expect(lines().at(-1)).toMatchObject({
-        msg: "the server ends, since none of its workers does start",
+        msg: "the server stops because none of its workers can be started",
       });
     },
     60_000,

@@ -1,96 +1,96 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "../log/log.ts";
 import type { Figures } from "../monitoring/metrics.ts";
-import { type Member, startMember } from "./members.ts";
-import type { Question, Serve } from "./orders.ts";
+import type { QueryKind, Serve } from "./orders.ts";
 import { StartFailure } from "./start-failure.ts";
+import { startWorkerProcess, type WorkerProcess } from "./worker-process.ts";
 
-/** In milliseconds: one that ends sooner after its start is started again only after a pause. */
-const short = 10_000;
+/** A worker that ends sooner after its start is restarted only after a pause. */
+const stableAfterMs = 10_000;
 
-/** In milliseconds: the pause, which doubles each time. */
-const firstPause = 250;
-const longestPause = 15_000;
+/** The pause doubles with each failure. */
+const firstPauseMs = 250;
+const maxPauseMs = 15_000;
 
-/** How often a place is filled in vain, while no other one answers, before the whole gives up. */
-const mostFailures = 6;
+/** How many failed starts of one worker end the server, if no other worker serves. */
+const maxFailures = 6;
 
-/** In milliseconds: how long a restart waits for one that leaves before it goes on to the next. */
-const longestWait = 15_000;
+/** How long a restart waits for a replaced worker to end before it replaces the next one. */
+const leaveTimeoutMs = 15_000;
 
-/** In milliseconds: those that have not ended so long after they were stopped are killed. */
-const longestStop = 8_500;
+/** How long workers may take to stop before they are killed. */
+const stopTimeoutMs = 8_500;
 
-/** The common options of the workers of a start. */
+/** The options that all workers share. */
 export interface Plan
-  extends Pick<Serve, "of" | "begun" | "port" | "monitoringOrigin" | "isWatched"> {
+  extends Pick<Serve, "of" | "begun" | "port" | "monitoringOrigin" | "isInteractive"> {
   readonly log: Log;
-  /** Called when no worker can be started any more. */
+  /** Called if no worker can be started. */
   giveUp(): void;
 }
 
-/** A place for a worker. */
-interface Place {
+/** A slot is filled by one worker process at a time. */
+interface Slot {
   readonly number: number;
-  member: Member | undefined;
+  worker: WorkerProcess | undefined;
   failures: number;
-  /** Starts and ends of its process come one after the other. */
-  work: Promise<void>;
+  /** Serializes the starts and stops of its process. */
+  turn: Promise<void>;
 }
 
-/** The processes that serve: as many as there are to be, whatever happens to them. */
+/** Keeps the requested number of worker processes running. */
 export class Workers {
-  /** How many ended unasked. */
+  /** How many workers ended unexpectedly. */
   replaced = 0;
   readonly #plan: Plan;
-  readonly #places: readonly Place[];
-  /** Those that have a place, and those that leave. */
-  readonly #members = new Set<Member>();
+  readonly #slots: readonly Slot[];
+  /** The workers in the slots, and those that are leaving. */
+  readonly #workers = new Set<WorkerProcess>();
   readonly #whenEnded: (figures: Figures) => Promise<void>;
   #isStopping = false;
   #restart: Promise<void> | undefined;
   #isRestartWanted = false;
 
-  /** @param whenEnded called with what an ended worker has counted */
+  /** @param whenEnded called with the last metrics of an ended worker */
   constructor(plan: Plan, whenEnded: (figures: Figures) => Promise<void>) {
     this.#plan = plan;
     this.#whenEnded = whenEnded;
-    this.#places = Array.from({ length: plan.of }, (_, index) => ({
+    this.#slots = Array.from({ length: plan.of }, (_, index) => ({
       number: index + 1,
-      member: undefined,
+      worker: undefined,
       failures: 0,
-      work: Promise.resolve(),
+      turn: Promise.resolve(),
     }));
   }
 
-  get serving(): readonly Member[] {
-    return this.#places.flatMap(({ member }) => member ?? []);
+  get serving(): readonly WorkerProcess[] {
+    return this.#slots.flatMap(({ worker }) => worker ?? []);
   }
 
   /**
-   * Starts them: the first by itself, since it applies the migrations, and then the others.
+   * Starts the workers: the first one alone, because it applies the migrations, then the others.
    *
-   * @returns the first
+   * @returns the first worker
    * @throws {StartFailure}
    */
-  async start(): Promise<Member> {
-    const [first, ...others] = this.#places;
-    if (!first) throw new RangeError("There is to be a worker.");
-    const member = await this.#fill(first, true);
-    await Promise.all(others.map((place) => this.#fill(place, false)));
-    return member;
+  async start(): Promise<WorkerProcess> {
+    const [first, ...rest] = this.#slots;
+    if (!first) throw new RangeError("at least one worker is required");
+    const worker = await this.#fill(first, true);
+    await Promise.all(rest.map((slot) => this.#fill(slot, false)));
+    return worker;
   }
 
   /**
-   * Replaces each by a new one, which reads the project folder anew and serves before the old one leaves. If a
-   * new one cannot start, those that are there go on.
+   * Replaces each worker by a new one, which reads the project folder again and serves before the old one leaves. If
+   * a new one cannot start, the old ones continue.
    */
   restart(): Promise<void> {
     this.#isRestartWanted = true;
     this.#restart ??= (async () => {
       while (this.#isRestartWanted && !this.#isStopping) {
-        // A terminal and the programs that pass a signal on send it several times.
-        await sleep(firstPause);
+        // The terminal and the programs between may each send the signal.
+        await sleep(firstPauseMs);
         this.#isRestartWanted = false;
         await this.#replaceAll();
       }
@@ -100,96 +100,96 @@ export class Workers {
     return this.#restart;
   }
 
-  /** Asks all that serve. Those that do not answer in time are left out. */
-  async ask(what: Question): Promise<readonly unknown[]> {
-    const answers = await Promise.all(this.serving.map((member) => member.ask(what)));
+  /** Queries all serving workers. Those that do not answer in time are left out. */
+  async query(kind: QueryKind): Promise<readonly unknown[]> {
+    const answers = await Promise.all(this.serving.map((worker) => worker.query(kind)));
     return answers.filter((answer) => answer !== undefined);
   }
 
-  /** Ends all of them. */
+  /** Stops all workers. */
   async close(): Promise<void> {
     this.#isStopping = true;
-    const all = [...this.#members];
+    const all = [...this.#workers];
     for (const { stop } of all) stop();
     const timer = setTimeout(() => {
       for (const { kill } of all) kill();
-    }, longestStop);
+    }, stopTimeoutMs);
     await Promise.all(all.map(({ ended }) => ended));
     clearTimeout(timer);
   }
 
   async #replaceAll(): Promise<void> {
     const { log, of } = this.#plan;
-    for (const place of this.#places) {
+    for (const slot of this.#slots) {
       if (this.#isStopping) return;
-      const old = place.member;
+      const old = slot.worker;
       try {
-        await this.#inTurn(place, async () => {
-          const isFirst = place.number === 1;
-          const { warnings } = await this.#fill(place, isFirst);
+        await this.#inTurn(slot, async () => {
+          const isFirst = slot.number === 1;
+          const { warnings } = await this.#fill(slot, isFirst);
           for (const warning of isFirst ? warnings : []) log.warn({}, warning);
         });
       } catch (err) {
         log.error(
           { err: reasonOf(err) },
-          "a new worker could not be started: the restart ends, and the others go on",
+          "a new worker could not be started: the restart ends, and the others continue",
         );
         return;
       }
       old?.leave();
-      if (old) await Promise.race([old.ended, sleep(longestWait, undefined, { ref: false })]);
+      if (old) await Promise.race([old.ended, sleep(leaveTimeoutMs, undefined, { ref: false })]);
     }
     log.info({ workers: of }, "all workers were replaced");
   }
 
-  #inTurn(place: Place, work: () => Promise<void>): Promise<void> {
-    const done = place.work.then(work);
-    place.work = done.catch(() => {});
+  #inTurn(slot: Slot, turn: () => Promise<void>): Promise<void> {
+    const done = slot.turn.then(turn);
+    slot.turn = done.catch(() => {});
     return done;
   }
 
-  /** Starts a worker for a place, and puts it there. */
-  async #fill(place: Place, isTelling: boolean): Promise<Member> {
+  /** Starts a worker in a slot. */
+  async #fill(slot: Slot, printsProgress: boolean): Promise<WorkerProcess> {
     const { log, giveUp, ...common } = this.#plan;
-    const { number } = place;
-    const member = await startMember({ order: "serve", number, isTelling, ...common });
-    place.member = member;
-    this.#members.add(member);
-    void member.ended.then(async ({ figures, how }) => {
-      this.#members.delete(member);
+    const { number } = slot;
+    const worker = await startWorkerProcess({ order: "serve", number, printsProgress, ...common });
+    slot.worker = worker;
+    this.#workers.add(worker);
+    void worker.ended.then(async ({ figures, how }) => {
+      this.#workers.delete(worker);
       if (figures) await this.#whenEnded(figures);
-      if (place.member !== member || this.#isStopping) return;
-      place.member = undefined;
+      if (slot.worker !== worker || this.#isStopping) return;
+      slot.worker = undefined;
       this.replaced++;
-      log.error({ err: how }, `worker ${number} ended, and another one takes its place`);
-      if (performance.now() - member.since > short) place.failures = 0;
-      else place.failures++;
-      await this.#inTurn(place, () => this.#refill(place));
+      log.error({ err: how }, `worker ${number} ended and is replaced`);
+      if (performance.now() - worker.since > stableAfterMs) slot.failures = 0;
+      else slot.failures++;
+      await this.#inTurn(slot, () => this.#refill(slot));
     });
-    if (this.#isStopping) member.stop();
-    return member;
+    if (this.#isStopping) worker.stop();
+    return worker;
   }
 
-  async #refill(place: Place): Promise<void> {
+  async #refill(slot: Slot): Promise<void> {
     const { log, giveUp } = this.#plan;
-    while (!place.member && !this.#isStopping) {
-      const { failures } = place;
-      if (failures >= mostFailures && this.serving.length === 0) {
+    while (!slot.worker && !this.#isStopping) {
+      const { failures } = slot;
+      if (failures >= maxFailures && this.serving.length === 0) {
         log.error(
-          { err: "no worker stays" },
-          "the server ends, since none of its workers does start",
+          { err: "every worker ended soon after its start" },
+          "the server stops because none of its workers can be started",
         );
         return giveUp();
       }
-      if (failures > 0) await sleep(Math.min(firstPause * 2 ** (failures - 1), longestPause));
+      if (failures > 0) await sleep(Math.min(firstPauseMs * 2 ** (failures - 1), maxPauseMs));
       if (this.#isStopping) return;
-      await this.#fill(place, false).catch((err: unknown) => {
-        place.failures++;
-        log.error({ err: reasonOf(err) }, `worker ${place.number} could not be started`);
+      await this.#fill(slot, false).catch((err: unknown) => {
+        slot.failures++;
+        log.error({ err: reasonOf(err) }, `worker ${slot.number} could not be started`);
       });
     }
   }
 }
 
-/** A worker's own sentence says it all. */
+/** A worker's own message needs no stack trace. */
 const reasonOf = (error: unknown) => (error instanceof StartFailure ? error.message : error);

@@ -21,22 +21,22 @@ import type { Trouble } from "./trouble.ts";
  * ```
  */
 export interface TestBackendOptions {
-  /** The folder that holds `supabase/`. */
+  /** The folder that contains `supabase/`. */
   readonly project?: string;
-  /** The files in place of a folder, by their path below `supabase/` (`"config.toml"`, `"seed.sql"`). */
+  /** Files to use instead of a folder, by path below `supabase/` (`"config.toml"`, `"seed.sql"`). */
   readonly files?: Readonly<Record<string, string>>;
-  /** A PostgreSQL server to keep the data on; in memory without it. */
+  /** A PostgreSQL server for the data. Defaults to a database in memory. */
   readonly databaseUrl?: string;
-  /** The port to listen on; a free one without it. */
+  /** The port to listen on. Defaults to a free one. */
   readonly port?: number;
-  /** A built page to serve beside the API. */
+  /** A built site to serve beside the API. */
   readonly site?: string;
-  /** The variables for `env(NAME)` in config.toml. Default: the environment of the test. */
+  /** The variables for `env(NAME)` in config.toml. Defaults to the environment of the test. */
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
 /**
- * A backend for tests: the real one, in a thread of its own. The test sets its clock and its troubles.
+ * A backend for tests: the real server in a separate thread. Tests control its clock and inject failures.
  *
  * @example
  * ```ts
@@ -49,22 +49,22 @@ export interface TestBackendOptions {
  * ```
  */
 export interface TestBackend {
-  /** Its address, such as `http://localhost:41234`, which a client takes as its URL. */
+  /** Its URL for clients, such as `http://localhost:41234`. */
   readonly url: string;
   readonly publishableKey: string;
   readonly secretKey: string;
   readonly inbox: Inbox;
   readonly clock: TestClock;
-  /** The lines that the server would log: each failure, and its reason. */
+  /** The failures that the server has logged, with their reasons. */
   readonly log: readonly string[];
-  /** A client signed in to a new account of its own. */
+  /** Creates an account and returns clients that are signed in to it. */
   signedIn(person?: Partial<Pick<Person, "email" | "password">>): Promise<Person>;
-  /** Causes this trouble until {@link TestBackend.clear} or the next call: `{}` ends it. */
+  /** Injects failures until {@link TestBackend.clear} or the next call; `{}` ends them. */
   trouble(trouble: Trouble): Promise<void>;
   /** Runs SQL as the database's owner. @throws {Error} with PostgreSQL's message */
   sql(text: string): Promise<readonly Row[]>;
   /**
-   * Between two tests: ends trouble, sets the clock right, and deletes all users, their messages and the rows
+   * Resets the backend between tests: ends failures, resets the clock, and deletes all users, messages and the rows
    * that belong to them. Rows that migrations and seeds wrote into the project's own tables stay.
    */
   clear(): Promise<void>;
@@ -73,7 +73,7 @@ export interface TestBackend {
 }
 
 /**
- * The clock of a test backend: of its tokens, its limits and its database.
+ * The clock of a test backend. It applies to tokens, rate limits and the database.
  *
  * @example
  * ```ts
@@ -85,9 +85,9 @@ export interface TestBackend {
  * ```
  */
 export interface TestClock {
-  /** The time of the backend. */
+  /** Returns the time of the backend. */
   now(): Date;
-  /** Moves the clock forward; `advance({ hours: 1 })`. Parts add up. */
+  /** Moves the clock forward, for example `advance({ hours: 1 })`. Units are added up. */
   advance(by: { days?: number; hours?: number; minutes?: number; seconds?: number }): void;
   set(moment: Date): void;
 }
@@ -95,7 +95,7 @@ export interface TestClock {
 /**
  * Starts a backend for tests.
  *
- * @throws {Error} when the project's configuration or a migration is wrong
+ * @throws {Error} if the project's configuration or a migration is invalid
  *
  * @example
  * ```ts
@@ -109,10 +109,11 @@ export interface TestClock {
  */
 export async function startBackend(options: TestBackendOptions = {}): Promise<TestBackend> {
   const { env = process.env, port = 0, databaseUrl, site } = options;
-  const made = options.project === undefined ? await folderOf(options.files ?? {}) : undefined;
+  const temporaryFolder =
+    options.project === undefined ? await folderOf(options.files ?? {}) : undefined;
   const clock = new Clock();
   const workerData: ThreadData = {
-    project: options.project ?? made ?? "",
+    project: options.project ?? temporaryFolder ?? "",
     storage: databaseUrl === undefined ? { memory: true } : { url: databaseUrl },
     port,
     site,
@@ -121,18 +122,18 @@ export async function startBackend(options: TestBackendOptions = {}): Promise<Te
   shareClock(clock);
   const worker = new Worker(new URL("./thread.ts", import.meta.url), {
     workerData,
-    // The threads that this one starts inherit it.
+    // Threads that this one starts inherit the option.
     execArgv: ["--import", new URL("./clock.ts", import.meta.url).href],
   });
-  const thread = await answering(worker);
+  const thread = await waitForThread(worker);
 
   const inbox = new Inbox(thread.url);
   const keys = thread.keys;
   let people = 0;
   const close = async () => {
-    await thread.obey({ kind: "close" });
+    await thread.execute({ kind: "close" });
     await worker.terminate();
-    if (made) await rm(made, { recursive: true, force: true });
+    if (temporaryFolder) await rm(temporaryFolder, { recursive: true, force: true });
   };
   return {
     url: thread.url,
@@ -154,12 +155,12 @@ export async function startBackend(options: TestBackendOptions = {}): Promise<Te
       const address = email ?? `person-${people}@example.com`;
       return signIn({ url: thread.url, keys, email: address, password });
     },
-    trouble: async (trouble) => void (await thread.obey({ kind: "trouble", trouble })),
-    sql: (text) => thread.obey({ kind: "sql", text }),
+    trouble: async (trouble) => void (await thread.execute({ kind: "trouble", trouble })),
+    sql: (text) => thread.execute({ kind: "sql", text }),
     clear: async () => {
       thread.log.length = 0;
       clock.offset = 0;
-      await thread.obey({ kind: "clear" });
+      await thread.execute({ kind: "clear" });
     },
     close,
     [Symbol.asyncDispose]: close,
@@ -170,14 +171,14 @@ interface Thread {
   readonly url: string;
   readonly keys: Keys;
   readonly log: string[];
-  obey(order: OrderBody): Promise<readonly Row[]>;
+  execute(order: OrderBody): Promise<readonly Row[]>;
 }
 
 type OrderBody = Order extends infer Each ? (Each extends Order ? Omit<Each, "id"> : never) : never;
 
-/** Waits until the thread's server answers. */
-async function answering(worker: Worker): Promise<Thread> {
-  const waiting = new Map<
+/** Waits until the server in the thread is ready. */
+async function waitForThread(worker: Worker): Promise<Thread> {
+  const pending = new Map<
     number,
     { resolve(rows: readonly Row[]): void; reject(error: Error): void }
   >();
@@ -185,8 +186,8 @@ async function answering(worker: Worker): Promise<Thread> {
   const ready = Promise.withResolvers<{ url: string; keys: Keys }>();
   const end = (error: Error) => {
     ready.reject(error);
-    for (const { reject } of waiting.values()) reject(error);
-    waiting.clear();
+    for (const { reject } of pending.values()) reject(error);
+    pending.clear();
   };
   worker.on("error", (error) => end(error instanceof Error ? error : new Error(String(error))));
   worker.on("exit", () => end(new Error("The backend has ended.")));
@@ -199,15 +200,15 @@ async function answering(worker: Worker): Promise<Thread> {
       case "failed":
         return ready.reject(new Error(report.message));
       case "done":
-        waiting.get(report.id)?.resolve(report.rows ?? []);
+        pending.get(report.id)?.resolve(report.rows ?? []);
         break;
       case "refused":
-        waiting.get(report.id)?.reject(new Error(report.message));
+        pending.get(report.id)?.reject(new Error(report.message));
         break;
       default:
         return report satisfies never;
     }
-    waiting.delete(report.id);
+    pending.delete(report.id);
   });
   let last = 0;
   const { url, keys } = await ready.promise.catch(async (error: unknown) => {
@@ -218,16 +219,16 @@ async function answering(worker: Worker): Promise<Thread> {
     url,
     keys,
     log,
-    obey: (order) =>
+    execute: (order) =>
       new Promise((resolve, reject) => {
         last += 1;
-        waiting.set(last, { resolve, reject });
+        pending.set(last, { resolve, reject });
         worker.postMessage({ ...order, id: last });
       }),
   };
 }
 
-/** A project folder with these files. */
+/** Creates a project folder with these files. */
 async function folderOf(files: Readonly<Record<string, string>>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "portico-test-"));
   for (const [path, content] of Object.entries(files)) {

@@ -1,7 +1,7 @@
 import type { Database } from "../database/port.ts";
 
 /**
- * Deletes all users, the rows that belong to them by a foreign key that cascades, and every message. Rows
+ * Deletes all users, the rows that reference them with a cascading foreign key, and all messages. Rows
  * that migrations and seeds put into the project's own tables stay, and so do the keys.
  */
 export function clearData(database: Database): Promise<void> {

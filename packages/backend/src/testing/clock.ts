@@ -1,17 +1,17 @@
 /**
- * Runs first in each thread of a test backend, that of the database included. The database reads the time
- * from JavaScript, so the test sets its clock too.
+ * Preloaded in each thread of a test backend, including that of the database. The database reads the time
+ * from JavaScript, so the test's clock applies to it too.
  */
 import { getEnvironmentData, setEnvironmentData } from "node:worker_threads";
 
 const name = "portico test clock";
 
-/** Gives this clock to every thread that this one starts, and to their threads. */
+/** Passes the clock to all threads that this one starts, and to their threads. */
 export function shareClock(clock: Clock): void {
   setEnvironmentData(name, clock.shared);
 }
 
-/** How far a test has moved the clock. All threads share the memory. */
+/** The offset by which a test has moved the clock, in memory that all threads share. */
 export class Clock {
   readonly shared: SharedArrayBuffer;
   readonly #milliseconds: BigInt64Array;
@@ -30,7 +30,7 @@ export class Clock {
   }
 }
 
-/** Moves the time that this thread reads. */
+/** Makes `Date` in this thread follow the clock. */
 export function follow(clock: Clock): void {
   const now = Date.now;
   const moved = () => now() + clock.offset;

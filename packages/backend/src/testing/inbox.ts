@@ -19,21 +19,21 @@ export interface ReceivedMessage {
   readonly html: string;
   /** The link to follow: the first of the plain text. */
   readonly link: string | undefined;
-  /** The code to type: the first number of six to ten digits that stands alone. */
+  /** The code to enter: the first separate number of six to ten digits. */
   readonly code: string | undefined;
 }
 
-/** The part of Mailpit's answers that is read here (https://mailpit.axllent.org/docs/api-v1/). */
+/** The parts of Mailpit's responses that are used (https://mailpit.axllent.org/docs/api-v1/). */
 const searched = z.object({ messages: z.array(z.object({ ID: z.string() })) });
 const opened = z.object({ Subject: z.string(), Text: z.string(), HTML: z.string() });
 
-type Handed = "message" | "code" | "link";
+type ItemKind = "message" | "code" | "link";
 
 /**
- * The inbox of a running backend, read by its JSON (Mailpit's API), as the tests of any project can.
+ * The inbox of a running backend, read through Mailpit's API.
  *
- * A page may still wait for its answer when a test looks for the message. So each method returns a
- * message once, and waits for a newer one after that.
+ * A test may look for a message before the page has its response. So each method returns a message only once, and
+ * then waits for a newer one.
  *
  * @example
  * ```ts
@@ -55,25 +55,25 @@ export class Inbox {
   };
 
   /**
-   * @param url the backend's, with no slash at the end
-   * @param timeout in milliseconds: how long to wait for a message
-   * @param ask sends the requests; by default by the network
+   * @param url the URL of the backend, without a trailing slash
+   * @param timeout how many milliseconds to wait for a message
+   * @param fetcher sends the requests; `fetch` by default
    */
-  constructor(url: string, timeout = 10_000, ask: typeof fetch = fetch) {
+  constructor(url: string, timeout = 10_000, fetcher: typeof fetch = fetch) {
     this.#base = `${url}/inbox/api/v1`;
     this.#timeout = timeout;
-    this.#fetch = ask;
+    this.#fetch = fetcher;
   }
 
-  /** The newest message to an address or telephone number. @throws {Error} when none comes in time */
+  /** Returns the newest message to an address or phone number. @throws {Error} if none arrives in time */
   next(recipient: string): Promise<ReceivedMessage> {
     return this.#newest("message", recipient);
   }
 
   /**
-   * The one-time code in the newest message to an address or telephone number.
+   * Returns the one-time code in the newest message to an address or phone number.
    *
-   * @throws {Error} when no message comes in time, or it holds no code
+   * @throws {Error} if no message arrives in time, or it contains no code
    */
   async latestCode(recipient: string): Promise<string> {
     const { code, subject } = await this.#newest("code", recipient);
@@ -82,9 +82,9 @@ export class Inbox {
   }
 
   /**
-   * The link in the newest message to an address.
+   * Returns the link in the newest message to an address.
    *
-   * @throws {Error} when no message comes in time, or it holds no link
+   * @throws {Error} if no message arrives in time, or it contains no link
    */
   async latestLink(recipient: string): Promise<string> {
     const { link, subject } = await this.#newest("link", recipient);
@@ -92,18 +92,18 @@ export class Inbox {
     return link;
   }
 
-  /** The number of messages to an address or telephone number. */
+  /** Returns the number of messages to an address or phone number. */
   async count(recipient: string): Promise<number> {
     return (await this.#search(recipient)).length;
   }
 
-  async #newest(what: Handed, recipient: string): Promise<ReceivedMessage> {
-    const handed = this.#handed[what];
+  async #newest(kind: ItemKind, recipient: string): Promise<ReceivedMessage> {
+    const seen = this.#handed[kind];
     const timeout = AbortSignal.timeout(this.#timeout);
     while (!timeout.aborted) {
       const all = await this.#search(recipient);
-      const newest = all.find(({ ID }) => !handed.has(ID));
-      for (const { ID } of all) handed.add(ID);
+      const newest = all.find(({ ID }) => !seen.has(ID));
+      for (const { ID } of all) seen.add(ID);
       if (newest) return this.#open(newest.ID);
       await pause(20);
     }
@@ -127,8 +127,8 @@ export class Inbox {
   }
 
   async #get(path: string) {
-    const ask = this.#fetch;
-    const answer = await ask(`${this.#base}/${path}`);
+    const fetcher = this.#fetch;
+    const answer = await fetcher(`${this.#base}/${path}`);
     if (!answer.ok) throw new Error(`The inbox answered ${answer.status}: ${await answer.text()}`);
     return answer.json();
   }

@@ -1,6 +1,6 @@
 /**
- * A real backend inside a test: started in about a second, with a clock that the test moves, an inbox
- * that it reads, signed-in users, and trouble on request.
+ * A real backend inside a test. It starts in about a second, with a clock that the test controls, an inbox
+ * to read, signed-in users, and injected failures.
  *
  * @module
  */

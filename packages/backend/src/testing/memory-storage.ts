@@ -1,6 +1,6 @@
 import type { SupportedStorage } from "@supabase/auth-js";
 
-/** Storage of one client, which keeps its session nowhere else. */
+/** Returns a storage in memory for the session of one client. */
 export function memoryStorage(): SupportedStorage {
   const items = new Map<string, string>();
   return {

@@ -25,7 +25,7 @@ export interface Person {
   readonly data: PostgrestClient;
 }
 
-/** Makes the account, confirmed, unless it exists, and signs in by password. */
+/** Creates a confirmed account, unless it exists, and signs in with the password. */
 export async function signIn(at: {
   readonly url: string;
   readonly keys: Keys;

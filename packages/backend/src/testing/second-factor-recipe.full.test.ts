@@ -10,8 +10,8 @@ const project = (path: string) => file(`examples/shared/supabase/${path}`);
 
 /** The SQL of a documentation page's section. */
 function sqlOf(page: string, section: string): string {
-  const [, after = ""] = file(page).split(`\n## ${section}\n`);
-  return /```sql[^\n]*\n([\s\S]*?)```/.exec(after)?.[1] ?? "";
+  const [, later = ""] = file(page).split(`\n## ${section}\n`);
+  return /```sql[^\n]*\n([\s\S]*?)```/.exec(later)?.[1] ?? "";
 }
 
 let backend: TestBackend | undefined;

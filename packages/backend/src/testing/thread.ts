@@ -1,4 +1,4 @@
-/** The thread of a test backend (`backend.ts` starts it): the server, and the trouble around it. */
+/** The thread of a test backend, which `backend.ts` starts: the server, with injected failures. */
 import { setTimeout as pause } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import { exhaustLimits } from "../auth/limits/rate-limits.ts";
@@ -14,7 +14,7 @@ import type { Trouble } from "./trouble.ts";
 /** The data that the thread is started with. */
 export type ThreadData = Pick<ServerOptions, "project" | "storage" | "port" | "site" | "env">;
 
-/** A call to the thread, with the number of its answer. */
+/** A request to the thread. Its response has the same id. */
 export type Order = { readonly id: number } & (
   | { readonly kind: "trouble"; readonly trouble: Trouble }
   | { readonly kind: "sql"; readonly text: string }
@@ -23,8 +23,8 @@ export type Order = { readonly id: number } & (
 );
 
 /**
- * The thread's messages: first that it is ready, or why it is not, then an answer to every call; and the
- * lines that it would log.
+ * The messages of the thread: first that it is ready or why it failed, then a response to each request; and the
+ * lines of its log.
  */
 export type Report =
   | { readonly kind: "logged"; readonly line: string }
@@ -42,25 +42,25 @@ export type Row = Readonly<Record<string, unknown>>;
 
 const port = parentPort;
 if (!port) throw new Error("This module is a test backend's own thread.");
-const tell = (report: Report) => port.postMessage(report);
+const post = (report: Report) => port.postMessage(report);
 
 let trouble: Trouble = {};
 
-/** Another caller who has sent too many requests (RFC 5737 reserves this address for examples). */
-const crowd = "203.0.113.9";
+/** The address of a caller over the rate limits (RFC 5737 reserves it for examples). */
+const limitedAddress = "203.0.113.9";
 
 const interceptors: Interceptors = {
   arriving: async (request) => {
     if (trouble.delay) await pause(trouble.delay);
-    // The one trusted proxy, see below, names the caller's address.
-    if (trouble.rateLimited) request.headers["x-forwarded-for"] = crowd;
+    // One proxy is trusted (see below), so this header sets the caller's address.
+    if (trouble.rateLimited) request.headers["x-forwarded-for"] = limitedAddress;
   },
   sending: async (send) => {
     if (trouble.mailRefused) throw new MailError("The mail server refused the message.");
     await send();
   },
-  asking: async (ask) =>
-    trouble.providersDown ? new Response("down for a test", { status: 503 }) : ask(),
+  fetching: async (send) =>
+    trouble.providersDown ? new Response("down for a test", { status: 503 }) : send(),
 };
 
 // The least that bcrypt knows: a test makes many accounts, and none of them is worth a guess.
@@ -72,22 +72,22 @@ try {
     ...data,
     env: { ...data.env, GOTRUE_RATE_LIMIT_HEADER: "", PORTICO_TRUSTED_PROXIES: "1" },
     host: "127.0.0.1",
-    // A test reads its messages wherever the data are kept, and however the test is run.
+    // Tests need the inbox with any database and environment.
     expose: { inbox: true, sandbox: true },
-    // No client of a test trusts a new certificate.
+    // Clients in tests would not trust a new certificate.
     withoutTls: true,
     log: {
-      error: ({ err }, message) => tell({ kind: "logged", line: `${message}: ${messageOf(err)}` }),
+      error: ({ err }, message) => post({ kind: "logged", line: `${message}: ${messageOf(err)}` }),
       warn: () => {},
       info: () => {},
     },
     interceptors,
   });
-  const obey = async (order: Order): Promise<readonly Row[] | undefined> => {
+  const execute = async (order: Order): Promise<readonly Row[] | undefined> => {
     switch (order.kind) {
       case "trouble":
         trouble = order.trouble;
-        if (trouble.rateLimited) await exhaustLimits(server.database, crowd);
+        if (trouble.rateLimited) await exhaustLimits(server.database, limitedAddress);
         return undefined;
       case "sql":
         return (await server.database.query<Row>(sql`${trusted(order.text)}`)).rows;
@@ -104,16 +104,16 @@ try {
   };
   port.on("message", async (order: Order) => {
     try {
-      const rows = await obey(order);
-      tell({ kind: "done", id: order.id, ...(rows && { rows }) });
+      const rows = await execute(order);
+      post({ kind: "done", id: order.id, ...(rows && { rows }) });
     } catch (error) {
-      tell({ kind: "refused", id: order.id, message: messageOf(error) });
+      post({ kind: "refused", id: order.id, message: messageOf(error) });
     }
   });
   const { publishable, secret } = server.keys;
-  tell({ kind: "ready", url: server.origin, keys: { publishable, secret } });
+  post({ kind: "ready", url: server.origin, keys: { publishable, secret } });
 } catch (error) {
-  tell({ kind: "failed", message: messageOf(error) });
+  post({ kind: "failed", message: messageOf(error) });
 }
 
 function messageOf(error: unknown): string {

@@ -1,5 +1,5 @@
 /**
- * What fails from now on. Anything left out works.
+ * The failures to inject. Everything that is left out works.
  *
  * @example
  * ```ts
@@ -11,12 +11,12 @@
  * ```
  */
 export interface Trouble {
-  /** Every request waits for this many milliseconds before it is answered. */
+  /** Delays every request by this many milliseconds. */
   readonly delay?: number;
-  /** Every caller counts as one who has sent too many requests: 429 wherever requests are limited. */
+  /** Treats every caller as over the rate limits: limited requests fail with 429. */
   readonly rateLimited?: boolean;
-  /** Nothing can be sent. Messages wait, and are tried again after some seconds. */
+  /** The mail server refuses messages. They stay in the outbox and are retried after some seconds. */
   readonly mailRefused?: boolean;
-  /** Social providers answer 503 to the server. */
+  /** Social providers respond to the server with 503. */
   readonly providersDown?: boolean;
 }

@@ -34,7 +34,7 @@ async function run(args: readonly string[], env: Record<string, string> = {}) {
   }
 }
 
-async function asked(directory: string, query: string) {
+async function queryRows(directory: string, query: string) {
   const database = await openPglite({ directory: join(folder.path, directory) });
   const { rows } = await database.query(sql`${trusted(query)}`);
   await database.close();
@@ -82,7 +82,7 @@ describe("from the embedded database", () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect(await run(["export"])).toEqual({
       code: 1,
-      output: "portico-export.sql is there already. Choose another name: --output FILE\n",
+      output: "portico-export.sql already exists. Choose another name: --output FILE\n",
     });
     const taken = await run(["import", "portico-export.sql", "--data", "again"]);
     expect(taken).toEqual({
@@ -92,7 +92,7 @@ Note: auth.users has no column invented here.
 The project was imported. Next: portico start
 `,
     });
-    expect(await asked("again", imported)).toEqual(expected);
+    expect(await queryRows("again", imported)).toEqual(expected);
     expect(await run(["import", "portico-export.sql", "--data", "again"])).toEqual({
       code: 1,
       output:
@@ -134,11 +134,11 @@ CREATE TRIGGER own AFTER INSERT ON auth.users FOR EACH ROW EXECUTE FUNCTION auth
     expect({ code, output }).toMatchObject({ code: 0 });
     expect(output).toContain("There is no extension pg_nothing here");
     expect(output).toContain("auth.users has no column invented here.");
-    expect(await asked("dumped", "select body, glued() from notes order by id")).toEqual([
+    expect(await queryRows("dumped", "select body, glued() from notes order by id")).toEqual([
       { body: "tab\tand \\ back; 'quote'", glued: ";;" },
       { body: null, glued: ";;" },
     ]);
-    expect(await asked("dumped", "select email from auth.users")).toEqual([
+    expect(await queryRows("dumped", "select email from auth.users")).toEqual([
       { email: "bob@example.com" },
     ]);
   });
@@ -179,7 +179,7 @@ The project was imported. Next: portico start
 `);
     const found =
       "select id::int, body, (select email from auth.users), (select is_anonymous from auth.users) from notes";
-    expect(await asked("cli", found)).toEqual([
+    expect(await queryRows("cli", found)).toEqual([
       { id: 5, body: "five; (6)", email: "dora@example.com", is_anonymous: false },
     ]);
   });
@@ -211,7 +211,7 @@ test.runIf(process.env["TEST_DATABASE_URL"])(
     await source.query(sql`alter role ${stranger} set statement_timeout = '4s'`);
     await mkdir(join(folder.path, "server"));
     expect(await run(["import", from.storage.url, "--data", "server"])).toMatchObject({ code: 0 });
-    expect(await asked("server", imported)).toEqual(expected);
+    expect(await queryRows("server", imported)).toEqual(expected);
     const env = { DATABASE_URL: to.storage.url };
     expect(await run(["import", from.storage.url], env)).toMatchObject({ code: 0 });
     expect(await run(["export", "--output", "server.sql"], env)).toMatchObject({ code: 0 });

@@ -11,15 +11,17 @@ import { TransferError } from "./transfer-error.ts";
 /**
  * Writes a project to a file that only this user can read, or returns it for `-`.
  *
- * @throws {TransferError} when the file is there already, among others
+ * @throws {TransferError} for example if the file already exists
  */
-export async function exportTo(place: DatabasePlace, file: string): Promise<string | undefined> {
-  if ("directory" in place && !hasDatabase(place.directory)) {
-    throw new TransferError(`There is no database in ${place.directory}: start the project once.`);
+export async function exportTo(location: DatabasePlace, file: string): Promise<string | undefined> {
+  if ("directory" in location && !hasDatabase(location.directory)) {
+    throw new TransferError(
+      `There is no database in ${location.directory}: start the project once.`,
+    );
   }
-  const database = await openFree(place);
+  const database = await openUnused(location);
   try {
-    const script = await exportProject(database, "url" in place ? place.url : undefined);
+    const script = await exportProject(database, "url" in location ? location.url : undefined);
     if (file === "-") return script;
     await writePrivate(file, script);
     return undefined;
@@ -29,16 +31,19 @@ export async function exportTo(place: DatabasePlace, file: string): Promise<stri
 }
 
 /**
- * Loads a project from files, one after the other, or from the database that a URL names.
+ * Imports a project from files, one after the other, or from the database that a URL names.
  *
- * @returns what had no place here, in sentences
+ * @returns messages about what could not be imported
  * @throws {TransferError}
  */
-export async function importFrom(from: readonly string[], place: DatabasePlace): Promise<string[]> {
+export async function importFrom(
+  from: readonly string[],
+  location: DatabasePlace,
+): Promise<string[]> {
   const scripts: string[] = [];
-  for (const each of from) scripts.push(await read(each));
+  for (const source of from) scripts.push(await read(source));
   const script = scripts.join("\n");
-  const database = await openFree(place);
+  const database = await openUnused(location);
   try {
     await prepareDatabase(database);
     return await importProject(database, script);
@@ -63,10 +68,10 @@ async function read(from: string): Promise<string> {
   }
 }
 
-function openFree(place: DatabasePlace): Promise<Database> {
-  return openPlace(place).catch((error: unknown) => {
-    if (!(error instanceof DirectoryInUse && "directory" in place)) throw error;
-    throw new TransferError(`${place.directory} is in use: stop portico start first.`);
+function openUnused(location: DatabasePlace): Promise<Database> {
+  return openPlace(location).catch((error: unknown) => {
+    if (!(error instanceof DirectoryInUse && "directory" in location)) throw error;
+    throw new TransferError(`${location.directory} is in use: stop portico start first.`);
   });
 }
 
@@ -77,9 +82,8 @@ async function writePrivate(file: string, text: string): Promise<void> {
     await handle.sync();
     await handle.close();
   } catch (error) {
-    const isThere = error instanceof Error && "code" in error && error.code === "EEXIST";
-    if (!isThere)
-      throw new TransferError(`${file} cannot be written: ${(error as Error).message}.`);
-    throw new TransferError(`${file} is there already. Choose another name: --output FILE`);
+    const exists = error instanceof Error && "code" in error && error.code === "EEXIST";
+    if (!exists) throw new TransferError(`${file} cannot be written: ${(error as Error).message}.`);
+    throw new TransferError(`${file} already exists. Choose another name: --output FILE`);
   }
 }

@@ -2,16 +2,16 @@ import { type Connection, type Database, DatabaseError } from "../database/port.
 import { sql, trusted } from "../database/sql.ts";
 import { platformRole } from "./platform.ts";
 
-/** A literal of SQL. */
+/** Returns an SQL literal. */
 const literal = (text: string) =>
   text.includes("\\")
     ? ` E'${text.replaceAll("\\", "\\\\").replaceAll("'", "''")}'`
     : `'${text.replaceAll("'", "''")}'`;
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
-/** Statements that make what pg_dump leaves out. */
+/** Statements that create what pg_dump leaves out. */
 export interface Definitions {
-  /** Roles of the project's own, and settings of roles and of the database. */
+  /** The project's roles, and the settings of roles and of the database. */
   readonly roles: readonly string[];
   /** The project's triggers and policies on the platform's tables. */
   readonly onPlatform: readonly string[];
@@ -22,7 +22,7 @@ export async function readDefinitions(
   schemas: readonly string[],
 ): Promise<Definitions> {
   return database.transaction(async (connection) => {
-    // Names of other schemas are written in full then.
+    // With an empty search path, all names are qualified with their schema.
     await connection.query(sql`set local search_path to ''`);
     const roles = await rolesOfProject(connection, database.engine);
     return {
@@ -37,7 +37,7 @@ export async function readDefinitions(
 
 type Role = Readonly<Record<string, string | boolean>>;
 
-/** On a server that others share, the roles that this database names. */
+/** Returns the project's roles. On a shared server, only roles that this database uses are included. */
 async function rolesOfProject(
   connection: Connection,
   engine: Database["engine"],
@@ -54,12 +54,12 @@ async function rolesOfProject(
   return rows.filter(({ rolname }) => !platformRole.test(String(rolname)));
 }
 
-/** The statements that make these roles, where they are missing, and their memberships. */
-async function creations(connection: Connection, own: readonly Role[]): Promise<string[]> {
+/** Returns statements that create missing roles, and grant their memberships. */
+async function creations(connection: Connection, roles: readonly Role[]): Promise<string[]> {
   const passwords = await readPasswords(connection);
   const { rows: members } = await connection.query<{ role: string; member: string }>(sql`
     select roleid::regrole::text as role, member::regrole::text as member from pg_auth_members`);
-  const made = own.map((role) => {
+  const statements = roles.map((role) => {
     const name = String(role["rolname"]);
     const password = passwords.get(name);
     const attributes = [
@@ -74,15 +74,15 @@ async function creations(connection: Connection, own: readonly Role[]): Promise<
     return `do $portico$ begin if to_regrole(${literal(quoted(name))}) is null then ${create}; end if; end $portico$;`;
   });
   const names = new Set(
-    own.map(({ rolname }) => quoted(String(rolname)).replace(/^"([a-z_]\w*)"$/, "$1")),
+    roles.map(({ rolname }) => quoted(String(rolname)).replace(/^"([a-z_]\w*)"$/, "$1")),
   );
   const grants = members
     .filter(({ role, member }) => names.has(role) || names.has(member))
     .map(({ role, member }) => `grant ${role} to ${member};`);
-  return [...made, ...grants];
+  return [...statements, ...grants];
 }
 
-/** By role; none where the user may not read them. */
+/** Returns password hashes by role; empty if the user may not read them. */
 async function readPasswords(connection: Connection): Promise<Map<string, string>> {
   await connection.query(sql`savepoint passwords`);
   try {
@@ -97,12 +97,12 @@ async function readPasswords(connection: Connection): Promise<Map<string, string
   }
 }
 
-/** Settings whose values are lists, which are not quoted as a whole. */
+/** Settings whose values are lists, which must not be quoted as one literal. */
 const lists = ["search_path", "temp_tablespaces", "session_preload_libraries"];
 
-/** Settings of the database, of these roles, and of those that every project has. */
-async function settings(connection: Connection, own: readonly Role[]): Promise<string[]> {
-  const names = new Set(own.map(({ rolname }) => rolname));
+/** Returns the settings of the database, of these roles, and of the platform's roles. */
+async function settings(connection: Connection, roles: readonly Role[]): Promise<string[]> {
+  const names = new Set(roles.map(({ rolname }) => rolname));
   const { rows } = await connection.query<{
     role: string | null;
     isHere: boolean;
@@ -111,18 +111,18 @@ async function settings(connection: Connection, own: readonly Role[]): Promise<s
     select rolname as role, setdatabase <> 0 as "isHere", unnest(setconfig) as setting
     from pg_db_role_setting left join pg_roles on pg_roles.oid = setrole
     where setdatabase in (0, (select oid from pg_database where datname = current_database()))`);
-  // Another database of the server may have roles of its own, which the copy has not.
+  // Other databases of the server may have roles that the export does not include.
   const present = rows.filter(
     ({ role }) => role === null || names.has(role) || platformRole.test(role),
   );
-  return present.map(({ role, isHere, setting }) => {
+  return present.map(({ role, isHere: isForDatabase, setting }) => {
     const [name = "", ...rest] = setting.split("=");
     const value = rest.join("=");
     const assigned = `set ${name} to ${lists.includes(name) ? value || "''" : literal(value)}`;
-    const place = isHere ? ["database %I"] : [];
-    const whose = role === null ? "" : `role ${quoted(role)}${isHere ? " in" : ""} `;
-    const statement = `alter ${whose}${place.join("")} ${assigned}`.replaceAll(/%(?!I)/g, "%%");
-    return isHere
+    const scope = isForDatabase ? ["database %I"] : [];
+    const subject = role === null ? "" : `role ${quoted(role)}${isForDatabase ? " in" : ""} `;
+    const statement = `alter ${subject}${scope.join("")} ${assigned}`.replaceAll(/%(?!I)/g, "%%");
+    return isForDatabase
       ? `do $portico$ begin execute format(${literal(statement)}, current_database()); end $portico$;`
       : `${statement.replaceAll("%%", "%")};`;
   });

@@ -1,8 +1,8 @@
-/** A part of a dump as pg_dump writes it: an object, or the rows of a table. */
+/** A part of pg_dump's output: an object, or the rows of a table. */
 export interface DumpEntry {
   readonly name: string;
   readonly type: string;
-  /** `-` for an object that belongs to none. */
+  /** `-` for an object without a schema. */
   readonly schema: string;
   readonly text: string;
 }
@@ -10,7 +10,7 @@ export interface DumpEntry {
 const heading =
   /^--\n-- (?:Data for )?Name: (?<name>.*); Type: (?<type>.*?); Schema: (?<schema>.*?); Owner: .*\n--\n/gm;
 
-/** Splits a dump. What comes before the first entry is settings of the session. */
+/** Splits a dump into entries. The session settings before the first entry are dropped. */
 export function entriesOf(dump: string): DumpEntry[] {
   const found = [...dump.matchAll(heading)];
   return found.map((match, index) => {

@@ -11,25 +11,25 @@ import { type Wire, wireTo, withEmbeddedWire } from "./wire.ts";
 export const title = "-- A project of Portico, for psql.";
 
 /**
- * Writes a project as one text for psql: the roles and settings, the backend's own schemas, the project's
- * schemas, all rows. It holds the project's secret and the hashes of all passwords.
+ * Exports a project as one script for psql: roles and settings, the backend's own schemas, the project's schemas, and
+ * all rows. It contains the project's secret and all password hashes.
  *
- * @param url of the PostgreSQL server, unless the database is the embedded one
+ * @param url the URL of the PostgreSQL server, unless the database is the embedded one
  * @throws {TransferError}
  */
 export async function exportProject(database: Database, url?: string): Promise<string> {
   const schemas = await platformSchemas();
   const definitions = await readDefinitions(database, schemas);
-  const dumped = async (wire: Wire) => ({
+  const dumpAll = async (wire: Wire) => ({
     definitions: await dumpFrom(wire, [...ownObjects(schemas), "--section=pre-data"]),
     rows: await dumpFrom(wire, [...ownObjects(schemas), "--section=data"]),
     platformRows: await dumpFrom(wire, platformRows(schemas)),
     indexes: await dumpFrom(wire, [...ownObjects(schemas), "--section=post-data"]),
   });
   const dumps =
-    url === undefined ? await withEmbeddedWire(database, dumped) : await overServer(url, dumped);
+    url === undefined ? await withEmbeddedWire(database, dumpAll) : await overServer(url, dumpAll);
   const own = (dump: string) =>
-    Promise.all(entriesOf(dump).filter(isOfProject).map(tolerant).map(portable));
+    Promise.all(entriesOf(dump).filter(isOfProject).map(createIfMissing).map(replaceStandIns));
   return [
     title,
     instructions,
@@ -92,17 +92,17 @@ const platformRows = (schemas: readonly string[]) => [
   "--on-conflict-do-nothing",
 ];
 
-/** The backend's own are in the text already. */
+/** Returns whether an entry belongs to the project. The backend's own objects are in the script already. */
 function isOfProject({ type, name, text }: DumpEntry): boolean {
-  // Made when somebody listens to a table's changes.
+  // This trigger is created when a client subscribes to a table's changes.
   if (type === "TRIGGER") return !text.includes(" EXECUTE FUNCTION realtime.tell_change(");
   if (type === "EVENT TRIGGER") return !/^(pgrst|portico)_/.test(name);
   if (type === "COMMENT") return !name.startsWith("EXTENSION");
   return !(type === "PUBLICATION" && text.includes("CREATE PUBLICATION supabase_realtime"));
 }
 
-/** Some of it is in every database. */
-function tolerant(entry: DumpEntry): DumpEntry {
+/** Creates schemas only if missing, because some exist in every database. */
+function createIfMissing(entry: DumpEntry): DumpEntry {
   if (entry.type !== "SCHEMA") return entry;
   return {
     ...entry,
@@ -110,8 +110,8 @@ function tolerant(entry: DumpEntry): DumpEntry {
   };
 }
 
-/** A server need not have the extensions that the backend has stand-ins for. */
-async function portable({ type, name, text }: DumpEntry): Promise<string> {
+/** Replaces extensions that the backend has stand-ins for, since a server may not have them. */
+async function replaceStandIns({ type, name, text }: DumpEntry): Promise<string> {
   const extension = name.replaceAll('"', "");
   if (type !== "EXTENSION" || !isStandIn(extension)) return text.trim();
   const schema = /\sWITH SCHEMA "?(\w+)"?;/.exec(text)?.[1] ?? "public";
@@ -125,7 +125,7 @@ function forPlatform({ schema, name, text }: DumpEntry): string {
   return isForAll ? text.trim() : `\\if :is_portico\n${text.trim()}\n\\endif`;
 }
 
-/** The statements that make the backend's own schemas, and say which are made. */
+/** Returns the statements that create the backend's own schemas, and record them as applied. */
 async function system(): Promise<string[]> {
   const files = await systemMigrations();
   return [

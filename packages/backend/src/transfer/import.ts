@@ -4,32 +4,31 @@ import { platformSchemas, versionTables } from "./platform.ts";
 import { type Step, stepsOf } from "./script.ts";
 import { TransferError } from "./transfer-error.ts";
 
-/** How many rows of a COPY go at a time. */
-const rowsAtATime = 100;
+/** How many rows of a COPY are inserted at a time. */
+const batchRows = 100;
 
 /** The columns of the platform's tables, by table: `auth.users`. */
 type Columns = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 /**
- * Loads a project from a script: one of `portico export`, or a dump of a Supabase project by pg_dump or the
- * Supabase CLI. Of a dump, definitions in the platform's own schemas are passed over, and their rows keep the
- * columns that there are here.
+ * Imports a project from a script: an export of Portico, or a dump of a Supabase project by pg_dump or the Supabase CLI.
+ * Definitions in the platform's own schemas are skipped, and their rows keep only the columns that exist here.
  *
- * @returns what had no place here, in sentences
- * @throws {TransferError} when the database has a project already, or refuses a statement; nothing is kept then
+ * @returns messages about what could not be imported
+ * @throws {TransferError} if the database already has a project, or refuses a statement; nothing is imported then
  */
 export async function importProject(database: Database, script: string): Promise<string[]> {
   await requireEmpty(database);
   const schemas = new Set(await platformSchemas());
-  const passed = new Set<string>();
+  const skipped = new Set<string>();
   const load = async (connection: Connection) => {
     const columns = await readColumns(connection, [...schemas]);
-    // A project's secret comes with its project.
+    // The import brings its own secret, so the generated one must go.
     if (/^INSERT INTO portico\.project /m.test(script)) await clearPortico(connection, columns);
-    const loading: Loading = { connection, schemas, columns, passed };
-    for (const step of wanted(stepsOf(script))) {
+    const loading: Loading = { connection, schemas, columns, skipped };
+    for (const step of relevantSteps(stepsOf(script))) {
       try {
-        await take(step, loading);
+        await applyStep(step, loading);
       } catch (error) {
         if (!(error instanceof DatabaseError)) throw error;
         const [line = ""] = ("text" in step ? step.text : step.name).split("\n");
@@ -39,16 +38,16 @@ export async function importProject(database: Database, script: string): Promise
       }
     }
   };
-  // A dump sets what suits it for its session.
+  // A dump changes the settings of its session.
   await database.transaction(load, { runsProjectCode: true });
-  return [...passed].sort();
+  return [...skipped].sort();
 }
 
 interface Loading {
   readonly connection: Connection;
   readonly schemas: ReadonlySet<string>;
   readonly columns: Columns;
-  readonly passed: Set<string>;
+  readonly skipped: Set<string>;
 }
 
 async function requireEmpty(database: Database): Promise<void> {
@@ -86,8 +85,8 @@ async function clearPortico(connection: Connection, columns: Columns): Promise<v
   }
 }
 
-/** The steps for a database that has the platform, without those of psql itself. */
-function* wanted(steps: Iterable<Step>): Generator<Step> {
+/** Yields the steps for a database that has the platform's schemas, without psql's own commands. */
+function* relevantSteps(steps: Iterable<Step>): Generator<Step> {
   const branches: boolean[] = [];
   for (const step of steps) {
     if (step.kind === "command") {
@@ -107,13 +106,13 @@ const insertion = new RegExp(
 );
 const copying = new RegExp(String.raw`^COPY ${name}\.${name} \(([^)]*)\) FROM stdin`, "i");
 
-async function take(step: Step, loading: Loading): Promise<void> {
+async function applyStep(step: Step, loading: Loading): Promise<void> {
   if (step.kind === "copy") return takeCopy(step, loading);
   if (step.kind !== "statement") return;
-  const { connection, schemas, passed } = loading;
+  const { connection, schemas, skipped } = loading;
   const { text } = step;
   const [, schema = "", table = "", list = ""] = insertion.exec(text) ?? [];
-  if (schemas.has(schema)) return takeRows({ schema, table, list }, text, loading);
+  if (schemas.has(schema)) return insertRows({ schema, table, list }, text, loading);
   const extension = /^CREATE EXTENSION (?:IF NOT EXISTS )?"?([\w-]+)/i.exec(text)?.[1];
   if (extension === undefined && isOfPlatform(text, schemas)) return;
   const counted = /^SELECT pg_catalog\.setval\('"?([\w-]+)/.exec(text)?.[1];
@@ -124,7 +123,7 @@ async function take(step: Step, loading: Loading): Promise<void> {
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error;
     await connection.script("rollback to optional");
-    if (extension) passed.add(`There is no extension ${extension} here: ${error.message}.`);
+    if (extension) skipped.add(`There is no extension ${extension} here: ${error.message}.`);
   }
 }
 
@@ -137,30 +136,30 @@ interface Target {
   readonly list: string;
 }
 
-/** Puts rows into a table of the platform, by way of a table of texts where it has other columns. */
-async function takeRows(target: Target, text: string, loading: Loading): Promise<void> {
+/** Inserts rows into a table of the platform, through a temporary table of texts if the columns differ. */
+async function insertRows(target: Target, text: string, loading: Loading): Promise<void> {
   const { schema, table, list } = target;
-  const { connection, columns, passed } = loading;
-  const known = columns.get(`${schema}.${table}`);
+  const { connection, columns, skipped } = loading;
+  const tableColumns = columns.get(`${schema}.${table}`);
   if (versionTables.includes(`${schema}.${table}`)) return;
-  if (!known) {
-    passed.add(`Rows of ${schema}.${table} have no table here.`);
+  if (!tableColumns) {
+    skipped.add(`Rows of ${schema}.${table} have no table here.`);
     return;
   }
-  const given = columnNames(list);
-  if (given.every((column) => known.has(column))) return connection.script(text);
-  for (const column of given.filter((each) => !known.has(each))) {
-    passed.add(`${schema}.${table} has no column ${column} here.`);
+  const listed = columnNames(list);
+  if (listed.every((column) => tableColumns.has(column))) return connection.script(text);
+  for (const column of listed.filter((each) => !tableColumns.has(each))) {
+    skipped.add(`${schema}.${table} has no column ${column} here.`);
   }
-  const texts = join(given.map((column) => sql`${identifier(column)} text`));
+  const texts = join(listed.map((column) => sql`${identifier(column)} text`));
   await connection.query(sql`create temp table portico_imported (${texts}) on commit drop`);
   const rest = text
     .slice((insertion.exec(text)?.[0] ?? "").length)
     .replace(/\s*ON CONFLICT DO NOTHING;\s*$/, ";");
   await connection.script(`insert into pg_temp.portico_imported values ${rest}`);
-  const common = given.filter((column) => known.has(column));
+  const common = listed.filter((column) => tableColumns.has(column));
   const selected = common.map(
-    (column) => sql`${identifier(column)}::${trusted(known.get(column) ?? "text")}`,
+    (column) => sql`${identifier(column)}::${trusted(tableColumns.get(column) ?? "text")}`,
   );
   await connection.query(sql`
     insert into ${identifier(schema, table)} (${join(common.map((column) => identifier(column)))})
@@ -171,25 +170,25 @@ async function takeRows(target: Target, text: string, loading: Loading): Promise
 
 async function takeCopy(
   { text, rows }: Extract<Step, { kind: "copy" }>,
-  { connection, columns, schemas, passed }: Loading,
+  { connection, columns, schemas, skipped }: Loading,
 ): Promise<void> {
   const [, schema = "", table = "", list = ""] = copying.exec(text) ?? [];
   const isPlatform = schemas.has(schema);
-  const place = `${schema}.${table}`;
-  if (isPlatform && versionTables.includes(place)) return;
-  const known = columns.get(place);
-  if (isPlatform && !known) {
-    if (rows.length > 0) passed.add(`Rows of ${place} have no table here.`);
+  const target = `${schema}.${table}`;
+  if (isPlatform && versionTables.includes(target)) return;
+  const tableColumns = columns.get(target);
+  if (isPlatform && !tableColumns) {
+    if (rows.length > 0) skipped.add(`Rows of ${target} have no table here.`);
     return;
   }
   const all = columnNames(list).map((column, index) => ({ column, index }));
-  const taken = all.filter(({ column }) => !isPlatform || known?.has(column));
+  const taken = all.filter(({ column }) => !isPlatform || tableColumns?.has(column));
   for (const { column } of all.filter((each) => !taken.includes(each))) {
-    passed.add(`${place} has no column ${column} here.`);
+    skipped.add(`${target} has no column ${column} here.`);
   }
   const named = join(taken.map(({ column }) => identifier(column)));
-  for (let from = 0; from < rows.length; from += rowsAtATime) {
-    const some = rows.slice(from, from + rowsAtATime);
+  for (let from = 0; from < rows.length; from += batchRows) {
+    const some = rows.slice(from, from + batchRows);
     const values = some.map((row) => sql`(${join(taken.map(({ index }) => sql`${row[index]}`))})`);
     await connection.query(sql`
       insert into ${identifier(schema, table)} (${named}) overriding system value
@@ -197,7 +196,7 @@ async function takeCopy(
   }
 }
 
-/** True for what every database has, or what only a server's superuser may do. */
+/** Returns whether a statement is for an object that every database has, or needs a superuser. */
 function isOfPlatform(text: string, schemas: ReadonlySet<string>): boolean {
   if (/^ALTER [^']*\bOWNER TO\b/.test(text) || /^COMMENT ON EXTENSION\b/.test(text)) return true;
   if (/^(SET|SELECT pg_catalog\.set_config\()/.test(text)) return /transaction_timeout/.test(text);

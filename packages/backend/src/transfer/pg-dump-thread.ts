@@ -1,22 +1,22 @@
 /**
- * The thread in which pg_dump runs (`pg-dump.ts` starts it). pg_dump is compiled code that waits for an answer
- * where it asks, so the thread sleeps while the main thread asks the database.
+ * The thread in which pg_dump runs, which `pg-dump.ts` starts. pg_dump is WebAssembly with synchronous queries, so the
+ * thread sleeps while the main thread queries the database.
  */
 import { parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
 
 /** The data that the thread is started with. */
 export interface DumpThreadData {
   readonly args: readonly string[];
-  /** The address of pg_dump's module. */
+  /** The URL of pg_dump's module. */
   readonly module: string;
-  /** Counted up when there is an answer. */
+  /** A counter that increases with each response. */
   readonly answered: SharedArrayBuffer;
 }
 
 const { args, module, answered }: DumpThreadData = workerData;
 const words = new Int32Array(answered);
 
-/** The part of PGlite that pg_dump is given. */
+/** The part of PGlite's API that pg_dump uses. */
 const database = {
   query: async () => ({ rows: [{ search_path: "public" }] }),
   exec: async () => [],
@@ -25,7 +25,7 @@ const database = {
     { onRawData }: { readonly onRawData: (bytes: Uint8Array) => void },
   ) => {
     const before = Atomics.load(words, 0);
-    parentPort?.postMessage({ ask: bytes.slice() });
+    parentPort?.postMessage({ send: bytes.slice() });
     Atomics.wait(words, 0, before);
     const received = parentPort && receiveMessageOnPort(parentPort);
     if (received) onRawData(received.message);

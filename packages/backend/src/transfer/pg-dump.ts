@@ -11,34 +11,34 @@ const packageName = "@electric-sql/pglite-tools";
 /**
  * Runs pg_dump against a database.
  *
- * @param args its arguments
- * @throws {TransferError} where its package is not installed, or pg_dump refuses
+ * @param args the arguments of pg_dump
+ * @throws {TransferError} if its package is not installed, or pg_dump fails
  */
 export async function dumpFrom(wire: Wire, args: readonly string[]): Promise<string> {
-  const module = placeOfPgDump();
-  // The session may have served another pg_dump before.
-  for (const text of ["rollback", "deallocate all", "reset all"]) await wire.ask(frame("Q", text));
+  const module = findPgDump();
+  // The session may have been used by another pg_dump before.
+  for (const text of ["rollback", "deallocate all", "reset all"]) await wire.send(frame("Q", text));
   const answered = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
-  const words = new Int32Array(answered);
+  const counter = new Int32Array(answered);
   const workerData: DumpThreadData = { args, module, answered };
   const worker = new Worker(new URL("./pg-dump-thread.ts", import.meta.url), { workerData });
   const done = Promise.withResolvers<string>();
-  let asked: Buffer = Buffer.alloc(0);
+  let received: Buffer = Buffer.alloc(0);
   worker.on("message", async (message: Message) => {
     if ("dump" in message) return done.resolve(message.dump);
     if ("failure" in message) return done.reject(new TransferError(message.failure));
     try {
-      asked = Buffer.concat([asked, message.ask]);
-      // A message may come in several pieces.
-      const answer = isComplete(asked) ? await answerTo(asked, wire) : Buffer.alloc(0);
-      if (isComplete(asked)) asked = Buffer.alloc(0);
+      received = Buffer.concat([received, message.send]);
+      // A message may arrive in several chunks.
+      const answer = isComplete(received) ? await answerTo(received, wire) : Buffer.alloc(0);
+      if (isComplete(received)) received = Buffer.alloc(0);
       worker.postMessage(answer);
     } catch (error) {
       done.reject(error);
       return;
     }
-    Atomics.add(words, 0, 1);
-    Atomics.notify(words, 0);
+    Atomics.add(counter, 0, 1);
+    Atomics.notify(counter, 0);
   });
   worker.on("error", done.reject);
   worker.on("exit", () => done.reject(new TransferError("pg_dump ended.")));
@@ -49,8 +49,8 @@ export async function dumpFrom(wire: Wire, args: readonly string[]): Promise<str
   }
 }
 
-/** The package is beside this one, or in the project. */
-function placeOfPgDump(): string {
+/** Finds pg_dump's package beside this one or in the project. */
+function findPgDump(): string {
   for (const from of [import.meta.url, pathToFileURL(`${process.cwd()}/`)]) {
     try {
       return pathToFileURL(createRequire(from).resolve(`${packageName}/pg_dump`)).href;
@@ -62,7 +62,7 @@ function placeOfPgDump(): string {
 }
 
 type Message =
-  | { readonly ask: Uint8Array }
+  | { readonly send: Uint8Array }
   | { readonly dump: string }
   | { readonly failure: string };
 
@@ -76,5 +76,5 @@ function isComplete(bytes: Buffer): boolean {
 
 async function answerTo(bytes: Buffer, wire: Wire): Promise<Buffer> {
   if (isStartup(bytes)) return welcome(wire);
-  return bytes[0] === "X".charCodeAt(0) ? Buffer.alloc(0) : wire.ask(bytes);
+  return bytes[0] === "X".charCodeAt(0) ? Buffer.alloc(0) : wire.send(bytes);
 }

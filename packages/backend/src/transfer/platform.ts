@@ -1,9 +1,9 @@
 import { systemMigrations } from "../database/system.ts";
 
-/** Schemas that the hosted service makes, and this backend does not. */
+/** Schemas that only the hosted service has. */
 const hosted = ["graphql", "pgbouncer", "pgsodium", "pgsodium_masks", "_realtime", "_analytics"];
 
-/** The schemas that every project has, whose objects a project does not bring along. */
+/** Returns the schemas of the platform, whose objects are not part of an export. */
 export async function platformSchemas(): Promise<string[]> {
   const texts = (await systemMigrations()).map(({ text }) => text);
   const made = texts.flatMap((text) =>
@@ -12,7 +12,7 @@ export async function platformSchemas(): Promise<string[]> {
   return [...new Set(["portico", ...made, ...hosted])].filter((name) => name !== "public");
 }
 
-/** Tables that say which version of the platform is there. */
+/** Tables that record the version of the platform. */
 export const versionTables: readonly string[] = [
   "portico.system_migrations",
   "auth.schema_migrations",
@@ -21,7 +21,7 @@ export const versionTables: readonly string[] = [
   "supabase_functions.migrations",
 ];
 
-/** Tables of the platform whose rows a hosted project takes. */
+/** Tables of the platform whose rows can be imported into a hosted project. */
 export const hostedTables: ReadonlySet<string> = new Set([
   "auth.users",
   "auth.identities",

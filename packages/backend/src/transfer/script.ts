@@ -9,8 +9,7 @@ export type Step =
   | { readonly kind: "copy"; readonly text: string; readonly rows: CopiedRows["rows"] };
 
 /**
- * Splits a script as psql does: at semicolons outside of quotes, comments, parentheses and bodies of
- * functions.
+ * Splits a script as psql does: at semicolons outside of quotes, comments, parentheses and function bodies.
  */
 export function* stepsOf(script: string): Generator<Step> {
   let at = 0;
@@ -38,7 +37,7 @@ export function* stepsOf(script: string): Generator<Step> {
   }
 }
 
-/** The place after blanks and comments of a line. */
+/** Returns the position after blanks and line comments. */
 function skipBlank(script: string, from: number): number {
   const next = /\S/g;
   for (let at = from; ; at = endOfLine(script, at)) {
@@ -60,16 +59,16 @@ function statementEnd(script: string, start: number): number {
     else if (script.startsWith("\\gset", from)) return from + "\\gset".length;
     else if (kind === "semicolon" && depth <= 0 && blocks === 0) return to;
     if (kind !== "word") continue;
-    const word = script.slice(from, to).toLowerCase();
-    if (words.length < 4) words.push(word);
+    const token = script.slice(from, to).toLowerCase();
+    if (words.length < 4) words.push(token);
     if (!isRoutine(words)) continue;
-    if (word === "begin" || (word === "case" && blocks > 0)) blocks++;
-    if (word === "end" && blocks > 0) blocks--;
+    if (token === "begin" || (token === "case" && blocks > 0)) blocks++;
+    if (token === "end" && blocks > 0) blocks--;
   }
   return script.length;
 }
 
 function isRoutine(words: readonly string[]): boolean {
-  const [first, ...others] = words.filter((word) => word !== "or" && word !== "replace");
+  const [first, ...others] = words.filter((token) => token !== "or" && token !== "replace");
   return first === "create" && (others[0] === "function" || others[0] === "procedure");
 }

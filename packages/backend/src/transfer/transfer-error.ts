@@ -1,4 +1,4 @@
-/** An export or an import that cannot be, in a sentence. */
+/** Thrown if an export or import fails. The message is for the user. */
 export class TransferError extends Error {
   override readonly name = "TransferError";
 }

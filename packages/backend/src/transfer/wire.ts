@@ -2,24 +2,24 @@ import pg from "pg";
 import { type Database, DatabaseUnavailable, type ProgramSession } from "../database/port.ts";
 import { frame, frameHeader, int32 } from "../database/sessions/frames.ts";
 
-/** A connection that takes messages of PostgreSQL's protocol, and gives whole answers. */
+/** A connection that sends messages of PostgreSQL's protocol and returns complete responses. */
 export interface Wire {
-  /** The settings that a program is told when it connects. */
+  /** The settings that the server reports to a client when it connects. */
   readonly reported: Readonly<Record<string, string>>;
-  /** Sends whole messages, the last of which asks for an answer that ends in ReadyForQuery. */
-  ask(bytes: Uint8Array): Promise<Buffer>;
+  /** Sends complete messages. The response to the last one must end with ReadyForQuery. */
+  send(bytes: Uint8Array): Promise<Buffer>;
   close(): Promise<void>;
 }
 
-/** A connection to a PostgreSQL server, which the driver has opened. */
+/** Opens a connection to a PostgreSQL server with the driver. */
 export async function wireTo(url: string): Promise<Wire> {
   const client = new pg.Client({ connectionString: url, application_name: "portico" });
   const reported: Record<string, string> = {};
-  // The driver's types leave out the connection below the client.
+  // The driver's types do not include the connection of the client.
   const { connection } = client as unknown as {
     connection: {
       readonly stream: NodeJS.ReadWriteStream;
-      on(event: string, heard: (message: Record<string, string>) => void): void;
+      on(event: string, listener: (message: Record<string, string>) => void): void;
     };
   };
   connection.on("parameterStatus", ({ parameterName, parameterValue }) => {
@@ -44,7 +44,7 @@ export async function wireTo(url: string): Promise<Wire> {
   stream.on("close", () => answered.reject(new DatabaseUnavailable("The connection broke.")));
   return {
     reported,
-    ask: (bytes) => {
+    send: (bytes) => {
       answered = Promise.withResolvers();
       stream.write(bytes);
       return answered.promise;
@@ -56,7 +56,7 @@ export async function wireTo(url: string): Promise<Wire> {
   };
 }
 
-/** True when the answer is whole: no message but ReadyForQuery has its form at the end. */
+/** Returns whether the response is complete: only ReadyForQuery has this form at the end. */
 function isReady(pieces: readonly Buffer[]): boolean {
   const last = pieces.at(-1) ?? Buffer.alloc(0);
   const end = last.length >= 6 ? last : Buffer.concat(pieces.slice(-6));
@@ -70,7 +70,7 @@ function isWhole(bytes: Buffer): boolean {
   return at === bytes.length;
 }
 
-/** Has the embedded database's session for itself until `work` ends. */
+/** Uses the embedded database's session exclusively until `work` ends. */
 export async function withEmbeddedWire<T>(
   database: Database,
   work: (wire: Wire) => Promise<T>,
@@ -81,7 +81,7 @@ export async function withEmbeddedWire<T>(
     result.promise.catch(() => {});
     await session.hold(
       async (speak) => {
-        const ask = async (bytes: Uint8Array) => {
+        const send = async (bytes: Uint8Array) => {
           const pieces: Uint8Array[] = [];
           await speak(
             { bytes },
@@ -96,11 +96,11 @@ export async function withEmbeddedWire<T>(
           return Buffer.concat(pieces);
         };
         try {
-          result.resolve(await work({ reported: session.reported, ask, close: async () => {} }));
+          result.resolve(await work({ reported: session.reported, send, close: async () => {} }));
         } catch (error) {
           result.reject(error);
         }
-        await ask(frame("Q", "rollback"));
+        await send(frame("Q", "rollback"));
       },
       { aborted: false },
     );
@@ -121,7 +121,7 @@ async function openSession(database: Database): Promise<ProgramSession> {
   return session;
 }
 
-/** The server's greeting to a program that has proven who it is. */
+/** Returns the server's messages after authentication. */
 export function welcome({ reported }: Wire): Buffer {
   return Buffer.concat([
     frame("R", int32(0)),

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { html, raw } from "hono/html";
-import { isOfTheWeb } from "../../config/sections/redirect-patterns.ts";
+import { isWebProtocol } from "../../config/sections/redirect-patterns.ts";
 
 export interface LinkingPage {
   /** The provider's name, for people. */
@@ -52,7 +52,7 @@ export function pageHeaders(redirectTo: string): Record<string, string> {
   const policy = [
     "default-src 'none'",
     `style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`,
-    `form-action 'self' ${isOfTheWeb(protocol) ? origin : protocol}`,
+    `form-action 'self' ${isWebProtocol(protocol) ? origin : protocol}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ];

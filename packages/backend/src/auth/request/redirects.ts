@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { isNamedBy, isOfTheWeb } from "../../config/sections/redirect-patterns.ts";
+import { matchesPattern, isWebProtocol } from "../../config/sections/redirect-patterns.ts";
 import type { Config } from "../../config/sections/schema.ts";
 
 /**
@@ -38,13 +38,13 @@ export function isAllowedRedirect(config: Config, candidate: string): boolean {
     return true;
   }
 
-  if (isOfTheWeb(target.protocol)) {
+  if (isWebProtocol(target.protocol)) {
     const host = target.hostname.replace(/^\[|\]$/g, "");
     if (isIP(host)) return isLoopback(host);
     if (!/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(host)) return false;
   }
   if (target.href.length > longest || climbs(target.pathname)) return false;
-  return config.auth.additional_redirect_urls.some((pattern) => isNamedBy(pattern, target));
+  return config.auth.additional_redirect_urls.some((pattern) => matchesPattern(pattern, target));
 }
 
 /**
@@ -58,7 +58,7 @@ function parse(text: string): URL | undefined {
   if (/^(javascript|data|vbscript|blob|file|about):/i.test(text)) return undefined;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.username !== "" || url.password !== "") return undefined;
-  if (!isOfTheWeb(url.protocol)) return url;
+  if (!isWebProtocol(url.protocol)) return url;
   const [, host] = text.match(/^https?:\/\/(\[[^\]]*\]|[^/?#:]*)/i) ?? [];
   return host?.toLowerCase() === url.hostname ? url : undefined;
 }

@@ -1,9 +1,9 @@
 import { argon2Verify, bcryptVerify, bcrypt as hashWith } from "hash-wasm";
 
-// How passwords are hashed in a browser: by WebAssembly, with the same results as on Node, so that a database
-// can move to either.
+// Hashes passwords in a browser with WebAssembly. The hashes are the same as on Node, so a database can move between
+// the two.
 
-/** One: the tab's thread. */
+/** A tab has one thread. */
 export const cores = () => 1;
 
 export const bcrypt = (password: string, costFactor: number): Promise<string> =>

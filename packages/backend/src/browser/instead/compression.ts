@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 
-// Answers stay in the tab: none is compressed.
+// Responses do not leave the tab, so compression has no benefit.
 
 export const isLong = () => false;
 export const compress = async (): Promise<undefined> => undefined;

@@ -1,8 +1,8 @@
 import type { Context } from "hono";
 
 /**
- * Cookies, in place of `hono/cookie`: a page can neither send them nor read those of an answer. There is one
- * browser, and this is its jar, which the backend hands to each request.
+ * Cookies in place of `hono/cookie`, because a page can neither send cookies nor read those of a response. There is
+ * one browser, and the backend passes its jar to each request.
  */
 export interface CookieJar {
   readonly cookies: Map<string, { readonly value: string; readonly until: number }>;

@@ -1,7 +1,7 @@
 import type { Address, Email } from "../../mail/transport.ts";
 import { Buffer } from "../node/buffer.ts";
 
-/** The text of an e-mail: multipart/alternative of its two bodies (RFC 2046, section 5.1.4). */
+/** Returns the source of an e-mail: multipart/alternative with its two bodies (RFC 2046, section 5.1.4). */
 export async function mimeSource(email: Email): Promise<{ source: string; messageId: string }> {
   const boundary = `--_${crypto.randomUUID()}`;
   const messageId = `${crypto.randomUUID()}@${email.from.address.split("@").at(-1) ?? "localhost"}`;
@@ -10,12 +10,12 @@ export async function mimeSource(email: Email): Promise<{ source: string; messag
     `Content-Type: ${type}; charset=utf-8`,
     "Content-Transfer-Encoding: base64",
     "",
-    inLines(Buffer.from(body).toString("base64")),
+    wrapLines(Buffer.from(body).toString("base64")),
   ];
   const lines = [
-    `From: ${written(email.from)}`,
+    `From: ${formatAddress(email.from)}`,
     `To: ${email.to}`,
-    `Subject: ${encoded(email.subject)}`,
+    `Subject: ${encodeHeader(email.subject)}`,
     `Message-ID: <${messageId}>`,
     `Date: ${new Date().toUTCString().replace("GMT", "+0000")}`,
     "MIME-Version: 1.0",
@@ -31,11 +31,11 @@ export async function mimeSource(email: Email): Promise<{ source: string; messag
   return { source: lines.join("\r\n"), messageId };
 }
 
-const written = ({ name, address }: Address) =>
-  name === "" ? address : `${encoded(name)} <${address}>`;
+const formatAddress = ({ name, address }: Address) =>
+  name === "" ? address : `${encodeHeader(name)} <${address}>`;
 
-/** RFC 2047, where a header is more than printable ASCII. */
-const encoded = (text: string) =>
+/** Encodes a header that is not printable ASCII (RFC 2047). */
+const encodeHeader = (text: string) =>
   /^[ -~]*$/.test(text) ? text : `=?UTF-8?B?${Buffer.from(text).toString("base64")}?=`;
 
-const inLines = (base64: string) => base64.replace(/.{76}(?=.)/g, "$&\r\n");
+const wrapLines = (base64: string) => base64.replace(/.{76}(?=.)/g, "$&\r\n");

@@ -1,2 +1,2 @@
-/** A page has no network of its own to keep callers from: it reaches what its reader reaches. */
+/** Never restricts an address: a page can only reach what its user can reach. */
 export const kindOfPrivateAddress = (_: string): string | undefined => undefined;

@@ -7,12 +7,12 @@ const algorithms = {
   RS256: { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" },
 } as const;
 
-/** Signs by Web Cryptography. */
+/** Returns a signer that uses the Web Crypto API. */
 export async function signerWith(jwk: JWK, algorithm: Algorithm): Promise<Signer> {
-  const by = algorithms[algorithm];
-  // Members that say what a key is for may say less than this use of it.
+  const parameters = algorithms[algorithm];
+  // `key_ops`, `use` and `alg` may forbid signing.
   const { key_ops: _, use: __, alg: ___, ...key } = jwk;
-  const secret = await crypto.subtle.importKey("jwk", key, by, false, ["sign"]);
+  const secret = await crypto.subtle.importKey("jwk", key, parameters, false, ["sign"]);
   return async (text) =>
-    new Uint8Array(await crypto.subtle.sign(by, secret, new TextEncoder().encode(text)));
+    new Uint8Array(await crypto.subtle.sign(parameters, secret, new TextEncoder().encode(text)));
 }

@@ -1,14 +1,14 @@
 /**
- * Browsers have no context that goes along with asynchronous work. The sources name in it whose request they
- * serve, for lines of the log and for hooks; in a tab there is one caller.
+ * Browsers have no asynchronous context. The sources use it to attach the current request to log lines and hooks;
+ * in a tab there is only one caller, so an empty store is enough.
  */
 export class AsyncLocalStorage<Store> {
   run<Arguments extends unknown[], Outcome>(
     _store: Store,
-    work: (...given: Arguments) => Outcome,
-    ...given: Arguments
+    work: (...args: Arguments) => Outcome,
+    ...args: Arguments
   ): Outcome {
-    return work(...given);
+    return work(...args);
   }
 
   getStore(): Store | undefined {

@@ -1,10 +1,10 @@
 /**
- * The part of Node's `Buffer` that the backend uses, with Node's meaning: lenient decoders, UTF-8 with its byte
- * order mark kept. The build for browsers puts it where the sources name `Buffer`.
+ * The part of Node's `Buffer` that the backend uses, with Node's behaviour: lenient decoders, and UTF-8 that keeps
+ * its byte order mark. The browser build replaces the global `Buffer` with it.
  */
 export class Buffer extends Uint8Array<ArrayBuffer> {
   constructor(source: number | ArrayBuffer, offset?: number, length?: number) {
-    // Uint8Array takes either, and its types say so of one at a time.
+    // Uint8Array accepts both, but its overloads accept only one at a time.
     super(source as ArrayBuffer, offset, length);
   }
 
@@ -17,26 +17,26 @@ export class Buffer extends Uint8Array<ArrayBuffer> {
     encoding?: unknown,
     length?: unknown,
   ): Buffer {
-    if (typeof value === "string") return decoded(value, encoding as Encoding | undefined);
+    if (typeof value === "string") return decode(value, encoding as Encoding | undefined);
     if (value instanceof ArrayBuffer) {
       return new Buffer(value, encoding as number | undefined, length as number | undefined);
     }
-    return filled(Uint8Array.from(value as Iterable<number>));
+    return toBuffer(Uint8Array.from(value as Iterable<number>));
   }
 
   static concat(parts: readonly Uint8Array[]): Buffer {
-    const whole = new Buffer(parts.reduce((size, { length }) => size + length, 0));
-    let at = 0;
+    const joined = new Buffer(parts.reduce((size, { length }) => size + length, 0));
+    let offset = 0;
     for (const part of parts) {
-      whole.set(part, at);
-      at += part.length;
+      joined.set(part, offset);
+      offset += part.length;
     }
-    return whole;
+    return joined;
   }
 
   static compare(left: Uint8Array, right: Uint8Array): -1 | 0 | 1 {
-    const at = left.findIndex((byte, index) => byte !== right[index]);
-    const [a, b] = at < 0 ? [left.length, right.length] : [left[at], right[at]];
+    const offset = left.findIndex((byte, index) => byte !== right[index]);
+    const [a, b] = offset < 0 ? [left.length, right.length] : [left[offset], right[offset]];
     if (a === b) return 0;
     return (a ?? -1) < (b ?? -1) ? -1 : 1;
   }
@@ -58,13 +58,13 @@ export class Buffer extends Uint8Array<ArrayBuffer> {
       case "utf8":
         return decoder.decode(this);
       case "latin1":
-        return characters(this);
+        return toLatin1(this);
       case "hex":
         return Array.from(this, (byte) => byte.toString(16).padStart(2, "0")).join("");
       case "base64":
-        return btoa(characters(this));
+        return btoa(toLatin1(this));
       case "base64url":
-        return btoa(characters(this)).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+        return btoa(toLatin1(this)).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
       default:
         return encoding satisfies never;
     }
@@ -76,42 +76,42 @@ export type Encoding = "utf8" | "latin1" | "hex" | "base64" | "base64url";
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-function decoded(text: string, encoding: Encoding = "utf8"): Buffer {
+function decode(text: string, encoding: Encoding = "utf8"): Buffer {
   switch (encoding) {
     case "utf8":
-      return filled(encoder.encode(text));
+      return toBuffer(encoder.encode(text));
     case "latin1":
-      return filled(Uint8Array.from(text, (character) => character.charCodeAt(0)));
+      return toBuffer(Uint8Array.from(text, (character) => character.charCodeAt(0)));
     case "hex": {
       const digits = /^(?:[0-9a-f]{2})*/i.exec(text)?.[0] ?? "";
       const bytes = digits.match(/../g) ?? [];
-      return filled(Uint8Array.from(bytes, (byte) => Number.parseInt(byte, 16)));
+      return toBuffer(Uint8Array.from(bytes, (byte) => Number.parseInt(byte, 16)));
     }
     case "base64":
     case "base64url": {
-      const [written = ""] = text.split("=", 1);
-      const standard = written.replaceAll("-", "+").replaceAll("_", "/");
+      const [unpadded = ""] = text.split("=", 1);
+      const standard = unpadded.replaceAll("-", "+").replaceAll("_", "/");
       const digits = standard.replace(/[^A-Za-z0-9+/]/g, "");
-      // A single last digit is less than a byte.
-      const whole = digits.length % 4 === 1 ? digits.slice(0, -1) : digits;
-      return filled(Uint8Array.from(atob(whole), (character) => character.charCodeAt(0)));
+      // A single trailing digit is less than a byte.
+      const joined = digits.length % 4 === 1 ? digits.slice(0, -1) : digits;
+      return toBuffer(Uint8Array.from(atob(joined), (character) => character.charCodeAt(0)));
     }
     default:
       return encoding satisfies never;
   }
 }
 
-function filled(bytes: Uint8Array): Buffer {
+function toBuffer(bytes: Uint8Array): Buffer {
   const buffer = new Buffer(bytes.length);
   buffer.set(bytes);
   return buffer;
 }
 
-/** A character for each byte. A call has only so much room for arguments. */
-function characters(bytes: Uint8Array): string {
+/** Returns one character per byte. Works in chunks because the number of arguments of a call is limited. */
+function toLatin1(bytes: Uint8Array): string {
   const parts: string[] = [];
-  for (let at = 0; at < bytes.length; at += 8192) {
-    parts.push(String.fromCharCode(...bytes.subarray(at, at + 8192)));
+  for (let offset = 0; offset < bytes.length; offset += 8192) {
+    parts.push(String.fromCharCode(...bytes.subarray(offset, offset + 8192)));
   }
   return parts.join("");
 }

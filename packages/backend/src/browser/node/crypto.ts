@@ -1,6 +1,6 @@
 /**
- * The part of `node:crypto` that the backend uses, in a browser. Its callers need the result at once, and Web
- * Cryptography has only promises; so @noble's implementations stand in, which are audited.
+ * The part of `node:crypto` that the backend uses, in a browser. Its callers need synchronous results, which the
+ * Web Crypto API does not have, so this uses the audited implementations of @noble.
  */
 import { ctr, gcm } from "@noble/ciphers/aes.js";
 import { p256 } from "@noble/curves/nist.js";
@@ -18,27 +18,27 @@ type Data = string | Uint8Array;
 
 const bytesOf = (data: Data) => (typeof data === "string" ? Buffer.from(data) : data);
 
-interface Running {
+interface HashState {
   update(data: Uint8Array): unknown;
   digest(): Uint8Array;
 }
 
 class Digest {
-  readonly #running: Running;
+  readonly #state: HashState;
 
-  constructor(running: Running) {
-    this.#running = running;
+  constructor(state: HashState) {
+    this.#state = state;
   }
 
   update(data: Data): this {
-    this.#running.update(bytesOf(data));
+    this.#state.update(bytesOf(data));
     return this;
   }
 
   digest(): Buffer;
   digest(encoding: Encoding): string;
   digest(encoding?: Encoding): Buffer | string {
-    const digest = Buffer.from(this.#running.digest());
+    const digest = Buffer.from(this.#state.digest());
     return encoding ? digest.toString(encoding) : digest;
   }
 }
@@ -78,7 +78,7 @@ export const randomUUID = () => crypto.randomUUID();
 
 export const randomBytes = (size: number) => crypto.getRandomValues(Buffer.alloc(size));
 
-/** A whole number from 0 up to `limit`, each as likely. */
+/** Returns a uniformly distributed integer from 0 up to but excluding `limit`. */
 export function randomInt(limit: number): number {
   const values = 2 ** 32;
   for (;;) {
@@ -87,7 +87,7 @@ export function randomInt(limit: number): number {
   }
 }
 
-/** Compares without a branch on the content. @throws {RangeError} for different lengths */
+/** Compares in constant time. @throws {RangeError} for different lengths */
 export function timingSafeEqual(left: Uint8Array, right: Uint8Array): boolean {
   if (left.length !== right.length) {
     throw new RangeError("Input buffers must have the same byte length");
@@ -98,8 +98,8 @@ export function timingSafeEqual(left: Uint8Array, right: Uint8Array): boolean {
 type Cipher = "aes-256-gcm" | "aes-256-ctr";
 const tagLength = 16;
 
-/** Gathers what it is given: a secret, which is short. */
-class Gathered {
+/** Collects its input until `final`. Inputs are secrets, which are short. */
+class BufferedInput {
   readonly #parts: Uint8Array[] = [];
 
   update(data: Data, _encoding?: string): Buffer {
@@ -107,25 +107,25 @@ class Gathered {
     return Buffer.alloc(0);
   }
 
-  protected get given(): Buffer {
+  protected get input(): Buffer {
     return Buffer.concat(this.#parts);
   }
 }
 
-class Encryption extends Gathered {
+class Encryption extends BufferedInput {
   readonly #encrypt: (plain: Uint8Array) => Uint8Array;
   readonly #tagLength: number;
   #tag = Buffer.alloc(0);
 
   constructor(cipher: Cipher, key: Uint8Array, nonce: Uint8Array) {
     super();
-    const isSealed = cipher === "aes-256-gcm";
-    this.#encrypt = (plain) => (isSealed ? gcm(key, nonce) : ctr(key, nonce)).encrypt(plain);
-    this.#tagLength = isSealed ? tagLength : 0;
+    const isAuthenticated = cipher === "aes-256-gcm";
+    this.#encrypt = (plain) => (isAuthenticated ? gcm(key, nonce) : ctr(key, nonce)).encrypt(plain);
+    this.#tagLength = isAuthenticated ? tagLength : 0;
   }
 
   final(): Buffer {
-    const sealed = Buffer.from(this.#encrypt(this.given));
+    const sealed = Buffer.from(this.#encrypt(this.input));
     const end = sealed.length - this.#tagLength;
     this.#tag = Buffer.from(sealed.subarray(end));
     return Buffer.from(sealed.subarray(0, end));
@@ -136,7 +136,7 @@ class Encryption extends Gathered {
   }
 }
 
-class Decryption extends Gathered {
+class Decryption extends BufferedInput {
   readonly #key: Uint8Array;
   readonly #nonce: Uint8Array;
   #tag: Uint8Array = new Uint8Array();
@@ -151,9 +151,9 @@ class Decryption extends Gathered {
     this.#tag = tag;
   }
 
-  /** @throws {Error} when the tag is not that of the content */
+  /** @throws {Error} if the tag does not match the content */
   final(): Buffer {
-    const sealed = Buffer.concat([this.given, this.#tag]);
+    const sealed = Buffer.concat([this.input, this.#tag]);
     return Buffer.from(gcm(this.#key, this.#nonce).decrypt(sealed));
   }
 }
@@ -185,7 +185,7 @@ export function scrypt(
   );
 }
 
-/** A key pair of the curve P-256. */
+/** Creates a key pair of the curve P-256. */
 export function createECDH(_: "prime256v1") {
   let scalar = new Uint8Array();
   return {

@@ -1,5 +1,5 @@
 /**
- * A page cannot ask what a name leads to. The question is asked to keep a server from its own network; a page
- * has no other network than its reader.
+ * A page cannot resolve names. The backend resolves them to keep requests out of the server's own network; a page
+ * can only reach its user's network.
  */
 export const lookup = async (): Promise<readonly { readonly address: string }[]> => [];

@@ -1,4 +1,4 @@
-/** The family of an address, 0 for text that is none, as Node's function of this name. */
+/** Returns the family of an IP address, or 0 if the text is not an address, as Node's `isIP` does. */
 export function isIP(text: string): 0 | 4 | 6 {
   if (/^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/.test(text)) return 4;
   return isIPv6(text) ? 6 : 0;

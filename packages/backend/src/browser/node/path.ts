@@ -1,4 +1,4 @@
-/** The part of `node:path` that reads paths of config.toml, where folders are parted by slashes everywhere. */
+/** The part of `node:path` for the paths in config.toml, which use slashes on every system. */
 export const posix = {
   isAbsolute: (path: string) => path.startsWith("/"),
   join: (...parts: readonly string[]) => posix.normalize(parts.join("/")),

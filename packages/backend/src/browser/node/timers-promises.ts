@@ -1,4 +1,3 @@
-/** Waits, in milliseconds. */
 export function setTimeout<T>(
   time: number,
   value?: T,
@@ -18,5 +17,5 @@ export function setTimeout<T>(
   });
 }
 
-/** Lets all else that waits go first. */
+/** Yields to all queued tasks. */
 export const setImmediate = () => setTimeout(0);

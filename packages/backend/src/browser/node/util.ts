@@ -1,4 +1,4 @@
-/** The variables of a `.env` file: names, `=`, and values that may stand in quotes. */
+/** Parses a `.env` file: lines with a name, `=`, and a value, which may be quoted. */
 export function parseEnv(text: string): Record<string, string> {
   const line =
     /^[ \t]*(?:export[ \t]+)?([\w.-]+)[ \t]*=[ \t]*("(?:[^"]*)"|'(?:[^']*)'|`(?:[^`]*)`|[^#\n]*)/gm;
@@ -10,7 +10,7 @@ export function parseEnv(text: string): Record<string, string> {
   return Object.fromEntries(found);
 }
 
-/** True when two values of JSON are alike, member by member. */
+/** Returns whether two JSON values are deeply equal. */
 export function isDeepStrictEqual(left: unknown, right: unknown): boolean {
   if (Object.is(left, right)) return true;
   if (typeof left !== "object" || typeof right !== "object" || !left || !right) return false;

@@ -3,7 +3,7 @@ import { parseDuration } from "../duration.ts";
 import type { Environment } from "./environment.ts";
 import { readSwitch } from "./switch.ts";
 
-/** The PostgreSQL server that the environment names, and what stands before it. */
+/** The PostgreSQL server that the environment names, and how to connect to it. */
 export interface DatabaseVariables {
   readonly url: string;
   readonly directUrl: string | undefined;
@@ -11,11 +11,11 @@ export interface DatabaseVariables {
   readonly standby: { readonly url: string; readonly longestDelay: number } | undefined;
 }
 
-/** In seconds, unless `DATABASE_READ_DELAY` says otherwise. */
-const longestDelay = 5;
+/** The default of `DATABASE_READ_DELAY`. */
+const defaultDelaySeconds = 5;
 
 /**
- * Reads `DATABASE_URL`, and the variables that begin with `DATABASE_` besides; undefined without the first.
+ * Reads `DATABASE_URL` and the other `DATABASE_` variables. Returns undefined without `DATABASE_URL`.
  *
  * @throws {ConfigError}
  */
@@ -34,8 +34,8 @@ export function readDatabaseVariables(env: Environment): DatabaseVariables | und
 function standbyIn(env: Environment): DatabaseVariables["standby"] {
   const url = urlIn(env, "DATABASE_READ_URL");
   if (!url) return undefined;
-  const given = env["DATABASE_READ_DELAY"];
-  const seconds = given ? parseDuration(given) : longestDelay;
+  const text = env["DATABASE_READ_DELAY"];
+  const seconds = text ? parseDuration(text) : defaultDelaySeconds;
   if (seconds !== undefined && seconds >= 1 && seconds <= 3600) {
     return { url, longestDelay: seconds * 1000 };
   }

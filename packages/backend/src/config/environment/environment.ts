@@ -6,8 +6,8 @@ import type { ProjectFolder } from "../folder.ts";
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The variables that `env(NAME)` can name: the process's, then those of the project's `.env` files. The first
- * definition of a variable counts, and `supabase/` comes before the project folder.
+ * Reads the variables for `env(NAME)`: those of the process, then those of the project's `.env` files. The first
+ * definition of a variable wins, and `supabase/` comes before the project folder.
  *
  * Source: the Supabase CLI, `loadNestedEnv`.
  */
@@ -22,20 +22,22 @@ export async function readEnvironment(
     `.env.${stage}`,
     ".env",
   ];
-  const files = ["supabase/", ""].flatMap((place) => names.map((name) => `${place}${name}`));
+  const files = ["supabase/", ""].flatMap((folderPath) =>
+    names.map((name) => `${folderPath}${name}`),
+  );
   const contents = await Promise.all(files.map((file) => folder.read(file)));
   const variables: Record<string, string | undefined> = {};
   for (const text of contents.reverse()) Object.assign(variables, parseEnv(text ?? ""));
   return { ...variables, ...env };
 }
 
-/** A value of the file that names an environment variable. */
+/** A value in the file that refers to an environment variable. */
 export interface Reference {
   readonly path: Path;
   readonly variable: string;
 }
 
-/** A file's values with every `env(NAME)` replaced by the variable, or removed if it is not set. */
+/** A document in which every `env(NAME)` is replaced by the variable's value, or removed if it is not set. */
 export interface Resolved {
   readonly document: Table;
   readonly set: readonly Reference[];
@@ -55,7 +57,7 @@ export function resolveReferences(document: Table, env: Environment): Resolved {
     if (isTable(value)) return resolveTable(value, path);
     const variable = typeof value === "string" ? /^env\((.*)\)$/.exec(value)?.[1] : undefined;
     if (variable === undefined) return value;
-    // An empty variable counts as not set, as with the CLI.
+    // Like the CLI, treat an empty variable as not set.
     const replacement = env[variable] || undefined;
     (replacement === undefined ? unset : set).push({ path, variable });
     return replacement;

@@ -2,21 +2,20 @@ import { ConfigError } from "../config-error.ts";
 import type { Environment } from "./environment.ts";
 import { readSwitch } from "./switch.ts";
 
-/** The service that looks up leaked passwords, and its settings. */
+/** The service that knows leaked passwords, and its settings. */
 export interface LeakCheck {
-  /** Ends in a slash; the first five digits of a password's hash follow. */
+  /** The base URL, with a trailing slash. The first five digits of a password's hash are appended. */
   readonly url: string;
   readonly userAgent: string;
-  /** True when passwords are refused while the service cannot be reached. */
+  /** Whether passwords are refused while the service cannot be reached. */
   readonly failClosed: boolean;
 }
 
 /**
- * The settings of the check for leaked passwords, from environment variables: the config.toml of the Supabase
- * CLI has no keys for it. The names are those of Supabase Auth, and `PORTICO_PASSWORD_HIBP_URL` for a list of
- * one's own.
+ * Reads the settings of the leaked-password check from environment variables, because config.toml has no keys for
+ * them. The names are those of Supabase Auth, plus `PORTICO_PASSWORD_HIBP_URL` for a list of your own.
  *
- * @returns undefined where the check is off, as by default
+ * @returns undefined if the check is off, which is the default
  * @throws {ConfigError}
  */
 export function readLeakCheck(env: Environment): LeakCheck | undefined {

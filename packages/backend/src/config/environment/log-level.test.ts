@@ -6,8 +6,8 @@ test.each([
   ["", "error", "info"],
   ["WARNING", "warn", "warn"],
   ["debug", "info", "info"],
-])("GOTRUE_LOG_LEVEL=%s has %s shown in a terminal, %s elsewhere", (word, watched, collected) => {
-  const env = { GOTRUE_LOG_LEVEL: word };
+])("GOTRUE_LOG_LEVEL=%s has %s shown in a terminal, %s elsewhere", (name, watched, collected) => {
+  const env = { GOTRUE_LOG_LEVEL: name };
   expect([readLogLevel(env, true), readLogLevel(env, false)]).toEqual([watched, collected]);
 });
 

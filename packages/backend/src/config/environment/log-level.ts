@@ -2,7 +2,7 @@ import type { LogLevel } from "../../log/log.ts";
 import { ConfigError } from "../config-error.ts";
 import type { Environment } from "./environment.ts";
 
-/** The level names of Supabase Auth, which are logrus's, and the levels here. */
+/** Maps the levels of Supabase Auth, which are those of logrus, to Portico's. */
 const levels: Readonly<Record<string, LogLevel>> = {
   panic: "error",
   fatal: "error",
@@ -15,15 +15,15 @@ const levels: Readonly<Record<string, LogLevel>> = {
 };
 
 /**
- * The log level, from `GOTRUE_LOG_LEVEL`. By default a person who watches the server in a terminal sees only
- * failures, and a log collector gets every line.
+ * Reads the log level from `GOTRUE_LOG_LEVEL`. By default, a terminal shows only failures, and a log collector gets
+ * every line.
  *
  * @throws {ConfigError}
  */
-export function readLogLevel(env: Environment, isWatched: boolean): LogLevel {
-  const word = env["GOTRUE_LOG_LEVEL"]?.toLowerCase();
-  if (!word) return isWatched ? "error" : "info";
-  const level = levels[word];
+export function readLogLevel(env: Environment, isInteractive: boolean): LogLevel {
+  const name = env["GOTRUE_LOG_LEVEL"]?.toLowerCase();
+  if (!name) return isInteractive ? "error" : "info";
+  const level = levels[name];
   if (level) return level;
   throw new ConfigError(["The environment variable GOTRUE_LOG_LEVEL must be error, warn or info."]);
 }

@@ -1,14 +1,14 @@
 import { ConfigError } from "../config-error.ts";
 import type { Environment } from "./environment.ts";
 
-/** The port for those who watch the process. */
+/** The address of the port for monitoring. */
 export interface MonitoringAddress {
   readonly host: string;
   readonly port: number;
 }
 
 /**
- * `PORTICO_ADMIN_PORT`, on this machine alone unless `PORTICO_ADMIN_HOST` says otherwise; undefined without it.
+ * Reads `PORTICO_ADMIN_PORT` and `PORTICO_ADMIN_HOST` (default: 127.0.0.1). Returns undefined without a port.
  *
  * @throws {ConfigError}
  */

@@ -2,9 +2,9 @@ import { ConfigError } from "../config-error.ts";
 import type { Environment } from "./environment.ts";
 
 /**
- * Reads `REALTIME_REDIS_URL`, the server by which processes hear what their channels say.
+ * Reads `REALTIME_REDIS_URL`, the server that connects the channels of several processes.
  *
- * @returns undefined where it is not set: then the database carries it
+ * @returns undefined if it is not set; then the database connects them
  * @throws {ConfigError}
  */
 export function readRedisUrl(env: Environment): string | undefined {

@@ -1,17 +1,17 @@
 import { ConfigError } from "../config-error.ts";
 import type { Environment } from "./environment.ts";
 
-/** A pair of keys for S3's protocol. */
+/** A key pair for the S3 protocol. */
 export interface S3Keys {
   readonly accessKey: string;
   readonly secret: string;
 }
 
 /**
- * The project's own keys for S3's protocol, by their names in Supabase Storage.
+ * Reads the keys for the S3 protocol from the variables of Supabase Storage.
  *
- * @returns undefined where the environment has none: then they are derived from the project's secret
- * @throws {ConfigError} when one of the two is missing, or they are not long enough to be secret
+ * @returns undefined if they are not set; then they are derived from the project's secret
+ * @throws {ConfigError} if one of the two is missing or too short
  */
 export function readS3Keys(env: Environment): S3Keys | undefined {
   const accessKey = env["S3_PROTOCOL_ACCESS_KEY_ID"];

@@ -2,17 +2,17 @@ import { ConfigError } from "../config-error.ts";
 import type { Environment } from "./environment.ts";
 import { readSwitch } from "./switch.ts";
 
-/** The S3-compatible store that keeps the content of files. */
+/** The S3-compatible store for the content of files. */
 export interface S3StoreSettings {
   readonly bucket: string;
-  /** Comes before every name in the bucket: empty, or it ends in a slash. */
+  /** The prefix of every key in the bucket: empty, or with a trailing slash. */
   readonly prefix: string;
   readonly region: string;
-  /** Undefined for Amazon's own. */
+  /** Amazon S3 if undefined. */
   readonly endpoint: string | undefined;
-  /** True when the bucket is in the path of the address and not in its host. */
+  /** Whether the bucket is in the path of the URL instead of its host. */
   readonly forcePathStyle: boolean;
-  /** Undefined where the environment has none: then they come from where Amazon's SDK finds them. */
+  /** Undefined if the environment has none; then Amazon's SDK finds them. */
   readonly credentials:
     | {
         readonly accessKeyId: string;
@@ -20,22 +20,22 @@ export interface S3StoreSettings {
         readonly sessionToken?: string;
       }
     | undefined;
-  /** In milliseconds: how long the store may take to answer. */
+  /** How long the store may take to respond, in milliseconds. */
   readonly timeout: number;
 }
 
 /**
- * The store that `STORAGE_S3_BUCKET` names, a bucket or `bucket/folder`. The variables are those of Supabase
+ * Reads the store in `STORAGE_S3_BUCKET`, which is a bucket or `bucket/folder`. The variables are those of Supabase
  * Storage, and those of Amazon's SDK for the credentials.
  *
- * @returns undefined where it names none: then files are in a directory
+ * @returns undefined if it is not set; then files are in a directory
  * @throws {ConfigError}
  */
 export function readS3Store(env: Environment): S3StoreSettings | undefined {
-  const place = env["STORAGE_S3_BUCKET"] || env["GLOBAL_S3_BUCKET"];
-  if (!place) return undefined;
+  const bucketPath = env["STORAGE_S3_BUCKET"] || env["GLOBAL_S3_BUCKET"];
+  if (!bucketPath) return undefined;
   const [, bucket, folder = ""] =
-    /^([a-z\d][\w.-]{1,61}[a-z\d])(?:\/(.*?))?\/*$/i.exec(place) ?? [];
+    /^([a-z\d][\w.-]{1,61}[a-z\d])(?:\/(.*?))?\/*$/i.exec(bucketPath) ?? [];
   if (bucket === undefined) {
     throw new ConfigError([
       'The environment variable STORAGE_S3_BUCKET must be the name of a bucket, or "bucket/folder".',
@@ -52,7 +52,7 @@ export function readS3Store(env: Environment): S3StoreSettings | undefined {
     prefix: folder === "" ? "" : `${folder}/`,
     region: env["STORAGE_S3_REGION"] || env["REGION"] || env["AWS_REGION"] || "us-east-1",
     endpoint,
-    // Few stores beside Amazon's have a host for every bucket.
+    // Few stores other than Amazon's have a host name for every bucket.
     forcePathStyle: env["STORAGE_S3_FORCE_PATH_STYLE"]
       ? readSwitch(env, "STORAGE_S3_FORCE_PATH_STYLE")
       : endpoint !== undefined,

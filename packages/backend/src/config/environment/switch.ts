@@ -3,9 +3,9 @@ import { parseDuration } from "../duration.ts";
 import type { Environment } from "./environment.ts";
 
 /**
- * True when an environment variable switches something on.
+ * Returns whether an environment variable is true.
  *
- * @throws {ConfigError} where its value is neither yes nor no
+ * @throws {ConfigError} if its value is not a boolean
  */
 export function readSwitch(env: Environment, name: string): boolean {
   const value = (env[name] ?? "").toLowerCase();
@@ -15,9 +15,8 @@ export function readSwitch(env: Environment, name: string): boolean {
 }
 
 /**
- * Which long answers are compressed for clients that accept it: all, none (where a proxy does it), or those
- * that cross a network. Compression takes between a tenth of the time to answer and the same time again,
- * which only a network gives back.
+ * Which long responses are compressed for clients that accept it: all, none (if a proxy does it), or those that cross
+ * a network. Compression adds between 10 % and 100 % to the response time, which only pays off over a network.
  */
 export type Compression = "always" | "never" | "over-a-network";
 
@@ -25,22 +24,22 @@ export type Compression = "always" | "never" | "over-a-network";
 export interface Switches {
   /** How long a request to the auth wire may take, in milliseconds. */
   readonly requestTime: number;
-  /** True when a user may have only one session, the latest. */
+  /** Whether a user may only have one session, the latest. */
   readonly singleSession: boolean;
-  /** True when the audit log goes only to the process's log, not to the database. */
+  /** Whether the audit log only goes to the process's log, not to the database. */
   readonly auditsOnlyToLog: boolean;
-  /** True when a user has to give the current password to change it, unless they have forgotten it. */
+  /** Whether users must enter their current password to change it, except after a recovery. */
   readonly asksForCurrentPassword: boolean;
-  /** The codes of `[auth.sms.test_otp]` count until then; undefined when not set. */
+  /** When the codes of `[auth.sms.test_otp]` expire; undefined if not set. */
   readonly testCodesUntil: Date | undefined;
-  /** Which long answers are compressed for clients that accept it. */
+  /** Which long responses are compressed. */
   readonly compression: Compression;
-  /** The longest answer of the data wire, in bytes; undefined when not set. */
+  /** The longest response of the data wire in bytes; undefined if not set. */
   readonly largestAnswer: number | undefined;
 }
 
 /**
- * Reads them by their names in Supabase Auth, and two names of our own: `PORTICO_COMPRESSION` and
+ * Reads the switches by their names in Supabase Auth, and two names of Portico: `PORTICO_COMPRESSION` and
  * `PORTICO_LARGEST_ANSWER_MB`.
  *
  * @throws {ConfigError}
@@ -60,7 +59,7 @@ export function readSwitches(env: Environment): Switches {
   };
 }
 
-/** `GOTRUE_SMS_TEST_OTP_VALID_UNTIL`, a time of RFC 3339, as Supabase Auth reads it. */
+/** Reads `GOTRUE_SMS_TEST_OTP_VALID_UNTIL`, a time in RFC 3339 format, as Supabase Auth does. */
 function readTestCodesUntil(env: Environment): Date | undefined {
   const text = env["GOTRUE_SMS_TEST_OTP_VALID_UNTIL"]?.trim();
   if (!text) return undefined;
@@ -73,7 +72,7 @@ function readTestCodesUntil(env: Environment): Date | undefined {
 
 const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 
-/** `PORTICO_COMPRESSION`; by default, answers that cross a network. */
+/** Reads `PORTICO_COMPRESSION`. By default, responses that cross a network are compressed. */
 function readCompression(env: Environment): Compression {
   if (!env["PORTICO_COMPRESSION"]) return "over-a-network";
   return readSwitch(env, "PORTICO_COMPRESSION") ? "always" : "never";
@@ -83,18 +82,18 @@ function readLargestAnswer(env: Environment): number | undefined {
   const text = env["PORTICO_LARGEST_ANSWER_MB"];
   if (!text) return undefined;
   const megabytes = Number(text);
-  if (megabytes > 0 && megabytes <= mostMegabytes) return Math.round(megabytes * 1024 * 1024);
+  if (megabytes > 0 && megabytes <= maxMegabytes) return Math.round(megabytes * 1024 * 1024);
   throw new ConfigError([
-    `The environment variable PORTICO_LARGEST_ANSWER_MB must be a number up to ${mostMegabytes}.`,
+    `The environment variable PORTICO_LARGEST_ANSWER_MB must be a number up to ${maxMegabytes}.`,
   ]);
 }
 
-/** PostgreSQL itself makes no text of a gigabyte. */
-const mostMegabytes = 1000;
+/** PostgreSQL cannot build a text of a gigabyte. */
+const maxMegabytes = 1000;
 
 /**
- * `GOTRUE_API_MAX_REQUEST_DURATION`. The default is three times the reference's: on a small machine a hundred
- * passwords that are tried at once take their time.
+ * Reads `GOTRUE_API_MAX_REQUEST_DURATION`. The default is three times the reference's, because on a small machine a
+ * hundred concurrent sign-ins with passwords take that long.
  */
 function readRequestTime(env: Environment): number {
   const seconds = parseDuration(env["GOTRUE_API_MAX_REQUEST_DURATION"] || "30s");

@@ -1,13 +1,13 @@
 import { isTable, type Path, type Table, valueAt } from "../document.ts";
 import type { Reference, Resolved } from "./environment.ts";
 
-/** A variable that is not set, and what that means for the project. */
+/** A variable that is not set, and the effect on the project. */
 export interface Consequence extends Reference {
-  /** In a sentence whose subject is the key; undefined where the value is simply absent. */
-  readonly told: string | undefined;
+  /** A message whose subject is the key; undefined if the value is simply absent. */
+  readonly effect: string | undefined;
 }
 
-/** The sections that send messages, and the keys that each needs. */
+/** The sections that send messages, and their required keys. */
 const services: readonly { readonly section: Path; readonly keys: readonly string[] }[] = [
   { section: ["auth", "email", "smtp"], keys: ["host", "port", "user", "pass", "admin_email"] },
   ...Object.entries({
@@ -20,9 +20,9 @@ const services: readonly { readonly section: Path; readonly keys: readonly strin
 ];
 
 /**
- * Lets a project start whose variables are set elsewhere, as the Supabase CLI does: a provider without its
- * credentials is the sandbox's, a service for messages without its own is left out, and a captcha without its
- * secret refuses everybody. Changes the document.
+ * Lets a project start although some variables are only set in production, as the Supabase CLI does: a provider
+ * without credentials uses the sandbox, a message service without credentials is left out, and a captcha without its
+ * secret refuses everyone. Changes the document.
  */
 export function withoutCredentials({ document, unset }: Resolved): Consequence[] {
   return unset.map((reference) => {
@@ -30,13 +30,13 @@ export function withoutCredentials({ document, unset }: Resolved): Consequence[]
     const section = path.slice(0, -1);
     const key = String(path.at(-1));
     const table = valueAt(document, section);
-    const told = () => {
-      if (isProvidersNeed(path, document)) {
+    const effect = () => {
+      if (isProviderCredential(path, document)) {
         if (isTable(table)) for (const name of ["client_id", "secret"]) delete table[name];
         return "so in development the sandbox plays the provider, and elsewhere it is closed";
       }
-      const service = services.find((known) => String(known.section) === String(section));
-      // Removing the section for one key leaves no table for its other keys.
+      const service = services.find((candidate) => String(candidate.section) === String(section));
+      // The section may have been removed already because of another key.
       if (service?.keys.includes(key) && (table === undefined || isOn(table, service.section))) {
         removeAt(document, section);
         return `so [${section.map(String).join(".")}] is left out`;
@@ -47,22 +47,22 @@ export function withoutCredentials({ document, unset }: Resolved): Consequence[]
       }
       return undefined;
     };
-    return { ...reference, told: told() };
+    return { ...reference, effect: effect() };
   });
 }
 
 /**
- * True when an enabled provider lacks its credentials. Apple and Google need no secret where an application
- * sends their ID tokens.
+ * Returns whether the path is a required credential of an enabled provider. Apple and Google need no secret if the
+ * application sends their ID tokens.
  */
-function isProvidersNeed(path: Path, document: Table): boolean {
+function isProviderCredential(path: Path, document: Table): boolean {
   const [section, group, provider, key] = path;
   if (section !== "auth" || group !== "external" || path.length !== 4) return false;
   if (!isOn(valueAt(document, path.slice(0, -1)), path)) return false;
   return key === "client_id" || (key === "secret" && provider !== "apple" && provider !== "google");
 }
 
-/** A section for SMTP is on unless it says otherwise, the others are off. */
+/** Returns whether a section is enabled. SMTP is on by default, the others are off. */
 function isOn(table: unknown, section: Path): boolean {
   const enabled = isTable(table) ? table["enabled"] : undefined;
   if (enabled === undefined) return section.includes("smtp");

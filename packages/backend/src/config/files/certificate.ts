@@ -7,10 +7,9 @@ import type { KeyPair } from "./self-signed.ts";
 import { fromSupabaseFolder } from "./templates.ts";
 
 /**
- * The certificate of `[api.tls]`; undefined where it is not set.
+ * Reads the certificate of `[api.tls]`. Returns undefined if it is not set.
  *
- * @throws {ConfigError} for one path without the other, a missing file, and files that are no certificate
- * with its key
+ * @throws {ConfigError} if one path is missing, a file does not exist, or the files are not a certificate and its key
  */
 export async function readCertificate(
   folder: ProjectFolder,
@@ -18,9 +17,9 @@ export async function readCertificate(
 ): Promise<KeyPair | undefined> {
   if (cert_path === undefined && key_path === undefined) return undefined;
   if (cert_path === undefined || key_path === undefined) {
-    const [absent, given] = cert_path === undefined ? ["cert", "key"] : ["key", "cert"];
+    const [absent, present] = cert_path === undefined ? ["cert", "key"] : ["key", "cert"];
     throw new ConfigError([
-      `${configFile}: api.tls.${absent}_path is missing: api.tls.${given}_path is of use with it alone.`,
+      `${configFile}: api.tls.${absent}_path is missing: api.tls.${present}_path only works together with it.`,
     ]);
   }
   const cert = await read(folder, "cert_path", cert_path);

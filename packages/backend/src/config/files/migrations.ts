@@ -3,7 +3,7 @@ import type { ProjectFolder } from "../folder.ts";
 
 /** A file `supabase/migrations/<version>_<name>.sql`. */
 export interface Migration {
-  /** The digits at the start of the file's name; all of it for a file of a version that another has. */
+  /** The digits at the start of the file's name, plus its name if another file has the same version. */
   readonly version: string;
   readonly name: string;
   /** The file's name. */
@@ -12,45 +12,47 @@ export interface Migration {
 }
 
 export interface MigrationOptions {
-  /** True when files of the same version are taken in the order of their names. */
+  /** Whether to accept files with the same version, in the order of their names. */
   readonly isLenient?: boolean | undefined;
 }
 
-const place = "supabase/migrations";
+const migrationsFolder = "supabase/migrations";
 
 /**
- * The migrations of a project folder in the order of their files' names, in which they apply.
+ * Reads the migrations of a project folder in the order of their file names, in which they are applied.
  *
  * Source: the Supabase CLI, `pkg/migration/list.go`.
  *
- * @throws {ConfigError} when two have one version, unless the options are lenient
+ * @throws {ConfigError} if two have the same version, unless the options are lenient
  */
 export async function readMigrations(folder: ProjectFolder, { isLenient }: MigrationOptions = {}) {
   const migrations: Migration[] = [];
   const warnings: string[] = [];
   const files = new Map<string, string>();
-  for (const [index, entry] of (await folder.list(place)).entries()) {
+  for (const [index, entry] of (await folder.list(migrationsFolder)).entries()) {
     const file = entry.name;
     if (entry.isDirectory()) continue;
     if (index === 0 && isInitialDump(file)) {
       warnings.push(
-        `${place}/${file} is skipped: an initial schema of a version of the Supabase CLI before December 2021. Rename it to apply it.`,
+        `${migrationsFolder}/${file} is skipped: an initial schema of a version of the Supabase CLI before December 2021. Rename it to apply it.`,
       );
       continue;
     }
     const [, version, name] = /^([0-9]+)_(.*)\.sql$/.exec(file) ?? [];
     if (version === undefined || name === undefined) {
-      warnings.push(`${place}/${file} is skipped: a migration is named <version>_<name>.sql.`);
+      warnings.push(
+        `${migrationsFolder}/${file} is skipped: a migration is named <version>_<name>.sql.`,
+      );
       continue;
     }
     const other = files.get(version);
     if (other !== undefined && !isLenient) {
       throw new ConfigError([
-        `${place}/${file} has the same version as ${other}, and a version is recorded only once. Rename ${file} to a version of its own, or start with --lenient to take both in the order of their names.`,
+        `${migrationsFolder}/${file} has the same version as ${other}, and a version is recorded only once. Rename ${file} to a version of its own, or start with --lenient to take both in the order of their names.`,
       ]);
     }
     files.set(version, file);
-    const sql = (await folder.read(`${place}/${file}`)) ?? "";
+    const sql = (await folder.read(`${migrationsFolder}/${file}`)) ?? "";
     const recorded = other === undefined ? version : `${version}_${name}`;
     migrations.push({ version: recorded, name, file, sql });
   }

@@ -7,11 +7,11 @@ export interface Seed {
   readonly sql: string;
 }
 
-const byDefault = "./seed.sql";
+const defaultPattern = "./seed.sql";
 
 /**
- * The files that the patterns of `db.seed.sql_paths` match, in the order of the patterns and, within one, of
- * their names; each once. Patterns are relative to the `supabase` folder.
+ * Reads the files that match `db.seed.sql_paths`, each once, in the order of the patterns and then of the names.
+ * Patterns are relative to the `supabase` folder.
  *
  * Source: the Supabase CLI, `Glob.Files`.
  */
@@ -21,8 +21,8 @@ export async function readSeeds(folder: ProjectFolder, patterns: readonly string
   for (const pattern of patterns) {
     const matches = await folder.match(pattern);
     for (const path of matches) paths.add(path);
-    // The default's file is optional, so its absence gives no warning.
-    if (matches.length === 0 && pattern !== byDefault) {
+    // The default file is optional, so its absence causes no warning.
+    if (matches.length === 0 && pattern !== defaultPattern) {
       warnings.push(`db.seed.sql_paths: no file matches ${JSON.stringify(pattern)}.`);
     }
   }

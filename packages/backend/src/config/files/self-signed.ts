@@ -9,33 +9,32 @@ export interface KeyPair {
   readonly key: string;
 }
 
-const day = 24 * 60 * 60 * 1000;
+const dayMs = 24 * 60 * 60 * 1000;
 
-/** Apple's systems trust no certificate with a longer life. */
-const lifetime = 825 * day;
+/** Apple's systems do not trust certificates with a longer lifetime. */
+const lifetimeMs = 825 * dayMs;
 
 /**
- * A self-signed certificate for this machine (`localhost`, 127.0.0.1, ::1). The Supabase CLI ships one whose
- * private key is public; this key is the machine's own.
+ * Returns a self-signed certificate for this machine (`localhost`, 127.0.0.1, ::1). The Supabase CLI ships one whose
+ * private key is public; this key never leaves the machine.
  *
- * @param directory where it is kept, so that it need be trusted only once; without it, each start makes a new
- * one
+ * @param directory where it is stored, so that users trust it only once; without it, each start creates a new one
  */
 export async function selfSigned(directory?: string): Promise<KeyPair> {
   if (directory === undefined) return makeCertificate();
   const file = join(directory, "localhost.pem");
-  const kept = split(await readFile(file, "utf8").catch(() => ""));
-  if (kept && Date.parse(new X509Certificate(kept.cert).validTo) > Date.now() + 30 * day) {
-    return kept;
+  const stored = split(await readFile(file, "utf8").catch(() => ""));
+  if (stored && Date.parse(new X509Certificate(stored.cert).validTo) > Date.now() + 30 * dayMs) {
+    return stored;
   }
-  const made = await makeCertificate();
+  const created = await makeCertificate();
   try {
     await makeDataDirectory(directory);
-    await writeFile(file, made.key + made.cert, { mode: 0o600 });
+    await writeFile(file, created.key + created.cert, { mode: 0o600 });
   } catch {
-    // The database is opened there next, and reports better what is wrong with the folder.
+    // The database is opened there next, and reports better why the folder cannot be used.
   }
-  return made;
+  return created;
 }
 
 function split(pem: string): KeyPair | undefined {
@@ -47,20 +46,20 @@ function split(pem: string): KeyPair | undefined {
 }
 
 async function makeCertificate(): Promise<KeyPair> {
-  // Loaded only where they are needed: few servers need them.
+  // Loaded on demand, because few servers need them.
   await import("reflect-metadata");
   const x509 = await import("@peculiar/x509");
   const algorithm = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };
   const keys = await crypto.subtle.generateKey(algorithm, true, ["sign", "verify"]);
-  // A client whose clock is a little behind accepts it too.
-  const notBefore = new Date(Date.now() - day);
+  // A client whose clock is slow must accept it too.
+  const notBefore = new Date(Date.now() - dayMs);
   const cert = await x509.X509CertificateGenerator.createSelfSigned({
     name: "CN=localhost",
     keys,
     signingAlgorithm: algorithm,
     notBefore,
-    notAfter: new Date(notBefore.getTime() + lifetime),
-    // The certificate is for a server of these names, and signs no other.
+    notAfter: new Date(notBefore.getTime() + lifetimeMs),
+    // The certificate is for a server with these names, and cannot sign others.
     extensions: [
       new x509.BasicConstraintsExtension(false, undefined, true),
       new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),

@@ -5,8 +5,8 @@ import { configFile } from "../document.ts";
 import type { ProjectFolder } from "../folder.ts";
 import { fromSupabaseFolder } from "./templates.ts";
 
-// RFC 7518, section 6: `d` is the private part of an EC or RSA key, `k` all of a shared one. A key that no
-// longer signs may lack it, and still verifies its earlier signatures.
+// RFC 7518, section 6: `d` is the private part of an EC or RSA key, `k` is a shared secret. A key that no longer signs
+// may lack `d`, and still verifies its earlier signatures.
 const common = {
   kid: z.string().exactOptional(),
   key_ops: z.array(z.string()).exactOptional(),
@@ -42,9 +42,9 @@ const keySet = z
   .nonempty();
 
 /**
- * The JSON Web Keys of `auth.signing_keys_path`, as the file lists them; none without that path.
+ * Reads the JSON Web Keys of `auth.signing_keys_path` in the file's order; none without that path.
  *
- * @throws {ConfigError} when the file is missing, holds something else, or has no key that signs
+ * @throws {ConfigError} if the file is missing or invalid, or has no key that signs
  */
 export async function readSigningKeys(
   folder: ProjectFolder,
@@ -72,7 +72,7 @@ export async function readSigningKeys(
   return keys.data;
 }
 
-/** True when a key can sign, and is meant to (RFC 7517, section 4.3). */
+/** Returns whether a key can sign and is allowed to (RFC 7517, section 4.3). */
 export function maySign({ kty, d, key_ops: operations }: JWK): boolean {
   const isPrivate = kty === "oct" || d !== undefined;
   return isPrivate && (operations?.includes("sign") ?? true);

@@ -5,11 +5,11 @@ import type { ProjectFolder } from "../folder.ts";
 import type { NotificationKind, TemplateKind } from "../sections/email.ts";
 import type { ParsedConfig } from "../sections/schema.ts";
 
-/** A message's own text, in the template language of Supabase Auth (Go's `html/template`). */
+/** The template of a message, in the language of Supabase Auth (Go's `html/template`). */
 export interface Template {
-  /** Undefined: the built-in subject. */
+  /** The built-in subject if undefined. */
   readonly subject: string | undefined;
-  /** Undefined: the built-in content. */
+  /** The built-in content if undefined. */
   readonly html: string | undefined;
 }
 
@@ -40,7 +40,7 @@ export const notificationKinds: readonly NotificationKind[] = [
   "mfa_factor_unenrolled",
 ];
 
-/** The messages in which somebody looks for a link or a code to enter. */
+/** The messages with a link or a code to enter. */
 export const codeKinds: readonly TemplateKind[] = [
   "confirmation",
   "magic_link",
@@ -54,7 +54,7 @@ export function hasCode(template: Template | undefined): boolean {
 }
 
 /**
- * The messages of `[auth.email.template.*]`, and those with a file `supabase/templates/<kind>.html`.
+ * Reads the messages of `[auth.email.template.*]`, and those with a file `supabase/templates/<kind>.html`.
  *
  * @throws {ConfigError} when a `content_path` leads to no file of the project
  */
@@ -78,7 +78,7 @@ export async function readTemplates(
 }
 
 /**
- * The enabled ones of `[auth.email.notification.*]`.
+ * Reads the enabled notifications of `[auth.email.notification.*]`.
  *
  * @throws {ConfigError} when a `content_path` leads to no file of the project
  */

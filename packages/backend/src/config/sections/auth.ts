@@ -8,6 +8,7 @@ import {
   count,
   duration,
   flag,
+  integer,
   named,
   needs,
   optionalText,
@@ -16,7 +17,6 @@ import {
   text,
   texts,
   url,
-  whole,
   zeroAs,
 } from "./setting.ts";
 import { lacksService, sms } from "./sms.ts";
@@ -32,7 +32,7 @@ function redirectUrls() {
   });
 }
 
-/** `[auth.external.*]`. Without `client_id` the sandbox plays the provider. */
+/** `[auth.external.*]`. Without `client_id`, the sandbox stands in for the provider. */
 const provider = table({
   enabled: flag().default(false),
   client_id: optionalText(),
@@ -96,23 +96,23 @@ function checkPasskeys(
 /** `[auth]` */
 export const auth = table({
   enabled: flag().default(true),
-  /** Absent: the server's own origin. */
+  /** Defaults to the server's own origin. */
   site_url: url({ anyScheme: true }),
-  /** Absent: `api.external_url` and `/auth/v1`. */
+  /** Defaults to `/auth/v1` below `api.external_url`. */
   external_url: url(),
   additional_redirect_urls: redirectUrls().default(["https://127.0.0.1:3000"]),
   // One week at most, as on the hosted service.
-  jwt_expiry: whole("a whole number of seconds", 1, 604800, zeroAs(3600)).default(3600),
-  /** Absent: `auth.external_url`. */
+  jwt_expiry: integer("a whole number of seconds", 1, 604800, zeroAs(3600)).default(3600),
+  /** Defaults to `auth.external_url`. */
   jwt_issuer: optionalText(),
   signing_keys_path: optionalText(),
   enable_refresh_token_rotation: flag().default(true),
-  refresh_token_reuse_interval: whole("a whole number of seconds", 0, 2147483647).default(10),
+  refresh_token_reuse_interval: integer("a whole number of seconds", 0, 2147483647).default(10),
   enable_signup: flag().default(true),
   enable_anonymous_sign_ins: flag().default(false),
   enable_manual_linking: flag().default(false),
-  // Six is the hosted service's minimum; above 72 no password would do, since bcrypt reads no further.
-  minimum_password_length: whole("a whole number of characters", 6, 72, (outside) =>
+  // Six is the hosted service's minimum. Above 72 no password would be valid, since bcrypt ignores the rest.
+  minimum_password_length: integer("a whole number of characters", 6, 72, (outside) =>
     outside >= 0 && outside < 6 ? 6 : undefined,
   ).default(6),
   password_requirements: choice([
@@ -150,7 +150,7 @@ export const auth = table({
     .optional(),
   email: email.prefault({}),
   sms: sms.prefault({}),
-  /** Zero: unlimited. */
+  /** Zero means unlimited. */
   sessions: table({
     timebox: duration().default(0),
     inactivity_timeout: duration().default(0),

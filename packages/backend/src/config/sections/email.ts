@@ -3,6 +3,7 @@ import {
   codeLength,
   duration,
   flag,
+  integer,
   needs,
   optionalText,
   port,
@@ -11,14 +12,13 @@ import {
   switched,
   table,
   text,
-  whole,
   zeroAs,
 } from "./setting.ts";
 
 const content = {
-  /** Absent: the built-in subject. An empty subject counts as set. */
+  /** Defaults to the built-in subject. An empty subject counts as set. */
   subject: text().optional(),
-  /** Absent: the file of that name under `supabase/templates`, else the built-in content. */
+  /** Defaults to the file with that name in `supabase/templates`, or else the built-in content. */
   content_path: optionalText(),
   content: text().optional(),
 };
@@ -51,8 +51,8 @@ export const email = table({
   require_current_password: flag().default(false),
   max_frequency: duration().default(1),
   otp_length: codeLength(),
-  // Supabase Auth takes a day for zero (`ApplyDefaults` in its `internal/conf`).
-  otp_expiry: whole("a whole number of seconds", 1, 2147483647, zeroAs(86400)).default(3600),
+  // Supabase Auth replaces zero by a day (`ApplyDefaults` in its `internal/conf`).
+  otp_expiry: integer("a whole number of seconds", 1, 2147483647, zeroAs(86400)).default(3600),
   template: table({
     invite: template(),
     confirmation: template(),
@@ -71,7 +71,7 @@ export const email = table({
     mfa_factor_unenrolled: notification(),
   }).prefault({}),
   smtp: table({
-    // A section that is present is on by default.
+    // The section is enabled by its presence.
     enabled: flag().default(true),
     host: optionalText(),
     port: port().optional(),

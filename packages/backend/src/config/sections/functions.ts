@@ -1,9 +1,9 @@
 import { flag, ignored, named, optionalText, table } from "./setting.ts";
 
-/** `[functions.*]`: an Edge Function. Paths are relative to the folder `supabase`. */
+/** `[functions.*]`: an Edge Function. Paths are relative to the `supabase` folder. */
 const edgeFunction = table({
   enabled: flag().default(true),
-  /** True when a caller needs a key of the project or a token. */
+  /** Whether a caller needs a key of the project or a token. */
   verify_jwt: flag().default(true),
   import_map: optionalText(),
   entrypoint: optionalText(),

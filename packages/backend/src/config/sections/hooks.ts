@@ -1,18 +1,18 @@
 import type { z } from "zod";
 import { flag, needs, optionalText, secret, table } from "./setting.ts";
 
-// The format of a webhook's secret, as the Supabase CLI checks it.
+// The format of webhook secrets that the Supabase CLI requires.
 const webhookSecret = /^v1,whsec_[A-Za-z0-9+/=]{32,88}$/;
 
 /** The reference allows http to these hosts. */
-const nearby: ReadonlySet<string> = new Set([
+const localHosts: ReadonlySet<string> = new Set([
   "localhost",
   "127.0.0.1",
   "[::1]",
   "host.docker.internal",
 ]);
 
-/** A schema and a function in it. */
+/** Matches a schema and a function in it. */
 const functionPath = /^\/[^/]+\/[^/]+$/;
 
 function checkCall(
@@ -25,7 +25,7 @@ function checkCall(
   const url = URL.canParse(hook.uri) ? new URL(hook.uri) : undefined;
   switch (url?.protocol) {
     case "http:":
-      if (!nearby.has(url.hostname)) {
+      if (!localHosts.has(url.hostname)) {
         refuse("uri", "must start with https://; http:// is for a hook on this machine");
         return;
       }

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { codeLength, duration, flag, table, text, whole } from "./setting.ts";
+import { codeLength, duration, flag, integer, table, text } from "./setting.ts";
 
 const factor = { enroll_enabled: flag().default(false), verify_enabled: flag().default(false) };
 
@@ -17,7 +17,7 @@ function checkEnrolment(
 
 /** `[auth.mfa]` */
 export const mfa = table({
-  max_enrolled_factors: whole("a whole number", 0, 2147483647).default(10),
+  max_enrolled_factors: integer("a whole number", 0, 2147483647).default(10),
   totp: table(factor).superRefine(checkEnrolment).prefault({}),
   phone: table({
     ...factor,

@@ -1,24 +1,24 @@
-import { duration, flag, table, text, whole } from "./setting.ts";
+import { duration, flag, integer, table, text } from "./setting.ts";
 
 /** In seconds. */
-const aMinute = 60;
+const minuteMs = 60;
 
-/** `[portico]`: what the Supabase CLI does not know. */
+/** `[portico]`: settings that the Supabase CLI does not have. */
 export const portico = table({
-  /** `[portico.backup]`: backups of the embedded database at intervals. */
+  /** `[portico.backup]`: scheduled backups of the embedded database. */
   backup: table({
-    /** Relative to the folder `supabase`. */
+    /** Relative to the `supabase` folder. */
     directory: text().refine((path) => path !== "", "must be a directory"),
-    /** In seconds after parsing. */
+    /** The interval, in seconds after parsing. */
     every: duration()
-      .refine((seconds) => seconds >= aMinute, 'must be a duration of "1m" or more')
-      .default(24 * 60 * aMinute),
-    /** How many are kept. */
-    keep: whole("a number of backups", 1).default(7),
+      .refine((seconds) => seconds >= minuteMs, 'must be a duration of "1m" or more')
+      .default(24 * 60 * minuteMs),
+    /** How many backups are kept. */
+    keep: integer("a number of backups", 1).default(7),
   }).optional(),
   /** `[portico.realtime]` */
   realtime: table({
-    /** True when clients may join private channels alone: on the hosted service, a setting of its dashboard. */
+    /** Whether clients may only join private channels. On the hosted service, this is a setting in the dashboard. */
     private_only: flag().default(false),
   }).prefault({}),
 });

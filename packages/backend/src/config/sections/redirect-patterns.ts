@@ -1,31 +1,31 @@
-/** The tests of an address: of its whole text and of its origin alone. */
+/** The regular expressions of a pattern: for the full URL, and for its origin. */
 interface Pattern {
-  readonly whole: RegExp;
+  readonly full: RegExp;
   readonly origin: RegExp;
 }
 
 /**
- * True when a pattern of `additional_redirect_urls` matches an address. `*` is anything within a part,
- * `**` anything, `?` one character, `[a-z]` one of a set, `{a,b}` one of several; parts end at `.` and
- * `/` (the hosted service's documentation, "Redirect URLs"; gobwas/glob).
+ * Returns whether a pattern of `additional_redirect_urls` matches a URL. `*` matches anything within a part, `**`
+ * anything, `?` one character, `[a-z]` one of a set, and `{a,b}` one of several alternatives. Parts end at `.` and `/`
+ * (the hosted service's documentation, "Redirect URLs"; gobwas/glob).
  *
- * The address is compared as a browser reads it: with its dot segments resolved, its default port dropped,
- * its scheme and host in lower case. The pattern is brought into the same form.
+ * The URL is compared as a browser normalizes it: dot segments resolved, default port removed, scheme and host in lower
+ * case. The pattern is normalized in the same way.
  *
- * @param address without a name or password before its host
+ * @param address a URL without a username or password
  */
-export function isNamedBy(pattern: string, address: URL): boolean {
+export function matchesPattern(pattern: string, address: URL): boolean {
   const [text = ""] = address.href.split("#", 1);
   const [origin] = text.match(/^[^:]+:\/\/[^/?]*/) ?? [text];
-  // A web address has a path even where none is written.
-  const isRoot = isOfTheWeb(address.protocol) && address.pathname === "/";
+  // A web URL always has a path, even if none is written.
+  const isRoot = isWebProtocol(address.protocol) && address.pathname === "/";
   const texts = isRoot ? [text, origin + address.search] : [text];
   return alternatives(pattern)
     .map(patternOf)
-    .some((one) => one.origin.test(origin) && texts.some((written) => one.whole.test(written)));
+    .some((one) => one.origin.test(origin) && texts.some((text) => one.full.test(text)));
 }
 
-/** True when a text is a valid pattern; `[z-a]`, for one, is no set. */
+/** Returns whether a text is a valid pattern. For example, `[z-a]` is not a valid set. */
 export function isPattern(text: string): boolean {
   try {
     alternatives(text).map(patternOf);
@@ -36,19 +36,19 @@ export function isPattern(text: string): boolean {
   }
 }
 
-export function isOfTheWeb(protocol: string): boolean {
+export function isWebProtocol(protocol: string): boolean {
   return protocol === "http:" || protocol === "https:";
 }
 
-/** The patterns without `{a,b}` that a pattern stands for, with one of the several at each place. */
+/** Expands `{a,b}` into one pattern for each combination of alternatives. */
 function alternatives(pattern: string): string[] {
   const groups: { readonly before: string[]; readonly ended: string[] }[] = [];
   let current = [""];
   const close = () => {
     const group = groups.pop();
     if (!group) return;
-    const ended = [...group.ended, ...current];
-    current = group.before.flatMap((start) => ended.map((end) => start + end));
+    const alternatives = [...group.ended, ...current];
+    current = group.before.flatMap((start) => alternatives.map((end) => start + end));
   };
   for (const [token] of pattern.matchAll(tokens)) {
     const group = groups.at(-1);
@@ -65,23 +65,23 @@ function alternatives(pattern: string): string[] {
   return current;
 }
 
-/** A wildcard, a set, an escaped character, or any other. */
+/** Matches a wildcard, a set, an escaped character, or any other character. */
 const tokens = /\*\*|\[!?.[^\]]*\]|\\.|./gsu;
 const wildcards = /[*?[\\]/;
 
 /**
- * Scheme, host and port have to match by themselves as well. Otherwise `https://*.example.com` would match
+ * Scheme, host and port must also match on their own. Otherwise `https://*.example.com` would match
  * `https://evil?.example.com`, and `https://**.example.com` would match `https://evil.example/.example.com`.
  */
 function patternOf(flat: string): Pattern {
   const pattern = !wildcards.test(flat) && URL.canParse(flat) ? new URL(flat).href : flat;
   const [, scheme = "", authority = "", rest = ""] =
     pattern.match(/^([^:/]+:)\/\/((?:\[!?.[^\]]*\]|\\.|[^/\\])*)(.*)$/su) ?? [];
-  if (scheme === "") return { whole: glob(pattern), origin: glob(pattern) };
+  if (scheme === "") return { full: glob(pattern), origin: glob(pattern) };
   const protocol = scheme.toLowerCase();
   const port = protocol === "https:" ? /:443$/ : /:80$/;
-  const host = isOfTheWeb(protocol) ? authority.toLowerCase().replace(port, "") : authority;
-  return { whole: glob(`${protocol}//${host}${rest}`), origin: glob(`${protocol}//${host}`) };
+  const host = isWebProtocol(protocol) ? authority.toLowerCase().replace(port, "") : authority;
+  return { full: glob(`${protocol}//${host}${rest}`), origin: glob(`${protocol}//${host}`) };
 }
 
 function glob(flat: string): RegExp {
@@ -99,7 +99,7 @@ function sourceOf(token: string): string {
     return `[${isNegated ? "^" : ""}${set}]`;
   }
   const character = token.length > 1 && token.startsWith("\\") ? token.slice(1) : token;
-  // Browsers percent-encode such a character.
-  const written = /[^\x21-\x7e]/u.test(character) ? encodeURIComponent(character) : character;
-  return written.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+  // Browsers percent-encode such characters.
+  const text = /[^\x21-\x7e]/u.test(character) ? encodeURIComponent(character) : character;
+  return text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 }

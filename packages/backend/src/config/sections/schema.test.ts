@@ -112,7 +112,7 @@ test("a test's overrides are checked as strictly as a file", () => {
     otp_length: 6,
   });
   expect(() => defaultConfig({ auth: { jwt_expiry: 604801 } })).toThrow(/between 1 and 604800/);
-  // @ts-expect-error there is no such key
+  // @ts-expect-error the key is unknown
   expect(() => defaultConfig({ auth: { jwt_expires: 60 } })).toThrow(/jwt_expires/);
   // @ts-expect-error a list is not a duration
   expect(() => defaultConfig({ auth: { email: { max_frequency: [] } } })).toThrow(/duration/);

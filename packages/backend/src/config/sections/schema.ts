@@ -2,14 +2,14 @@ import type { z } from "zod";
 import { auth } from "./auth.ts";
 import { functions } from "./functions.ts";
 import { portico } from "./portico.ts";
-import { count, flag, ignored, optionalText, port, table, texts, url, whole } from "./setting.ts";
+import { count, flag, ignored, integer, optionalText, port, table, texts, url } from "./setting.ts";
 import { storage } from "./storage.ts";
 
 /** `[api]` */
 const api = table({
   enabled: flag().default(true),
   port: port().default(54321),
-  // An empty list is PostgREST's default, `public`.
+  // For an empty list, PostgREST uses `public`.
   schemas: texts()
     .transform((schemas) => (schemas.length > 0 ? schemas : ["public"]))
     .default(["public", "graphql_public"]),
@@ -21,14 +21,14 @@ const api = table({
     cert_path: optionalText(),
     key_path: optionalText(),
   }).prefault({}),
-  /** Absent: the server's own origin. */
+  /** Defaults to the server's own origin. */
   external_url: url(),
 });
 
-/** `[db]`: the keys about migrations and seeds; the others concern only the CLI. */
+/** `[db]`: the keys about migrations, seeds and the port; the others only concern the CLI. */
 const db = table({
   // The embedded database has a version of its own, so later versions are accepted.
-  major_version: whole("a version of PostgreSQL", 13).default(17),
+  major_version: integer("a version of PostgreSQL", 13).default(17),
   migrations: table({
     enabled: flag().default(true),
     schema_paths: texts().default([]),
@@ -52,7 +52,7 @@ const db = table({
 /** `[realtime]` */
 const realtime = table({
   enabled: flag().default(true),
-  // The network of the CLI's containers, and the headers that they accept.
+  // These configure the CLI's containers.
   ip_version: ignored(),
   max_header_length: ignored(),
 });
@@ -60,18 +60,18 @@ const realtime = table({
 /** `[local_smtp]`, formerly `[inbucket]`: the inbox of messages without a configured SMTP server. */
 const inbucket = table({
   enabled: flag().default(true),
-  /** Absent: the inbox has no port of its own, so that two projects do not fight for one. */
+  /** Without it, the inbox has no port of its own, so that two projects do not compete for one. */
   port: port().optional(),
   smtp_port: port().optional(),
   pop3_port: port().optional(),
-  /** The sender of messages that stay here. */
+  /** The sender of messages in the inbox. */
   admin_email: optionalText(),
   sender_name: optionalText(),
 });
 
 /**
- * supabase/config.toml, key by key, with the defaults of the file that `supabase init` writes. Durations are
- * in seconds after parsing; an empty text is absent wherever the CLI treats it so.
+ * The schema of supabase/config.toml, with the defaults of the file that `supabase init` writes. Durations are
+ * in seconds after parsing. An empty text counts as absent wherever the CLI treats it so.
  *
  * Source: the Supabase CLI, `apps/cli-go/pkg/config` (`templates/config.toml` and `Validate`).
  */
@@ -94,7 +94,7 @@ export const configSchema = table({
   studio: ignored(),
 }).transform(({ local_smtp, ...config }) => ({
   ...config,
-  /** By the name that the CLI used until 2026, whichever of the two the file has. */
+  /** The name that the CLI used until 2026, also if the file has the new one. */
   inbucket: local_smtp ?? config.inbucket,
 }));
 
@@ -146,8 +146,8 @@ export function withOrigin(config: ParsedConfig, origin: string): Config {
 }
 
 /**
- * The issuer of tokens, where the configuration fixes the server's address. Otherwise the issuer is the
- * address that each process listens on, and two processes on one database have two issuers.
+ * Returns the issuer of tokens if the configuration fixes the server's address. Otherwise, the issuer is the address
+ * that each process listens on, so two processes on one database have two issuers.
  */
 export function fixedIssuer(parsed: ParsedConfig, config: Config): string | undefined {
   const isFixed = parsed.auth.jwt_issuer ?? parsed.auth.external_url ?? parsed.api.external_url;
@@ -155,10 +155,10 @@ export function fixedIssuer(parsed: ParsedConfig, config: Config): string | unde
 }
 
 /**
- * The configuration of a folder without a config.toml, served at http://localhost:3000.
+ * Returns the configuration of a folder without a config.toml, served at http://localhost:3000.
  *
  * @param overrides the keys of a config.toml, as an object: `{ auth: { jwt_expiry: 60 } }`
- * @throws {z.ZodError} when an override is wrong or its key unknown
+ * @throws {z.ZodError} if an override is invalid or its key unknown
  */
 export function defaultConfig(overrides: ConfigInput = {}): Config {
   return withOrigin(configSchema.parse(overrides), "http://localhost:3000");

@@ -2,54 +2,54 @@ import { z } from "zod";
 import { parseDuration } from "../duration.ts";
 
 /**
- * The kinds of value that config.toml holds. Each describes its expected value, so that a wrong one can be
- * reported as "auth.jwt_expiry must be …". Like the Supabase CLI, numbers, switches and lists also accept
- * text ("3600", "true", "a,b"), since `env(NAME)` can give nothing else.
+ * The types of values in config.toml. Each describes its expected value, so that an invalid one can be reported as
+ * "auth.jwt_expiry must be …". Like the Supabase CLI, numbers, booleans and lists also accept text ("3600", "true",
+ * "a,b"), since `env(NAME)` always results in text.
  */
 
-const refused = Symbol("refused");
+const invalid = Symbol("refused");
 
-/** Marks an issue whose report ends in the value found; a report about a secret never does. */
+/** Whether the message of an issue shows the value that was found. For secrets it must not. */
 export interface SettingIssue {
   readonly showFound: boolean;
 }
 
 function setting<Input, Output>(
   expected: string,
-  read: (found: unknown) => Output | typeof refused,
+  read: (found: unknown) => Output | typeof invalid,
   { showFound }: SettingIssue = { showFound: true },
 ) {
   // The input type is for callers of `defaultConfig`; a file may hold anything, so `read` checks every value.
   return z.custom<Input>().transform((found, context): Output => {
     const value = read(found);
-    if (value !== refused) return value;
+    if (value !== invalid) return value;
     context.addIssue({ code: "custom", message: `must be ${expected}`, params: { showFound } });
     return z.NEVER;
   });
 }
 
-function readText(found: unknown): string | typeof refused {
+function readText(found: unknown): string | typeof invalid {
   if (typeof found === "string") return found;
-  // An identifier made of digits is easily left unquoted.
-  return typeof found === "number" || typeof found === "bigint" ? String(found) : refused;
+  // Users easily forget the quotes around an identifier made of digits.
+  return typeof found === "number" || typeof found === "bigint" ? String(found) : invalid;
 }
 
-/** A switch. */
+/** A boolean. */
 export function flag() {
   return setting<boolean, boolean>("true or false", (found) => {
     if (found === true || found === "true") return true;
     if (found === false || found === "false") return false;
-    return refused;
+    return invalid;
   });
 }
 
 /**
  * A whole number within bounds, both included.
  *
- * @param replace gives the number that stands for one outside the bounds, where Supabase Auth has one;
+ * @param replace returns the number with which Supabase Auth replaces one outside the bounds, if any;
  *   `adjusted.ts` warns of it
  */
-export function whole(
+export function integer(
   what: string,
   min: number,
   max?: number,
@@ -58,21 +58,23 @@ export function whole(
   const bounds = max === undefined ? `, ${min} or more` : ` between ${min} and ${max}`;
   return setting<number, number>(`${what}${bounds}`, (found) => {
     const number = typeof found === "string" && /^-?\d+$/.test(found) ? Number(found) : found;
-    if (typeof number !== "number" || !Number.isSafeInteger(number)) return refused;
+    if (typeof number !== "number" || !Number.isSafeInteger(number)) return invalid;
     if (number >= min && number <= (max ?? Number.POSITIVE_INFINITY)) return number;
-    return replace(number) ?? refused;
+    return replace(number) ?? invalid;
   });
 }
 
-/** The replacement of zero where Supabase Auth takes it for a value that is not set. */
+/** Replaces zero, which Supabase Auth treats as not set. */
 export const zeroAs = (value: number) => (outside: number) => (outside === 0 ? value : undefined);
 
-/** The digits of a code. Supabase Auth takes six for a length outside its limits. */
+/** The number of digits of a code. Supabase Auth replaces lengths outside its limits by six. */
 export const codeLength = () =>
-  whole("a whole number of digits", 6, 10, (outside) => (outside >= 0 ? 6 : undefined)).default(6);
+  integer("a whole number of digits", 6, 10, (outside) => (outside >= 0 ? 6 : undefined)).default(
+    6,
+  );
 
-export const count = () => whole("a whole number", 0);
-export const port = () => whole("a port number", 1, 65535);
+export const count = () => integer("a whole number", 0);
+export const port = () => integer("a port number", 1, 65535);
 
 /** Text that may be empty. */
 export function text() {
@@ -87,7 +89,7 @@ export function optionalText() {
   }).optional();
 }
 
-/** Like {@link optionalText}, and never shown in a report. */
+/** Like {@link optionalText}, but never shown in a message. */
 export function secret({ minimumLength = 0 }: { readonly minimumLength?: number } = {}) {
   const expected = minimumLength > 0 ? `text of ${minimumLength} characters or more` : "text";
   return setting<string, string | undefined>(
@@ -95,25 +97,25 @@ export function secret({ minimumLength = 0 }: { readonly minimumLength?: number 
     (found) => {
       const value = readText(found);
       if (value === "") return undefined;
-      return value !== refused && value.length >= minimumLength ? value : refused;
+      return value !== invalid && value.length >= minimumLength ? value : invalid;
     },
     { showFound: false },
   ).optional();
 }
 
 /**
- * An absolute URL; absent when empty. An address without a scheme gets one, since `localhost:3000` parses as
- * a URL of the scheme "localhost" and makes dead links; `adjusted.ts` warns of it.
+ * An absolute URL; absent if empty. A URL without a scheme gets one, since `localhost:3000` would parse as
+ * a URL with the scheme "localhost" and lead to dead links; `adjusted.ts` warns of it.
  */
 export function url({ anyScheme = false }: { readonly anyScheme?: boolean } = {}) {
   return setting<string, string | undefined>(
     'an absolute URL such as "https://example.com"',
     (found) => {
       if (found === "") return undefined;
-      if (typeof found !== "string") return refused;
+      if (typeof found !== "string") return invalid;
       const address = withScheme(found);
-      if (!URL.canParse(address)) return refused;
-      return anyScheme || /^https?:\/\//i.test(address) ? address : refused;
+      if (!URL.canParse(address)) return invalid;
+      return anyScheme || /^https?:\/\//i.test(address) ? address : invalid;
     },
   ).optional();
 }
@@ -127,11 +129,11 @@ export function withScheme(address: string): string {
 }
 
 /** One of a few words. */
-export function choice<const Word extends string>(words: readonly Word[]) {
-  const quoted = words.map((word) => JSON.stringify(word));
+export function choice<const Word extends string>(values: readonly Word[]) {
+  const quoted = values.map((value) => JSON.stringify(value));
   return setting<Word, Word>(
     `one of ${quoted.join(", ")}`,
-    (found) => words.find((word) => word === found) ?? refused,
+    (found) => values.find((value) => value === found) ?? invalid,
   );
 }
 
@@ -139,29 +141,29 @@ export function choice<const Word extends string>(words: readonly Word[]) {
 export function texts() {
   return setting<string[], string[]>('a list of texts such as ["a", "b"]', (found) => {
     if (typeof found === "string") return found === "" ? [] : found.split(",");
-    if (!Array.isArray(found)) return refused;
+    if (!Array.isArray(found)) return invalid;
     const list = found.filter((item): item is string => typeof item === "string");
-    return list.length === found.length ? list : refused;
+    return list.length === found.length ? list : invalid;
   });
 }
 
-/** A duration, in seconds after parsing. A number without a unit counts as seconds; `adjusted.ts` warns of it. */
+/** A duration, parsed to seconds. A number without a unit counts as seconds; `adjusted.ts` warns of it. */
 export function duration() {
   return setting<string | number, number>('a duration such as "30s" or "1h30m"', (found) => {
     if (typeof found === "number" && found >= 0 && Number.isFinite(found)) return found;
-    if (typeof found !== "string") return refused;
-    return parseDuration(found) ?? refused;
+    if (typeof found !== "string") return invalid;
+    return parseDuration(found) ?? invalid;
   });
 }
 
-/** A number of bytes, such as "50MiB". A unit without "i" is a power of 1,024, too, as in the CLI. */
+/** A number of bytes, such as "50MiB". As in the CLI, a unit without "i" is also a power of 1,024. */
 export function byteSize() {
   return setting<string | number, number>('a size such as "50MiB"', (found) => {
     const [, digits, prefix = ""] =
       /^(\d+(?:\.\d+)?) ?(?:([kmgtp])(?:i?b)?|b)?$/i.exec(String(found)) ?? [];
-    if (digits === undefined) return refused;
+    if (digits === undefined) return invalid;
     const bytes = Number(digits) * 1024 ** ("kmgtp".indexOf(prefix.toLowerCase() || "-") + 1);
-    return Number.isSafeInteger(Math.floor(bytes)) ? Math.floor(bytes) : refused;
+    return Number.isSafeInteger(Math.floor(bytes)) ? Math.floor(bytes) : invalid;
   });
 }
 
@@ -170,14 +172,14 @@ export function table<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.strictObject(shape, { error: "must be a table" });
 }
 
-/** The keys that turn a way to sign in on or off. The newer name, of the CLI since version 3, wins. */
+/** The keys that enable a sign-in method. The newer name, used by the CLI since version 3, wins. */
 export const providerSwitch = {
   enabled: flag().optional(),
-  /** The name until version 3. Despite it, existing users cannot sign in either when it is false. */
+  /** The name until version 3. Despite its name, false also keeps existing users from signing in. */
   enable_signup: flag().optional(),
 };
 
-/** Puts the two names of {@link providerSwitch} under the older one, as the CLI does. */
+/** Merges the two names of {@link providerSwitch} into the older one, as the CLI does. */
 export function switched(otherwise: boolean) {
   return <Section extends { enabled?: boolean | undefined; enable_signup?: boolean | undefined }>({
     enabled,
@@ -191,10 +193,10 @@ export function named<Entry extends z.ZodType>(entry: Entry) {
   return z.record(z.string(), entry, { error: "must be a table" });
 }
 
-/** A key that the Supabase CLI knows and that has no effect here: any value is accepted. */
+/** A key of the Supabase CLI that has no effect in Portico. Any value is accepted. */
 export const ignored = () => z.unknown().optional();
 
-/** An enabled table, with all keys that it then needs. */
+/** An enabled table with all its required keys. */
 export type Complete<Table, Key extends keyof Table> = Table & { enabled: true } & {
   [Name in Key]-?: NonNullable<Table[Name]>;
 };
@@ -213,7 +215,7 @@ function isComplete<Table extends { enabled: boolean }, Key extends keyof Table>
   return table.enabled && needed.every((key) => table[key] !== undefined);
 }
 
-/** Reports the keys that an enabled table needs and lacks, and gives the table a type with those keys. */
+/** Reports the required keys that an enabled table lacks, and narrows its type accordingly. */
 export function needs<Table extends { enabled: boolean }, const Key extends keyof Table & string>(
   ...needed: readonly Key[]
 ) {

@@ -3,6 +3,7 @@ import {
   codeLength,
   duration,
   flag,
+  integer,
   named,
   needs,
   optionalText,
@@ -11,7 +12,6 @@ import {
   switched,
   table,
   text,
-  whole,
   zeroAs,
 } from "./setting.ts";
 
@@ -30,8 +30,8 @@ export const sms = table({
   max_frequency: duration().default(5),
   // The Supabase CLI has no keys for these two: limits and defaults are those of Supabase Auth.
   otp_length: codeLength(),
-  otp_expiry: whole("a whole number of seconds", 1, 2147483647, zeroAs(60)).default(60),
-  /** The fixed code of each phone number, in digits alone, as Supabase Auth compares them. */
+  otp_expiry: integer("a whole number of seconds", 1, 2147483647, zeroAs(60)).default(60),
+  /** The fixed code of each phone number. Numbers are reduced to digits, as Supabase Auth compares them. */
   test_otp: named(text())
     .transform((codes) =>
       Object.fromEntries(
@@ -41,7 +41,7 @@ export const sms = table({
     .prefault({}),
   twilio: table({
     ...twilio,
-    /** Of the template that WhatsApp requires for a code. */
+    /** The id of the template that WhatsApp requires for a code. */
     content_sid: optionalText(),
   })
     .transform(needs("account_sid", "message_service_sid", "auth_token"))
@@ -79,11 +79,11 @@ const services = ["twilio", "messagebird", "textlocal", "vonage"] as const;
 export type SmsConfig = z.output<typeof sms>;
 
 /**
- * True when text messages have no service: the project names services, and has them all switched off. Without
- * any named service, messages go to the inbox.
+ * Returns whether text messages have no service: the project configures services, but all are disabled. Without any
+ * configured service, messages go to the inbox.
  *
- * Source: the Supabase CLI, which turns phone login off without a service. Twilio Verify does not count: it
- * would make and check the codes itself, and here they are the project's.
+ * Source: the Supabase CLI, which disables phone login without a service. Twilio Verify does not count, because it
+ * would generate and verify the codes itself.
  */
 export function lacksService(
   sms: SmsConfig,
@@ -93,7 +93,7 @@ export function lacksService(
   return isNamed && enabledService(sms) === undefined && !hook?.enabled;
 }
 
-/** The service that sends text messages: the first of several, as with the Supabase CLI. */
+/** Returns the service that sends text messages: the first enabled one, as in the Supabase CLI. */
 export function enabledService(sms: SmsConfig): (typeof services)[number] | undefined {
   return services.find((name) => sms[name]?.enabled);
 }

@@ -1,12 +1,12 @@
 import { byteSize, flag, ignored, named, optionalText, table, texts } from "./setting.ts";
 
-/** `[storage.buckets.*]`: a bucket that is made at the start. */
+/** `[storage.buckets.*]`: a bucket that is created at the start. */
 const bucket = table({
   public: flag().default(false),
-  /** Absent: the project's limit. */
+  /** Defaults to the project's limit. */
   file_size_limit: byteSize().optional(),
   allowed_mime_types: texts().default([]),
-  /** A folder whose files are uploaded when they are not there. */
+  /** A folder whose files are uploaded if they do not exist in the bucket. */
   objects_path: optionalText(),
 });
 

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { flag, needs, optionalText, table } from "./setting.ts";
 
-// The format of Clerk's domains, as the Supabase CLI checks it.
+// The format of Clerk's domains that the Supabase CLI requires.
 const clerkDomain = /^(clerk([.][a-z0-9-]+){2,}|([a-z0-9-]+[.])+clerk[.]accounts[.]dev)$/;
 
 function checkClerkDomain(

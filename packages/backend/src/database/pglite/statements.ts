@@ -141,12 +141,12 @@ function described(
 }
 
 function isStaleness(error: unknown): boolean {
-  const fields = refusalOf(error);
+  const fields = databaseErrorFields(error);
   return fields !== undefined && isStale(fields);
 }
 
 /** PostgreSQL's refusal of a statement, as PGlite throws it; undefined for any other error. */
-export function refusalOf(error: unknown): DatabaseErrorFields | undefined {
+export function databaseErrorFields(error: unknown): DatabaseErrorFields | undefined {
   if (!(error instanceof Error)) return undefined;
   const { message } = error;
   if (!("code" in error) || typeof error.code !== "string" || !/^[0-9A-Z]{5}$/.test(error.code)) {

@@ -6,7 +6,7 @@ import { DirectoryInUse, lockDirectory } from "./directory-lock.ts";
 const prefix = "portico-memory-";
 
 /** In milliseconds. A younger directory may be about to be locked. */
-const aMinute = 60 * 1000;
+const minuteMs = 60 * 1000;
 
 /** A directory of this process, removed when the process ends. */
 export interface TemporaryDirectory {
@@ -32,7 +32,7 @@ export async function temporaryDirectory(): Promise<TemporaryDirectory> {
 }
 
 /** Removes this user's directories below a folder that no process has locked. */
-export async function removeAbandoned(folder: string, youngest = aMinute): Promise<void> {
+export async function removeAbandoned(folder: string, youngest = minuteMs): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!name.startsWith(prefix)) continue;
     const path = join(folder, name);

@@ -17,7 +17,7 @@ import { signalsFor } from "./interruption/signals.ts";
 import { type KeptRows, keepLongRows } from "./long-rows.ts";
 import { releaseWithPostgis } from "./postgis.ts";
 import { Speaker } from "./speaking.ts";
-import { refusalOf, type Statement, Statements, settings } from "./statements.ts";
+import { databaseErrorFields, type Statement, Statements, settings } from "./statements.ts";
 
 /** The data that the thread is started with. */
 export interface ThreadData {
@@ -256,7 +256,7 @@ const nothing: Answer = { kind: "done", results: [] };
 const asResult = (row: unknown): Result => ({ rows: [row], affected: 1, command: "SELECT" });
 
 function failure(error: unknown): Answer {
-  const fields = refusalOf(error);
+  const fields = databaseErrorFields(error);
   if (fields) return { kind: "refused", fields };
   return { kind: "failed", message: error instanceof Error ? error.message : String(error) };
 }

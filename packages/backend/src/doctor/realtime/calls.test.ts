@@ -37,7 +37,7 @@ test.each([
   ['table: "a"', undefined],
 ])("the column of %s is read where it is written out", async (written, column) => {
   const code = `a.on("postgres_changes", { schema: "public", ${written} }, f)`;
-  expect((await reading(code)).changes.map(({ filtered }) => filtered)).toEqual([column]);
+  expect((await reading(code)).changes.map(({ filterColumn }) => filterColumn)).toEqual([column]);
 });
 
 test("channels, private ones and entries are found with their places, in every dialect", async () => {
@@ -55,8 +55,20 @@ test("channels, private ones and entries are found with their places, in every d
       channels: [`${path}:4`],
       isPrivate: [`${path}:2`],
       changes: [
-        { place: `${path}:5`, event: "*", schema: "public", table: "one", filtered: undefined },
-        { place: `${path}:7`, event: "*", schema: "public", table: "two", filtered: undefined },
+        {
+          location: `${path}:5`,
+          event: "*",
+          schema: "public",
+          table: "one",
+          filterColumn: undefined,
+        },
+        {
+          location: `${path}:7`,
+          event: "*",
+          schema: "public",
+          table: "two",
+          filterColumn: undefined,
+        },
       ],
     });
   }

@@ -1,65 +1,70 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 
-/** An application's calls that open channels, as far as its source tells. A place is a file, and a line. */
+/** The calls that open channels, as far as the application's source shows them. A location is a file and a line. */
 export interface Calls {
-  /** The places that open a channel. */
+  /** The locations that open a channel. */
   readonly channels: readonly string[];
-  /** The places that ask for a private one. */
+  /** The locations that request a private channel. */
   readonly isPrivate: readonly string[];
   /** The entries of `postgres_changes`. */
-  readonly changes: readonly Listened[];
+  readonly changes: readonly ChangeListener[];
 }
 
-/** An entry of `postgres_changes`. What the source computes is undefined. */
-export interface Listened {
-  readonly place: string;
+/** An entry of `postgres_changes`. Values that the source computes are undefined. */
+export interface ChangeListener {
+  readonly location: string;
   readonly event: string | undefined;
   /** A name, or `*`. */
   readonly schema: string | undefined;
   /** A name, or `*`. */
   readonly table: string | undefined;
-  /** The first column that the filter compares, if it is written out. No comparison lets a missing value through. */
-  readonly filtered: string | undefined;
+  /** The first column that the filter compares, if it is a literal. A filter never matches a missing value. */
+  readonly filterColumn: string | undefined;
 }
 
 const sources = /\.(?:[cm]?[jt]sx?|vue|svelte|astro)$/;
 const tests = /\.(?:test|spec|stories)\.\w+$/;
-/** Folders of what is built or installed. */
-const leftOut = /^(?:\..*|node_modules|dist|build|out|coverage|vendor)$/;
-/** In bytes: a larger file is no source that a person wrote. */
-const largest = 1_000_000;
+/** Folders with build output or installed packages. */
+const ignoredFolders = /^(?:\..*|node_modules|dist|build|out|coverage|vendor)$/;
+/** A larger file is not written by hand. */
+const maxBytes = 1_000_000;
 
-/** Reads an application's source. */
+/** Finds the calls in an application's source. */
 export async function readCalls(directory: string): Promise<Calls> {
-  const calls = { channels: [] as string[], isPrivate: [] as string[], changes: [] as Listened[] };
+  const calls = {
+    channels: [] as string[],
+    isPrivate: [] as string[],
+    changes: [] as ChangeListener[],
+  };
   for await (const path of sourcesIn(directory, true)) {
     const text = await readFile(path, "utf8").catch(() => "");
     if (!text.includes("channel(") && !/postgres_changes/i.test(text)) continue;
     const code = withoutComments(text);
-    const placeOf = (at: number) =>
+    const locationOf = (at: number) =>
       `${relative(directory, path).split(sep).join("/")}:${code.slice(0, at).split("\n").length}`;
-    const places = (shape: RegExp) => [...code.matchAll(shape)].map(({ index }) => placeOf(index));
-    calls.changes.push(...changesIn(code, placeOf));
+    const locationsOf = (shape: RegExp) =>
+      [...code.matchAll(shape)].map(({ index }) => locationOf(index));
+    calls.changes.push(...changesIn(code, locationOf));
     if (!/\.subscribe\s*\(/.test(code)) continue;
-    const channels = places(/\.channel\s*\(/g);
+    const channels = locationsOf(/\.channel\s*\(/g);
     calls.channels.push(...channels);
-    if (channels.length > 0) calls.isPrivate.push(...places(/\bprivate\s*:\s*true\b/g));
+    if (channels.length > 0) calls.isPrivate.push(...locationsOf(/\bprivate\s*:\s*true\b/g));
   }
   return calls;
 }
 
 async function* sourcesIn(directory: string, isRoot: boolean): AsyncGenerator<string> {
-  // Another project's.
+  // This folder belongs to another project.
   if (!isRoot && (await sizeOf(join(directory, "supabase/config.toml"))) !== undefined) return;
   const entries = await readdir(directory, { withFileTypes: true }).catch(() => []);
   for (const entry of entries) {
     const path = join(directory, entry.name);
     if (entry.isDirectory()) {
-      if (!leftOut.test(entry.name)) yield* sourcesIn(path, false);
+      if (!ignoredFolders.test(entry.name)) yield* sourcesIn(path, false);
     } else if (entry.isFile() && sources.test(entry.name) && !tests.test(entry.name)) {
       const size = (await sizeOf(path)) ?? 0;
-      if (size > 0 && size <= largest) yield path;
+      if (size > 0 && size <= maxBytes) yield path;
     }
   }
 }
@@ -73,7 +78,7 @@ const sizeOf = (path: string) =>
 const strings = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\[\s\S])*`/.source;
 const comments = /\/\/[^\n]*|\/\*[\s\S]*?\*\/|<!--[\s\S]*?-->/.source;
 
-/** The code with blanks for its comments. */
+/** Replaces comments by blanks, so that positions stay the same. */
 function withoutComments(text: string): string {
   const shape = new RegExp(`${strings}|${comments}`, "g");
   return text.replace(shape, (found) =>
@@ -81,19 +86,19 @@ function withoutComments(text: string): string {
   );
 }
 
-function changesIn(code: string, placeOf: (at: number) => string): Listened[] {
+function changesIn(code: string, locationOf: (at: number) => string): ChangeListener[] {
   const calls =
     /\.on\s*(?:<[^()]*>)?\(\s*(?:(["'`])postgres_changes\1|(?:\w+\.)*POSTGRES_CHANGES)(?:\s*as\s+\w+)?\s*,\s*/g;
   return [...code.matchAll(calls)].map((call) => {
     const entry = objectAt(code, call.index + call[0].length);
-    const read = (name: string, absent: string) =>
-      entry === undefined ? undefined : textIn(entry, name, absent);
+    const read = (name: string, fallback: string) =>
+      entry === undefined ? undefined : textIn(entry, name, fallback);
     return {
-      place: placeOf(call.index),
+      location: locationOf(call.index),
       event: read("event", "*"),
       schema: read("schema", "public"),
       table: read("table", "*"),
-      filtered: filter.exec(entry ?? "")?.[2],
+      filterColumn: filter.exec(entry ?? "")?.[2],
     };
   });
 }
@@ -101,7 +106,7 @@ function changesIn(code: string, placeOf: (at: number) => string): Listened[] {
 const filter =
   /[{,]\s*(["']?)filter\1\s*:\s*["'`](\w+)=(?:not\.)?(?:eq|neq|[lg]te?|in|i?like|i?match)\./;
 
-/** The object that is written at a place; undefined where something else is. */
+/** Returns the object literal at a position, or undefined if there is none. */
 function objectAt(code: string, from: number): string | undefined {
   if (code[from] !== "{") return undefined;
   const shape = new RegExp(`${strings}|[{}]`, "g");
@@ -114,13 +119,13 @@ function objectAt(code: string, from: number): string | undefined {
   return undefined;
 }
 
-/** The text that an object has under a name. */
-function textIn(entry: string, name: string, absent: string): string | undefined {
+/** Returns the text value of a property in an object literal. */
+function textIn(entry: string, name: string, fallback: string): string | undefined {
   const key = String.raw`[{,]\s*(["']?)${name}\1\s*`;
   const [, , quote, text] =
     new RegExp(String.raw`${key}:\s*(["'\x60])((?:(?!\2)[^\\$\0-\x1f])*)\2\s*[,}]`).exec(entry) ??
     [];
   if (quote !== undefined) return text;
-  const isThere = new RegExp(`${key}[:,}]`).test(entry) || entry.includes("...");
-  return isThere ? undefined : absent;
+  const isPresent = new RegExp(`${key}[:,}]`).test(entry) || entry.includes("...");
+  return isPresent ? undefined : fallback;
 }

@@ -7,11 +7,11 @@ import { applyProject, createsPostgis } from "../../database/migrations/project.
 import { openPrepared } from "../../database/pglite/new-database.ts";
 import { doubtful, type Finding } from "../finding.ts";
 import type { Calls } from "./calls.ts";
-import { examineTables } from "./untold.ts";
+import { examineTables } from "./unpublished.ts";
 
 /**
- * Looks at the tables that a project's migrations and seeds make. They are applied to a database in memory, which
- * knows what becomes of `for all tables`, of what a later migration drops, and of statements made by code.
+ * Examines the tables that a project's migrations and seeds create, by applying them to a database in memory. That
+ * resolves `for all tables`, tables that a later migration drops, and dynamic SQL.
  */
 export async function examineMigrations(
   directory: string,
@@ -23,7 +23,7 @@ export async function examineMigrations(
     const folder = onDisk(directory);
     const { config } = await loadConfig({ folder, env });
     const project = await readProject(folder, config, { isLenient: true });
-    // Without any, the tables are made elsewhere.
+    // Without migrations, the tables are created elsewhere.
     if (project.migrations.length === 0) return [];
     const files = [...project.migrations, ...project.seeds];
     const database = await openPrepared({ postgis: createsPostgis(files) });
@@ -42,7 +42,7 @@ export async function examineMigrations(
         ),
       ];
     }
-    // The project's own findings say it.
+    // `examineProject` reports this error.
     if (error instanceof ConfigError) return [];
     throw error;
   }

@@ -30,30 +30,33 @@ describe.runIf(process.env["TEST_DATABASE_URL"])("a server", () => {
     }
   }
 
-  test("that replicates is no finding", async () => {
+  test("a server that replicates is not a finding", async () => {
     expect(await examined(server)).toEqual({ isReplicated: true, told: "" });
   });
 
-  test.runIf(pgbouncers().length > 0)("behind a pooler needs DATABASE_DIRECT_URL", async () => {
-    const pooler = await startPooler(pgbouncers()[0] ?? "", server);
-    onTestFinished(() => pooler.close());
-    expect((await examined(pooler.url)).told).toBe(
-      "wrong: Nobody is told of changes of tables: DATABASE_URL leads through a pooler.",
-    );
-    expect(await examined(pooler.url, { directUrl: server })).toEqual({
-      isReplicated: true,
-      told: "",
-    });
-    expect((await examined(pooler.url, { directUrl: pooler.url })).told).toContain(
-      "DATABASE_DIRECT_URL leads through a pooler, too",
-    );
-    const away = "postgresql://postgres@127.0.0.1:9/postgres";
-    expect((await examined(pooler.url, { directUrl: away })).told).toContain(
-      "that DATABASE_DIRECT_URL names cannot be reached",
-    );
-  });
+  test.runIf(pgbouncers().length > 0)(
+    "a server behind a pooler needs DATABASE_DIRECT_URL",
+    async () => {
+      const pooler = await startPooler(pgbouncers()[0] ?? "", server);
+      onTestFinished(() => pooler.close());
+      expect((await examined(pooler.url)).told).toBe(
+        "wrong: Nobody is told of changes of tables: DATABASE_URL leads through a pooler.",
+      );
+      expect(await examined(pooler.url, { directUrl: server })).toEqual({
+        isReplicated: true,
+        told: "",
+      });
+      expect((await examined(pooler.url, { directUrl: pooler.url })).told).toContain(
+        "DATABASE_DIRECT_URL leads through a pooler, too",
+      );
+      const away = "postgresql://postgres@127.0.0.1:9/postgres";
+      expect((await examined(pooler.url, { directUrl: away })).told).toContain(
+        "that DATABASE_DIRECT_URL names cannot be reached",
+      );
+    },
+  );
 
-  test("whose role may not replicate, whose slots are taken or unread, or that waits for a transaction is told of", async () => {
+  test("the doctor reports a role without replication, missing or unread slots, and long transactions", async () => {
     const { client, port } = await startPrimary();
     const url = `postgresql://postgres@127.0.0.1:${port}/postgres`;
     await client.query("create role plain login");

@@ -3,19 +3,19 @@ import { type Database, DatabaseUnavailable } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 import { doubtful, type Finding, wrong } from "../finding.ts";
 
-/** The way on which a server tells of changes, and what stands in it. */
+/** How a server learns about changes of tables, and the problems with it. */
 export interface Replication {
-  /** True when replication tells, and not triggers. */
+  /** Whether changes come from logical replication instead of triggers. */
   readonly isReplicated: boolean;
   readonly findings: readonly Finding[];
 }
 
 /**
- * Looks at how a database tells of changes of tables. A server without `wal_level = logical` is no finding: triggers
- * tell then, and on a server that somebody else runs nothing can be done about it.
+ * Examines how a database reports changes of tables. A server without `wal_level = logical` is not a finding: triggers
+ * work then, and users of a managed server may not be able to change the setting.
  *
  * @param options.directUrl `DATABASE_DIRECT_URL`
- * @param options.longOpen in seconds: a younger transaction may be about to end
+ * @param options.longOpen the age in seconds from which a transaction counts as long
  */
 export async function examineReplication(
   database: Database,
@@ -25,8 +25,8 @@ export async function examineReplication(
   }: { readonly directUrl?: string | undefined; readonly longOpen?: number },
 ): Promise<Replication> {
   if (database.engine === "pglite") return { isReplicated: false, findings: [] };
-  if (directUrl !== undefined) return throughDirect(directUrl, longOpen);
-  if (database.replicate) return onServer(database, longOpen);
+  if (directUrl !== undefined) return examineDirect(directUrl, longOpen);
+  if (database.replicate) return examineServer(database, longOpen);
   return refused(
     "DATABASE_URL leads through a pooler",
     "Set DATABASE_DIRECT_URL to the address of the server itself.",
@@ -38,7 +38,7 @@ const refused = (reason: string, fix: string): Replication => ({
   findings: [wrong(`Nobody is told of changes of tables: ${reason}.`, fix)],
 });
 
-async function throughDirect(directUrl: string, longOpen: number): Promise<Replication> {
+async function examineDirect(directUrl: string, longOpen: number): Promise<Replication> {
   let direct: Database;
   try {
     direct = await openPlace({ url: directUrl });
@@ -50,7 +50,7 @@ async function throughDirect(directUrl: string, longOpen: number): Promise<Repli
     );
   }
   try {
-    if (direct.replicate) return await onServer(direct, longOpen);
+    if (direct.replicate) return await examineServer(direct, longOpen);
     return refused(
       "DATABASE_DIRECT_URL leads through a pooler, too",
       "It has to name the server itself, which often has another port (5432).",
@@ -60,7 +60,7 @@ async function throughDirect(directUrl: string, longOpen: number): Promise<Repli
   }
 }
 
-async function onServer(database: Database, longOpen: number): Promise<Replication> {
+async function examineServer(database: Database, longOpen: number): Promise<Replication> {
   const { rows } = await database.query<Server>(sql`
     select current_setting('wal_level') as level, current_user as role,
       rolsuper or rolreplication or exists (
@@ -101,7 +101,10 @@ async function onServer(database: Database, longOpen: number): Promise<Replicati
       ),
     );
   }
-  return { isReplicated: true, findings: [...findings, ...(await waited(database, longOpen))] };
+  return {
+    isReplicated: true,
+    findings: [...findings, ...(await longTransactions(database, longOpen))],
+  };
 }
 
 interface Server {
@@ -114,8 +117,8 @@ interface Server {
   readonly mostSenders: number;
 }
 
-/** A slot begins when all transactions have ended that have written before, in whichever database. */
-async function waited(database: Database, longOpen: number): Promise<Finding[]> {
+/** Finds long transactions: a new slot waits until all transactions that have written, in any database, have ended. */
+async function longTransactions(database: Database, longOpen: number): Promise<Finding[]> {
   const { rows } = await database.query<{ who: string; since: Date; end: string }>(sql`
     select * from (
       select format('a transaction of process %s (%s)', pid, coalesce(nullif(application_name, ''), usename)) as who, xact_start as since,
@@ -136,10 +139,10 @@ async function waited(database: Database, longOpen: number): Promise<Finding[]> 
   );
 }
 
-/** In bytes: a reader that was away for a moment has no more to catch up on. */
-const muchHeld = 64 * 1024 * 1024;
+/** A reader that was disconnected briefly has less to catch up on. */
+const minHeldBytes = 64 * 1024 * 1024;
 
-/** Looks for slots that nobody reads: the server keeps its log for them until the disk is full. */
+/** Finds slots without a reader: the server retains its log for them until the disk is full. */
 export async function examineSlots(database: Database): Promise<Finding[]> {
   if (database.engine === "pglite") return [];
   const { rows } = await database.query<{ name: string; held: string; drop: string }>(sql`
@@ -149,7 +152,7 @@ export async function examineSlots(database: Database): Promise<Finding[]> {
         case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_lsn() end, restart_lsn) as held
       from pg_replication_slots where not active
     ) as s
-    where held >= ${muchHeld} order by s.held desc`);
+    where held >= ${minHeldBytes} order by s.held desc`);
   return rows.map(({ name, held, drop }) =>
     doubtful(
       `Nobody reads the replication slot ${name}, for which the server keeps ${held} of its log, and more until its disk is full.`,

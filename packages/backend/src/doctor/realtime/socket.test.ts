@@ -22,7 +22,7 @@ const callsOf = (...tables: readonly (string | undefined)[]): Calls => ({
   channels: ["a.ts:1"],
   isPrivate: [],
   changes: tables.map((table) => ({
-    ...{ place: "a.ts:2", event: "*", schema: "public", table, filtered: undefined },
+    ...{ location: "a.ts:2", event: "*", schema: "public", table, filterColumn: undefined },
   })),
 });
 const none: Calls = { channels: [], isPrivate: [], changes: [] };
@@ -95,8 +95,8 @@ test.each([
 ])("a service that answers %i is told of", async (status, cause) => {
   const url = await serving(createServer((_, response) => response.writeHead(status).end()));
   const address = `${url.replace("http", "ws")}/realtime/v1/websocket`;
-  const [told] = await examined(url, callsOf());
-  expect(told).toContain(cause.replace("ADDRESS", address));
+  const [findings] = await examined(url, callsOf());
+  expect(findings).toContain(cause.replace("ADDRESS", address));
   if (status === 404) expect(await examined(url, undefined)).toEqual([]);
 });
 

@@ -2,19 +2,19 @@ import type { IncomingMessage } from "node:http";
 import { WebSocket } from "ws";
 import { z } from "zod";
 import { doubtful, type Finding, wrong } from "../finding.ts";
-import type { Calls, Listened } from "./calls.ts";
-import { placesOf } from "./places.ts";
+import type { Calls, ChangeListener } from "./calls.ts";
+import { formatLocations } from "./locations.ts";
 import { isName, nameOf } from "./tables.ts";
 
-/** In milliseconds: how long a proxy, or the server, may take for an answer. */
-const patience = 10_000;
-/** How many tables are asked for. A socket has no more channels on the hosted service. */
-const mostTables = 100;
+/** How long a proxy or the server may take to respond. */
+const timeoutMs = 10_000;
+/** How many tables are examined: the hosted service's limit of channels per socket. */
+const maxTables = 100;
 
 /**
- * Opens a socket as a client does, and asks for changes of the tables that the application listens to.
+ * Opens a socket as a client does, and subscribes to changes of the tables that the application listens to.
  *
- * @param calls undefined where no application is known: it may use channels or not
+ * @param calls undefined if no application is known, which may use channels or not
  */
 export async function examineSocket(
   url: string,
@@ -24,10 +24,10 @@ export async function examineSocket(
   if (calls?.channels.length === 0 && calls.changes.length === 0) return [];
   const address = `${url.replace(/^http/, "ws")}/realtime/v1/websocket`;
   const query = new URLSearchParams({ apikey: key, vsn: "1.0.0" });
-  const socket = new WebSocket(`${address}?${query}`, { handshakeTimeout: patience });
+  const socket = new WebSocket(`${address}?${query}`, { handshakeTimeout: timeoutMs });
   try {
-    const refusal = await opened(socket);
-    if (refusal === undefined) return await speak(socket, address, calls?.changes ?? []);
+    const refusal = await waitForOpen(socket);
+    if (refusal === undefined) return await joinTables(socket, address, calls?.changes ?? []);
     const found = refusedSocket(address, refusal);
     if (calls || refusal === 401 || refusal === 403) return [found];
     // An application without channels may do without them.
@@ -38,8 +38,8 @@ export async function examineSocket(
   }
 }
 
-/** @returns the status of a refusal, or why there was no answer */
-function opened(socket: WebSocket): Promise<number | string | undefined> {
+/** Resolves with undefined once open, with the status of a refusal, or with the error message. */
+function waitForOpen(socket: WebSocket): Promise<number | string | undefined> {
   return new Promise((resolve) => {
     socket.once("open", () => resolve(undefined));
     socket.once("unexpected-response", (_, { statusCode = 0 }: IncomingMessage) =>
@@ -104,46 +104,47 @@ const message = z.object({
   }),
 });
 
-/** The answer about a topic. */
-interface Answer {
+/** The server's reply about a topic. */
+interface Reply {
   readonly isOk: boolean;
-  /** The reason, where it is not. */
+  /** The reason if it is not ok. */
   readonly message: string;
 }
 
-type Answers = Map<string, Answer>;
+type Replies = Map<string, Reply>;
 
 const topicOf = (table: string) => `realtime:portico doctor ${table}`;
 
-/** Joins a channel for each table, as somebody who is not signed in. */
-async function speak(
+/** Joins a channel for each table without signing in. */
+async function joinTables(
   socket: WebSocket,
   address: string,
-  changes: readonly Listened[],
+  changes: readonly ChangeListener[],
 ): Promise<Finding[]> {
   const named = changes.filter(({ schema, table }) => isName(schema) && isName(table));
   const tables = Map.groupBy(named, ({ schema = "", table = "" }) =>
     nameOf({ schema, name: table }),
   );
-  const asked = [...tables].slice(0, mostTables);
-  const answers: Answers = new Map();
+  const examinedTables = [...tables].slice(0, maxTables);
+  const replies: Replies = new Map();
   const all = new Promise<void>((resolve) => {
     socket.on("message", (data) => {
-      hear(String(data), answers);
-      if (answers.has("phoenix") && asked.every(([name]) => answers.has(topicOf(name)))) resolve();
+      receive(String(data), replies);
+      if (replies.has("phoenix") && examinedTables.every(([name]) => replies.has(topicOf(name))))
+        resolve();
     });
-    setTimeout(resolve, patience).unref();
+    setTimeout(resolve, timeoutMs).unref();
     socket.once("close", () => resolve());
   });
-  const say = (topic: string, event: string, payload: object) =>
+  const send = (topic: string, event: string, payload: object) =>
     socket.send(JSON.stringify({ topic, event, payload, ref: topic, join_ref: topic }));
-  say("phoenix", "heartbeat", {});
-  for (const [name, [{ schema, table } = {}]] of asked) {
+  send("phoenix", "heartbeat", {});
+  for (const [name, [{ schema, table } = {}]] of examinedTables) {
     const config = { postgres_changes: [{ event: "*", schema, table }] };
-    say(topicOf(name), "phx_join", { config });
+    send(topicOf(name), "phx_join", { config });
   }
   await all;
-  if (answers.size === 0) {
+  if (replies.size === 0) {
     return [
       wrong(
         `No channel can be joined: ${address} opens a socket, and nothing comes through it.`,
@@ -152,23 +153,23 @@ async function speak(
     ];
   }
   return refusedTables(
-    asked.map(([name, listened]) => [
-      `${name} (${placesOf(listened)})`,
-      answers.get(topicOf(name)),
+    examinedTables.map(([name, listeners]) => [
+      `${name} (${formatLocations(listeners)})`,
+      replies.get(topicOf(name)),
     ]),
   );
 }
 
-function hear(frame: string, answers: Answers): void {
+function receive(frame: string, replies: Replies): void {
   const { data } = message.safeParse(asJson(frame));
   if (!data) return;
   const { topic, event, payload } = data;
   const isOk = payload.status === "ok";
   const isRefusedJoin = event === "phx_reply" && !isOk;
   if (topic === "phoenix" || isRefusedJoin) {
-    answers.set(topic, { isOk, message: payload.response?.reason ?? "" });
+    replies.set(topic, { isOk, message: payload.response?.reason ?? "" });
   } else if (event === "system" && payload.extension === "postgres_changes") {
-    answers.set(topic, { isOk, message: payload.message ?? "" });
+    replies.set(topic, { isOk, message: payload.message ?? "" });
   }
 }
 
@@ -180,17 +181,19 @@ function asJson(frame: string): unknown {
   }
 }
 
-/** The findings about tables, as `public.notes (src/notes.ts:3)`, by the answer about each. */
-function refusedTables(asked: readonly (readonly [string, Answer | undefined])[]): Finding[] {
-  const unheard = asked.filter(([, answer]) => !answer?.isOk);
-  const byReason = Map.groupBy(unheard, ([, answer]) =>
-    answer?.message.includes("Please check Realtime is enabled") ? unpublished : answer?.message,
+/** Returns the findings about tables, such as `public.notes (src/notes.ts:3)`, grouped by the server's reply. */
+function refusedTables(
+  examinedTables: readonly (readonly [string, Reply | undefined])[],
+): Finding[] {
+  const failing = examinedTables.filter(([, reply]) => !reply?.isOk);
+  const byReason = Map.groupBy(failing, ([, reply]) =>
+    reply?.message.includes("Please check Realtime is enabled") ? unpublished : reply?.message,
   );
   return [...byReason].map(([reason, tables]) => {
     const subject = `The service tells nobody of changes of ${tables.map(([table]) => table).join(", ")}`;
     if (reason === undefined) {
       return doubtful(
-        `${subject}, or takes more than ${patience / 1000} seconds to begin.`,
+        `${subject}, or takes more than ${timeoutMs / 1000} seconds to begin.`,
         "Ask again, and look into its database for a transaction that stays open.",
       );
     }

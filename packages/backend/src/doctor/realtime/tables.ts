@@ -1,6 +1,6 @@
 import type { Database } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
-import type { Listened } from "./calls.ts";
+import type { ChangeListener } from "./calls.ts";
 
 /** The name of a table. */
 export interface Named {
@@ -8,37 +8,37 @@ export interface Named {
   readonly name: string;
 }
 
-/** As SQL has it. */
+/** Formats the name of a table as in SQL. */
 export const nameOf = ({ schema, name }: Named) => [schema, name].map(quoted).join(".");
 const quoted = (name: string) => (/^[a-z_][a-z0-9_]*$/.test(name) ? name : JSON.stringify(name));
 
-/** A table that the application listens to, as the catalogue has it. */
+/** A table that the application listens to, with facts from the catalogue. */
 export interface ListenedTable extends Named {
-  /** `pg_class.relkind`; null where there is no such table. */
+  /** `pg_class.relkind`; null if the table does not exist. */
   readonly kind: string | null;
   readonly isPublished: boolean;
-  /** True for a partitioned table whose partitions are in the publication. */
+  /** Whether it is a partitioned table whose partitions are in the publication. */
   readonly hasPublishedParts: boolean;
   readonly hasKey: boolean;
   readonly hasPolicies: boolean;
-  /** True when a policy is for select. */
+  /** Whether it has a policy for select. */
   readonly isShown: boolean;
   readonly isReadable: boolean;
   readonly columns: readonly string[];
-  /** The columns that are known of a deleted row. */
+  /** The columns of a deleted row that clients receive. */
   readonly deleted: readonly string[];
-  readonly listened: readonly Listened[];
+  readonly listeners: readonly ChangeListener[];
 }
 
-/** Finds the tables that the source names. */
+/** Looks up the tables that the source refers to. */
 export async function tablesOf(
   database: Database,
-  changes: readonly Listened[],
+  changes: readonly ChangeListener[],
 ): Promise<ListenedTable[]> {
   const named = changes.filter(({ schema, table }) => isName(schema) && isName(table));
   const groups = Map.groupBy(named, ({ schema, table }) => JSON.stringify([schema, table]));
-  const { rows } = await database.query<Omit<ListenedTable, "listened"> & { place: number }>(sql`
-    select (w.place - 1)::int as place, w.asked ->> 0 as schema, w.asked ->> 1 as name, c.relkind::text as kind,
+  const { rows } = await database.query<Omit<ListenedTable, "listeners"> & { index: number }>(sql`
+    select (w.ordinal - 1)::int as index, w.requested ->> 0 as schema, w.requested ->> 1 as name, c.relkind::text as kind,
       exists (
         select from pg_publication_tables as p
         where p.pubname = 'supabase_realtime' and p.schemaname = n.nspname and p.tablename = c.relname
@@ -66,15 +66,15 @@ export async function tablesOf(
         where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
           and (a.attnum = any (x.indkey) or c.relreplident = 'f' and not c.relrowsecurity)
       ) as deleted
-    from jsonb_array_elements(${`[${[...groups.keys()].join()}]`}::jsonb) with ordinality as w (asked, place)
-    left join pg_namespace as n on n.nspname = w.asked ->> 0
-    left join pg_class as c on c.relnamespace = n.oid and c.relname = w.asked ->> 1
+    from jsonb_array_elements(${`[${[...groups.keys()].join()}]`}::jsonb) with ordinality as w (requested, ordinal)
+    left join pg_namespace as n on n.nspname = w.requested ->> 0
+    left join pg_class as c on c.relnamespace = n.oid and c.relname = w.requested ->> 1
       and c.relkind in ('r', 'p', 'v', 'm', 'f')
     left join pg_index as i on i.indrelid = c.oid and i.indisprimary
     order by 2, 3`);
-  const listened = [...groups.values()];
-  return rows.map(({ place, ...row }) => ({ ...row, listened: listened[place] ?? [] }));
+  const listeners = [...groups.values()];
+  return rows.map(({ index, ...row }) => ({ ...row, listeners: listeners[index] ?? [] }));
 }
 
-/** True for the name of one, as opposed to all and to what the source computes. */
+/** Returns whether this is the name of a table, not `*` or a computed value. */
 export const isName = (name: string | undefined) => name !== undefined && name !== "*";

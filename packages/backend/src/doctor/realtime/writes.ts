@@ -3,7 +3,7 @@ import { identifier, type Sql, sql } from "../../database/sql.ts";
 import { type Finding, wrong } from "../finding.ts";
 import { nameOf } from "./tables.ts";
 
-/** Tables that PostgreSQL does not let anybody update or delete from, because they are published. It is asked itself. */
+/** Finds published tables whose rows PostgreSQL refuses to update or delete, by trying with `explain`. */
 export async function refusedWrites(database: Database): Promise<Finding[]> {
   const { rows } = await database.query<{
     schema: string;
@@ -24,17 +24,17 @@ export async function refusedWrites(database: Database): Promise<Finding[]> {
         select from pg_publication_rel as r
         where r.prpubid = pub.oid and r.prrelid = c.oid and (r.prqual is not null or r.prattrs is not null)))
     order by 1, 2`);
-  // Somebody may have a table locked.
-  const asked = database.share({ longest: 5_000 });
+  // A table may be locked.
+  const limited = database.share({ longest: 5_000 });
   const refused = new Map<string, string[]>();
   for (const { schema, name, column } of rows) {
     const table = identifier(schema, name);
     const refusal =
-      (await refusalOf(asked, sql`explain delete from ${table} where false`)) ??
+      (await writeRefusal(limited, sql`explain delete from ${table} where false`)) ??
       (column === null
         ? undefined
-        : await refusalOf(
-            asked,
+        : await writeRefusal(
+            limited,
             sql`explain update ${table} set ${identifier(column)} = ${identifier(column)} where false`,
           ));
     if (!refusal) continue;
@@ -49,10 +49,13 @@ export async function refusedWrites(database: Database): Promise<Finding[]> {
   );
 }
 
-/** The refusals of what is published: without a replica identity, or with a filter or columns that do not fit it. */
+/** The errors for a missing replica identity, and for a row filter or column list that does not match it. */
 const refusals = ["55000", "42P10"];
 
-async function refusalOf(database: Database, statement: Sql): Promise<DatabaseError | undefined> {
+async function writeRefusal(
+  database: Database,
+  statement: Sql,
+): Promise<DatabaseError | undefined> {
   const error: unknown = await database.query(statement).then(
     () => undefined,
     (reason: unknown) => reason,

@@ -3,12 +3,12 @@ import { streamSSE } from "hono/streaming";
 import type { Database } from "../../database/port.ts";
 import { notifications } from "./mailbox.ts";
 
-/** How often an idle page gets an event, so that no proxy hangs up, in ms. */
+/** How often an idle page receives an event, so that proxies keep the connection open. */
 const pulse = 20_000;
 
 interface Page {
   /** @param payload a change, as JSON */
-  tell(payload: string): void;
+  notify(payload: string): void;
   close(): void;
 }
 
@@ -26,13 +26,13 @@ export class LiveEvents {
   }
 
   answer(context: Context): Response {
-    // Proxies that buffer an answer until it is complete would hold this one for ever.
+    // Proxies that buffer responses would never forward this endless one.
     context.header("X-Accel-Buffering", "no");
     return streamSSE(context, async (stream) => {
       const closed = Promise.withResolvers<void>();
       stream.onAbort(() => closed.resolve());
       const page: Page = {
-        tell: (payload) => {
+        notify: (payload) => {
           const event = payload.startsWith('{"event":"new"') ? "new" : "change";
           stream.writeSSE({ event, data: payload }).catch(() => closed.resolve());
         },
@@ -61,7 +61,7 @@ export class LiveEvents {
   async #join(page: Page): Promise<void> {
     this.#pages.add(page);
     this.#listening ??= this.#database.listen(notifications, (payload) => {
-      for (const { tell } of this.#pages) tell(payload ?? "");
+      for (const { notify } of this.#pages) notify(payload ?? "");
     });
     await this.#listening;
   }
@@ -74,7 +74,7 @@ export class LiveEvents {
   async #stop(): Promise<void> {
     const listening = this.#listening;
     this.#listening = undefined;
-    // The callers that waited for it already have the error.
+    // The callers that waited for the listener already have the error.
     const stop = await listening?.catch(() => undefined);
     await stop?.();
   }

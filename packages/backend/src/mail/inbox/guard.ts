@@ -5,8 +5,8 @@ import { createMiddleware } from "hono/factory";
  *
  * Everyone who can reach the inbox may read it, which means the developer's own machine. But every page in a
  * browser there can reach it too. Such requests are recognised by Fetch Metadata
- * (https://www.w3.org/TR/fetch-metadata/), or by `Origin` in browsers without it. A client that is no
- * browser, such as a test, sends neither. (Pages cannot read an answer, because it has no CORS headers. The
+ * (https://www.w3.org/TR/fetch-metadata/), or by `Origin` in browsers without it. A client that is not a
+ * browser, such as a test, sends neither. (Pages cannot read a response, because it has no CORS headers. The
  * server refuses other host names.)
  */
 export const guard = createMiddleware(async (context, next) => {
@@ -26,7 +26,7 @@ function isForeign(
   const site = header("sec-fetch-site");
   if (site === undefined) {
     const sender = header("origin");
-    // A proxy may speak TLS for us, so the scheme that we see may not be the browser's.
+    // A proxy may terminate TLS, so the scheme here may differ from the browser's.
     return (
       sender !== undefined && sender.replace(/^https?:/, "") !== origin.replace(/^https?:/, "")
     );

@@ -11,7 +11,7 @@ const capacity = 500;
 /** The channel on which every process receives changes to the inbox. */
 export const notifications = "portico_inbox";
 
-/** A message as lists show it. */
+/** A message in a list. */
 export interface Summary {
   readonly id: string;
   readonly channel: "email" | "sms";
@@ -78,7 +78,7 @@ export class Mailbox {
     });
   }
 
-  /** Newest first. A limit of 0 means no limit, as in Mailpit. */
+  /** Lists messages, the newest first. A limit of 0 means no limit, as in Mailpit. */
   async list(query: string, start: number, limit: number): Promise<Summary[]> {
     const { rows } = await this.#database.query<Summary>(sql`
       select ${summary} from portico.inbox_messages where ${matching(query)}
@@ -93,14 +93,14 @@ export class Mailbox {
     return rows[0] ?? { total: 0, unread: 0 };
   }
 
-  /** The tags of all messages. */
+  /** Returns the tags of all messages. */
   async tags(): Promise<string[]> {
     const { rows } = await this.#database.query(sql`
       select 1 from portico.inbox_messages where channel = 'sms' limit 1`);
     return rows.length > 0 ? ["sms"] : [];
   }
 
-  /** @param id of the message, or `latest` for the newest that the query finds */
+  /** @param id the id of the message, or `latest` for the newest one that matches the query */
   async find(id: string, query = ""): Promise<StoredMessage | undefined> {
     const which = id === "latest" ? matching(query) : sql`id = ${id}`;
     const { rows } = await this.#database.query<StoredMessage>(sql`
@@ -146,7 +146,7 @@ async function notify(connection: Connection, change: Change): Promise<void> {
   await connection.query(sql`select pg_notify(${notifications}, ${JSON.stringify(change)})`);
 }
 
-/** The message as a mail server would receive it. A text message has only a body. */
+/** Returns a message as a mail server would receive it. A text message only has a body. */
 async function compose(message: Message): Promise<{ source: string; messageId: string }> {
   if (message.channel === "sms") {
     return { source: `To: ${message.to}\r\n\r\n${printable(message.text)}\r\n`, messageId: "" };
@@ -154,19 +154,19 @@ async function compose(message: Message): Promise<{ source: string; messageId: s
   return mimeSource(message);
 }
 
-/** 22 builtInEmails and digits, the shape of Mailpit's identifiers. */
+/** Returns 22 letters and digits, the format of Mailpit's ids. */
 function newId(): string {
   const alphabet = "23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
-  // 57 builtInEmails: the few values beyond a multiple of it favour some, which does no harm here.
+  // 57 characters: the values beyond a multiple of 57 favour some of them, which does no harm.
   return Array.from(randomBytes(22), (byte) => alphabet[byte % alphabet.length]).join("");
 }
 
-/** PostgreSQL's text has no NUL. */
+/** Removes NUL, which PostgreSQL's text type cannot contain. */
 function printable(text: string): string {
   return text.replaceAll("\0", "\ufffd");
 }
 
-/** The beginning of a message in one line. */
+/** Returns the beginning of a message as one line. */
 function snippetOf(text: string): string {
   const words = text.replace(/\s+/g, " ").trim();
   return words.length <= 200 ? words : `${words.slice(0, 200).toWellFormed()}...`;

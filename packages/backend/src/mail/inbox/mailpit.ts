@@ -78,9 +78,9 @@ export function mailpitApi(mailbox: Mailbox): Hono {
   });
 
   app.delete("/messages", async (context) => {
-    const given = await context.req.text();
+    const parameters = await context.req.text();
     // Mailpit deletes everything when it cannot read the body; a typing mistake should not do that.
-    const body = selection.safeParse(given.trim() === "" ? {} : parse(given));
+    const body = selection.safeParse(parameters.trim() === "" ? {} : parse(parameters));
     if (!body.success) return context.text(z.prettifyError(body.error), 400);
     if (body.data.IDs.length > 0) await mailbox.deleteIds(body.data.IDs);
     else await mailbox.deleteMatching("");
@@ -203,7 +203,7 @@ function extras({ channel, kind, link, code }: Summary) {
   return { Channel: channel, Kind: kind, Link: link ?? "", Code: code ?? "" };
 }
 
-/** The headers of a message. A line that begins with a space continues the line before. */
+/** Parses the headers of a message. A line that starts with a space continues the previous line. */
 function headersOf(source: string): Record<string, string[]> {
   const [head = ""] = source.split("\r\n\r\n", 1);
   const headers: Record<string, string[]> = {};
@@ -216,7 +216,7 @@ function headersOf(source: string): Record<string, string[]> {
   return headers;
 }
 
-/** `Message-Id` for `MESSAGE-ID`: the spelling of Go, and so of Mailpit. */
+/** Converts `MESSAGE-ID` to `Message-Id`, the format of Go and so of Mailpit. */
 function canonical(name: string): string {
   return name.toLowerCase().replace(/(?<=^|-)[a-z]/g, (email) => email.toUpperCase());
 }

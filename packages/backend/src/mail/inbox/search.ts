@@ -4,7 +4,7 @@ const everything = sql`true`;
 const nothing = sql`false`;
 
 /**
- * A search as the condition of a statement over `portico.inbox_messages`, in the language of Mailpit
+ * Converts a search in Mailpit's language to a condition on `portico.inbox_messages`
  * (https://mailpit.axllent.org/docs/usage/search-filters/): words and "quoted phrases", all of which
  * must be found; `to:`, `from:`, `subject:`, `addressed:`, `message-id:`, `tag:`, `is:read`,
  * `is:unread`, `before:` and `after:`; and each of them with `-` or `!` before it for the opposite.
@@ -46,7 +46,7 @@ function conditionOf(term: string): Sql {
       return date(found, (day) => sql`created_at <= ${day}`);
     case "after":
       return date(found, (day) => sql`created_at >= ${day}`);
-    // Our messages have none of these.
+    // The inbox's messages have none of these.
     case "cc":
     case "bcc":
     case "reply-to":
@@ -73,7 +73,7 @@ function state(value: string): Sql | undefined {
   return value === "unread" ? sql`not is_read` : undefined;
 }
 
-/** An invalid date limits nothing, as in Mailpit. */
+/** Ignores an invalid date, as Mailpit does. */
 function date(value: string, condition: (day: Date) => Sql): Sql {
   const day = new Date(value);
   return Number.isNaN(day.getTime()) ? everything : condition(day);

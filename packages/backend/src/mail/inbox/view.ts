@@ -2,8 +2,8 @@ import { Hono } from "hono";
 import type { Mailbox } from "./mailbox.ts";
 
 /**
- * The rights of a message in the frame that shows it: it may have styles, load pictures, and open links in
- * tabs of their own. It has no origin, runs nothing, and can send nothing.
+ * The policy of a message in its frame: it may have styles, load images, and open links in
+ * new tabs. It has no origin, cannot run scripts, and cannot submit forms.
  */
 const policy = [
   "default-src 'none'",
@@ -15,7 +15,7 @@ const policy = [
   "sandbox allow-popups allow-popups-to-escape-sandbox",
 ].join("; ");
 
-/** Mailpit's `/view/<id>.html` and `/view/<id>.txt`; `latest` is the newest. */
+/** Serves Mailpit's `/view/<id>.html` and `/view/<id>.txt`; the id may be `latest`. */
 export function messageViews(mailbox: Mailbox): Hono {
   const app = new Hono();
   app.get("/:file", async (context) => {
@@ -32,14 +32,14 @@ export function messageViews(mailbox: Mailbox): Hono {
   return app;
 }
 
-/** The element goes where a document may have it, and first, because the first `base` counts. */
+/** Inserts the `base` element at a valid position before any other, because the first one wins. */
 function openLinksInTabs(html: string): string {
   const base = '<base target="_blank">';
-  for (const place of [/<head(?:\s[^>]*)?>/i, /<html(?:\s[^>]*)?>/i, /<!doctype[^>]*>/i]) {
-    const found = place.exec(html);
+  for (const position of [/<head(?:\s[^>]*)?>/i, /<html(?:\s[^>]*)?>/i, /<!doctype[^>]*>/i]) {
+    const found = position.exec(html);
     if (found === null) continue;
-    const after = found.index + found[0].length;
-    return html.slice(0, after) + base + html.slice(after);
+    const end = found.index + found[0].length;
+    return html.slice(0, end) + base + html.slice(end);
   }
   return base + html;
 }

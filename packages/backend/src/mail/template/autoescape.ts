@@ -19,7 +19,7 @@ type Action = Extract<Node, { type: "action" }>;
 
 export interface Escaped {
   readonly nodes: readonly Node[];
-  /** The escapers of each action's value, in the order of their use. */
+  /** The escapers of each action's value, in the order in which they apply. */
   readonly escapers: ReadonlyMap<Action, readonly Escaper[]>;
 }
 
@@ -91,7 +91,7 @@ export function autoescape(template: readonly Node[]): Escaped {
     if (node.type === "range") {
       const leave = () => (exits.pop() ?? []).reduce(joined, context);
       context = leave();
-      // The second turn begins where the first one ends, and must end there again.
+      // The second iteration starts in the context where the first one ends, and must end there again.
       exits.push([]);
       context = joined(context, walk(node.body, context).context);
       context = leave();
@@ -137,7 +137,7 @@ function rewriteText(node: Extract<Node, { type: "text" }>, from: Context) {
   return { text, context };
 }
 
-/** The output of a piece of text that leads from one context to the next. */
+/** Returns the output of a piece of text between two contexts. */
 function rewriteChunk(chunk: string, context: Context, next: Context): string {
   if (context.state === "comment") return "";
   if (context.state !== "text" && context.state !== "raw text") return chunk;
@@ -149,7 +149,7 @@ function rewriteChunk(chunk: string, context: Context, next: Context): string {
   return kept.slice(0, end).replace(/<(?!!DOCTYPE)/gi, "&lt;") + kept.slice(end);
 }
 
-/** The context of an action where the text stops just before a value or a name. */
+/** Returns the context of an action, if the text stops just before a value or a name. */
 function nudge(context: Context): Context {
   switch (context.state) {
     case "tag":

@@ -9,10 +9,10 @@ import {
 } from "./syntax.ts";
 import { fieldOf, isTrue, kindOf, listOf, sortedKeys, typeName, type Value } from "./values.ts";
 
-/** Writes the value of an action as text for its place. */
+/** Escapes the value of an action for its context. */
 export type Printer = (action: Extract<Node, { type: "action" }>, value: Value) => string;
 
-/** How many pieces a template may write: nested loops over a user's data must end. */
+/** Limits nested loops over a user's data. */
 const maximumPieces = 100_000;
 
 /** Runs a template over its data, as text/template/exec.go does. */
@@ -92,7 +92,7 @@ export function evaluate(nodes: readonly Node[], data: Value, print: Printer): s
     return value;
   };
 
-  /** One command; `piped` is its last argument, which only a command after another has. */
+  /** Evaluates a command. `piped` is its last argument, if it follows another command. */
   const run = (command: Command, piped: readonly Value[], dot: Value, line: number): Value => {
     const [first, ...rest] = command;
     if (first.type === "function") {
@@ -162,7 +162,7 @@ export function evaluate(nodes: readonly Node[], data: Value, print: Printer): s
   return output.join("");
 }
 
-/** A field of a field. A missing value has no fields either, which is no error; a field of null is one. */
+/** Returns a nested field. A field of a missing value is missing too; a field of null is an error. */
 function follow(start: Value, path: readonly string[], line: number): Value {
   return path.reduce((value, name) => {
     if (value === undefined) return undefined;

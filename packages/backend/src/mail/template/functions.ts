@@ -13,7 +13,7 @@ import {
 
 type Func = (args: readonly Value[]) => Value;
 
-/** `and` and `or` are missing here: they leave arguments unevaluated, so the evaluator has them. */
+/** `and` and `or` are in the evaluator, because they do not evaluate all their arguments. */
 const functions: Readonly<Record<string, Func>> = {
   not: (args) => !isTrue(exactly(args, 1)[0]),
   eq: ([first, ...others]) => {
@@ -47,7 +47,7 @@ const functions: Readonly<Record<string, Func>> = {
 /** The names of the functions that a template may call. */
 export const functionNames: ReadonlySet<string> = new Set([...Object.keys(functions), "and", "or"]);
 
-/** @throws {Error} with a reason that may be shown, when the arguments do not suit the function */
+/** @throws {Error} with a message for the user, if the arguments do not fit the function */
 export function callFunction(name: string, args: readonly Value[]): Value {
   const implementation = functions[name];
   if (implementation === undefined) throw new Error(`There is no function ${name}.`);
@@ -85,7 +85,7 @@ function escapeScript(text: string): string {
     "=": "\\u003D",
   };
   return text.replace(
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are to be escaped.
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: Control characters must be escaped.
     /[\\'"<>&=\0-\x1f]/g,
     (character) =>
       escapes[character] ??
@@ -162,12 +162,12 @@ function bound(key: Value, length: number): number {
 }
 
 function part(value: Value, bounds: readonly Value[]): Value {
-  const whole = typeof value === "string" ? Buffer.from(value) : listOf(value);
+  const source = typeof value === "string" ? Buffer.from(value) : listOf(value);
   if (typeof value !== "string" && !Array.isArray(value)) {
     throw new Error(`${typeName(value)} cannot be cut.`);
   }
-  const [from = 0, to = whole.length] = bounds.map((index) => bound(index, whole.length));
+  const [from = 0, to = source.length] = bounds.map((index) => bound(index, source.length));
   if (bounds.length > 2 || from > to) throw new Error(`There is nothing from ${from} to ${to}.`);
-  const cut = whole.slice(from, to);
+  const cut = source.slice(from, to);
   return Buffer.isBuffer(cut) ? cut.toString() : cut;
 }

@@ -10,13 +10,13 @@ export type State =
   | "url"
   | "srcset"
   | "style"
-  /** A script, a style sheet, a string of a `style` attribute and the like: only the template's own text may stand here. */
+  /** A script, a style sheet, a string in a `style` attribute and the like: values are not allowed here. */
   | "code"
-  /** After `{{ break }}`: nothing here is ever written. */
+  /** After `{{ break }}`: nothing is ever written. */
   | "dead";
 
 /**
- * The place of a piece of the template in an HTML document, a context in html/template/context.go. Two
+ * The position of a piece of the template in an HTML document, as in html/template/context.go. Two
  * branches of an `if` must end in the same one.
  */
 export interface Context {
@@ -46,13 +46,13 @@ export function sameContext(a: Context, b: Context): boolean {
   );
 }
 
-/** The context after the next tokens of `text`, and the length of those tokens. */
+/** Returns the context after the next tokens of `text`, and the length of those tokens. */
 export interface Step {
   readonly context: Context;
   readonly length: number;
 }
 
-/** A document that cannot be parsed. The message is for the author of the template. */
+/** Thrown if a document cannot be parsed. The message is for the author of the template. */
 export class BadHtml extends Error {}
 
 /** The part of a URL in which the text ends. */

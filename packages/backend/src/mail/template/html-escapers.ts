@@ -1,13 +1,13 @@
 import { attributeKind } from "./html-attributes.ts";
 import { kindOf, print, type Value } from "./values.ts";
 
-/** Go's replacement for a value that would be dangerous in its place. */
+/** Go's replacement for a value that would be dangerous in its context. */
 const harmless = "ZgotmplZ";
 
-/** Makes a value's text safe for one kind of place; see html/template's html.go, url.go and css.go. */
+/** Makes a value safe for one kind of context; see html/template's html.go, url.go and css.go. */
 export type Escaper = (value: Value) => string;
 
-/** A value as text. Nil is empty here, where fmt would print `<nil>`. */
+/** Converts a value to text. Nil is empty, where fmt would print `<nil>`. */
 export const textOf: Escaper = (value) => (kindOf(value) === "nil" ? "" : print([value]));
 
 const references: Readonly<Record<string, string>> = {
@@ -20,11 +20,11 @@ const references: Readonly<Record<string, string>> = {
   ">": "&gt;",
 };
 
-/** For text, for elements that hold only text, and for values between quotes. */
+/** For text, elements that contain only text, and quoted values. */
 export const escapeText: Escaper = (value) =>
   textOf(value).replace(/[\0"&'+<>]/g, (character) => references[character] ?? character);
 
-/** For an attribute's value without quotes: it may not be empty, nor hold a space. */
+/** For an unquoted attribute value, which must not be empty or contain a space. */
 export const escapeBareValue: Escaper = (value) => {
   const text = textOf(value);
   if (text === "") return harmless;
@@ -35,7 +35,7 @@ export const escapeBareValue: Escaper = (value) => {
   });
 };
 
-/** For an attribute's name: known, and without effects. */
+/** For the name of an attribute, which must be known and harmless. */
 export const filterName: Escaper = (value) => {
   const name = textOf(value).toLowerCase();
   return /^[0-9a-z]+$/.test(name) && attributeKind(name) === "plain" ? name : harmless;
@@ -43,7 +43,7 @@ export const filterName: Escaper = (value) => {
 
 export const dropInComment: Escaper = () => "";
 
-/** A scheme other than http, https and mailto becomes a link that leads nowhere. */
+/** Replaces URLs with a scheme other than http, https and mailto. */
 export const filterUrl: Escaper = (value) => {
   const url = textOf(value);
   return isSafeUrl(url) ? url : `#${harmless}`;
@@ -71,19 +71,19 @@ export const filterSrcset: Escaper = (value) =>
   textOf(value)
     .split(",")
     .map((candidate) => {
-      const [, before = "", url = "", after = ""] = /^(\s*)(\S*)([\s\S]*)$/.exec(candidate) ?? [];
-      if (!isSafeUrl(url) || !/^[\s0-9a-zA-Z]*$/.test(after)) return `#${harmless}`;
-      return before + normalizeUrl(url) + after;
+      const [, before = "", url = "", next = ""] = /^(\s*)(\S*)([\s\S]*)$/.exec(candidate) ?? [];
+      if (!isSafeUrl(url) || !/^[\s0-9a-zA-Z]*$/.test(next)) return `#${harmless}`;
+      return before + normalizeUrl(url) + next;
     })
     .join(",");
 
 /** For a `style` attribute: only a plain word, number or color. */
 export const filterStyle: Escaper = (value) => {
   const text = unescapeStyle(textOf(value));
-  const word = text.replace(/[^-\w]/g, "").toLowerCase();
+  const token = text.replace(/[^-\w]/g, "").toLowerCase();
   const isSafe =
     !/[\0"'()/;@[\\\]`{}<>]|--/.test(text) &&
-    !/expression|mozbinding/.test(word.replaceAll("-", ""));
+    !/expression|mozbinding/.test(token.replaceAll("-", ""));
   return isSafe ? text : harmless;
 };
 

@@ -15,7 +15,7 @@ function readReference(all: string, decimal?: string, hex?: string, name?: strin
   return code <= 0x10ffff ? String.fromCodePoint(code) : "\ufffd";
 }
 
-/** Advances from `context`. The length is 0 only where the state changes. */
+/** Advances from `context`. The length may be 0 only if the state changes. */
 export function advance(context: Context, text: string): Step {
   if (context.quote !== "") return insideValue(context, text);
   const end = endOfElement(context, text);
@@ -115,7 +115,7 @@ function transition(context: Context, text: string): Step {
   }
 }
 
-/** True when the text of a `style` attribute ends inside a string, a comment or parentheses. */
+/** Returns whether the text of a `style` attribute ends inside a string, a comment or parentheses. */
 function endsInside(text: string): boolean {
   const outside = text
     .replace(/"[^"\\]*"|'[^'\\]*'|\/\*[\s\S]*?\*\//g, "")
@@ -123,7 +123,7 @@ function endsInside(text: string): boolean {
   return /["'(\\]|\/\*/.test(outside);
 }
 
-/** Begins a value: the kind of its attribute decides the state. */
+/** Returns the context at the start of a value, which depends on the attribute. */
 export function beginValue(context: Context, quote: '"' | "'" | " "): Context {
   const { attribute } = context;
   const state = attribute === "plain" ? "value" : attribute;

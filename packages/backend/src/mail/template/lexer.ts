@@ -20,9 +20,9 @@ const space = /[ \t\r\n]+/y;
 const opening = /\{\{(?:-(?=[ \t\r\n]))?/y;
 const closing = /(?:[ \t\r\n]-)?\}\}/y;
 const comment = /\/\*[\s\S]*?\*\//y;
-const word = /[\p{L}\p{Nd}_]+/uy;
+const atom = /[\p{L}\p{Nd}_]+/uy;
 const name = /[.$][\p{L}\p{Nd}_]*/uy;
-// A loop with alternatives takes stack for each turn, so it has an end.
+// Bounded, because a repeated alternation uses stack for each iteration.
 const numeral = /[+-]?(?:\.?\d)(?:[eEpP][+-]|[\p{L}\p{Nd}_.]){0,65535}/uy;
 const quoted = /"(?:[^"\\\n]|\\[^\n]){0,65535}"|`[^`]*`/y;
 const character = /'(?:[^'\\\n]|\\[^\n]){1,65535}'/y;
@@ -99,7 +99,7 @@ export function tokenize(source: string): Token[] {
     if (digits !== undefined) {
       return { type: "constant", value: number(digits, started), line: started };
     }
-    const named = eat(name) ?? eat(word);
+    const named = eat(name) ?? eat(atom);
     if (named !== undefined) {
       if (match(terminator) === undefined) throw unexpected(started, openedOn);
       if (named === ".") return { type: "dot", value: named, line: started };

@@ -15,7 +15,7 @@ const escapeSequence =
   /\\(?:(x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8})|([0-7]{3})|([\s\S]))/g;
 
 /**
- * The value of a quoted string or a character constant, by the rules of Go's string literals (The Go
+ * Returns the value of a quoted string or a character constant by the rules of Go (The Go
  * Programming Language Specification, "String literals" and "Rune literals").
  */
 export function unquote(literal: string, line: number): string {
@@ -37,7 +37,7 @@ export function unquote(literal: string, line: number): string {
 const integer = /^[+-]?(?:0[xX][\da-fA-F_]+|0[bB][01_]+|0[oO]?[0-7_]*|[1-9][\d_]*)$/;
 const float = /^[+-]?(?:[\d_]+\.?[\d_]*|\.[\d_]+)(?:[eE][+-]?\d+)?$/;
 
-/** A whole number is a `bigint` and any other a `number`: Go distinguishes the two, and so must we. */
+/** Parses an integer to a `bigint` and any other number to a `number`, because Go distinguishes them. */
 export function number(literal: string, line: number): bigint | number {
   const digits = literal.replaceAll("_", "");
   if (integer.test(literal)) {

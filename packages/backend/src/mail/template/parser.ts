@@ -34,20 +34,20 @@ export function parse(source: string): Node[] {
     return peek();
   };
   const isWord = (token: Token, value: string) => token.type === "word" && token.value === value;
-  const expectClose = (after: string) => {
+  const expectClose = (terminator: string) => {
     const token = skipSpace();
-    if (token.type !== "close") throw new Fault(token.line, `Nothing may follow ${after}.`);
+    if (token.type !== "close") throw new Fault(token.line, `Nothing may follow ${terminator}.`);
     at++;
   };
 
-  /** The word that ended a list of nodes; after `else` the reader is just behind that word. */
-  type End = { readonly word: "end" | "else" | ""; readonly line: number };
+  /** The keyword that ended a list of nodes. After `else`, the reader is right behind it. */
+  type End = { readonly keyword: "end" | "else" | ""; readonly line: number };
 
   const list = (): { nodes: Node[]; end: End } => {
     const nodes: Node[] = [];
     for (;;) {
       const token = next();
-      if (token.type === "end") return { nodes, end: { word: "", line: token.line } };
+      if (token.type === "end") return { nodes, end: { keyword: "", line: token.line } };
       if (token.type === "text") {
         nodes.push({ type: "text", text: token.value, line: token.line });
         continue;
@@ -55,9 +55,9 @@ export function parse(source: string): Node[] {
       const first = skipSpace();
       if (isWord(first, "end") || isWord(first, "else")) {
         at++;
-        const word = isWord(first, "end") ? "end" : "else";
-        if (word === "end") expectClose("{{ end }}");
-        return { nodes, end: { word, line: first.line } };
+        const keyword = isWord(first, "end") ? "end" : "else";
+        if (keyword === "end") expectClose("{{ end }}");
+        return { nodes, end: { keyword: keyword, line: first.line } };
       }
       nodes.push(action(first));
     }
@@ -91,10 +91,10 @@ export function parse(source: string): Node[] {
     if (type === "range") loops++;
     const body = list();
     if (type === "range") loops--;
-    const otherwise = body.end.word === "else" ? alternative(type) : undefined;
+    const otherwise = body.end.keyword === "else" ? alternative(type) : undefined;
     scope.length = outer;
     const end = otherwise ?? body.end;
-    if (end.word !== "end") throw new Fault(line, `{{ ${type} }} has no {{ end }}.`);
+    if (end.keyword !== "end") throw new Fault(line, `{{ ${type} }} has no {{ end }}.`);
     const parts: Branch = {
       pipeline: condition,
       body: body.nodes,
@@ -104,16 +104,16 @@ export function parse(source: string): Node[] {
     return { type, ...parts };
   };
 
-  /** The nodes between `else` and `end`; `else if` is an `if` of its own that shares the `end`. */
+  /** Parses the nodes between `else` and `end`. `else if` is a nested `if` that shares the `end`. */
   const alternative = (type: "if" | "with" | "range"): End & { nodes: Node[] } => {
     const token = skipSpace();
     if (type !== "range" && isWord(token, type)) {
       at++;
-      return { nodes: [branch(type, token.line)], word: "end", line: token.line };
+      return { nodes: [branch(type, token.line)], keyword: "end", line: token.line };
     }
     expectClose("{{ else }}");
     const { nodes, end } = list();
-    if (end.word === "else")
+    if (end.keyword === "else")
       throw new Fault(end.line, `{{ ${type} }} has more than one {{ else }}.`);
     return { nodes, ...end };
   };
@@ -246,8 +246,8 @@ export function parse(source: string): Node[] {
     new Fault(token.line, `${JSON.stringify(String(token.value))} has no meaning here.`);
 
   const { nodes, end } = list();
-  if (end.word !== "") {
-    throw new Fault(end.line, `{{ ${end.word} }} without {{ if }}, {{ with }} or {{ range }}.`);
+  if (end.keyword !== "") {
+    throw new Fault(end.line, `{{ ${end.keyword} }} without {{ if }}, {{ with }} or {{ range }}.`);
   }
   return nodes;
 }

@@ -17,7 +17,7 @@ interface Verb {
 
 const directive = /%(?<flags>[-+# 0]*)(?<width>\d*)(?:\.(?<precision>\d*))?(?<letter>[\s\S]?)/gu;
 
-/** The groups of the expression, as it finds them. */
+/** The groups of the regular expression. */
 interface Directive {
   readonly flags: string;
   readonly width: string;
@@ -26,7 +26,7 @@ interface Directive {
 }
 
 /**
- * fmt.Sprintf of Go for the verbs that make sense with a template's values: %v %s %q %d %f %e %g %t
+ * Go's fmt.Sprintf for the verbs that make sense with a template's values: %v %s %q %d %f %e %g %t
  * %x %X %c and %%, with flags, width and precision. A verb that does not fit its value prints as Go
  * prints it, `%!d(string=x)`.
  */
@@ -49,12 +49,12 @@ export function printf(pattern: string, values: readonly Value[]): string {
   return extra.length > 0 ? `${text}%!(EXTRA ${extra.join(", ")})` : text;
 }
 
-/** For a spare value Go prints its type and its value; for nil only the name. */
+/** For an extra value, Go prints its type and its value; for nil only the name. */
 function describe(value: Value): string {
   return kindOf(value) === "nil" ? "" : `=${format(value)}`;
 }
 
-/** The verb prints each element of a list or an object. */
+/** Applies the verb to each element of a list or an object. */
 function apply(verb: Verb, value: Value): string {
   const element = (item: Value) => (kindOf(item) === "nil" ? "<nil>" : apply(verb, item));
   if (Array.isArray(value)) return `[${value.map(element).join(" ")}]`;
@@ -77,7 +77,7 @@ function pad({ width, flags }: Verb, text: string, isNumber: boolean): string {
   return sign + "0".repeat(missing) + text.slice(sign.length);
 }
 
-/** The value by the verb, before padding; undefined when the verb is not for such a value. */
+/** Formats the value by the verb, before padding. Returns undefined if the verb does not fit the value. */
 function convert(verb: Verb, value: Value): string | undefined {
   const { letter } = verb;
   if (typeof value === "string") return convertString(verb, value);

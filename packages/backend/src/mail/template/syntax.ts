@@ -19,13 +19,13 @@ export interface Branch {
 /** `$index, $element := first | second argument`. */
 export interface Pipeline {
   readonly variables: readonly string[];
-  /** True for `=` to existing variables, false for `:=` to new ones. */
+  /** Whether `=` assigns existing variables; `:=` declares new ones. */
   readonly assigns: boolean;
   readonly commands: readonly Command[];
   readonly line: number;
 }
 
-/** A function with its arguments, or one value alone. */
+/** A function with its arguments, or a single value. */
 export type Command = readonly [Operand, ...Operand[]];
 
 export type Operand =
@@ -37,7 +37,7 @@ export type Operand =
   | { readonly type: "function"; readonly name: string }
   | { readonly type: "nested"; readonly pipeline: Pipeline; readonly path: readonly string[] };
 
-/** A template that cannot be parsed, or cannot be rendered with its data. */
+/** Thrown if a template cannot be parsed, or cannot be rendered with its data. */
 export class TemplateError extends Error {
   override readonly name = "TemplateError";
   /** The template: a file's path, or the kind of message. */

@@ -40,13 +40,13 @@ export function typeName(value: Value): string {
   return names[kindOf(value)];
 }
 
-/** The value of an object's own field; nothing is inherited, so `.constructor` is just missing. */
+/** Returns an object's own field. Inherited fields such as `.constructor` are missing. */
 export function fieldOf(map: Value, name: string): Value {
   if (typeof map !== "object" || map === null || !Object.hasOwn(map, name)) return undefined;
   return Object.getOwnPropertyDescriptor(map, name)?.value;
 }
 
-/** The names of an object's fields in Go's order: by their bytes. */
+/** Returns the names of an object's fields in Go's order, by their bytes. */
 export function sortedKeys(map: Value): string[] {
   if (typeof map !== "object" || map === null) return [];
   return Object.keys(map).sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
@@ -56,14 +56,14 @@ export function listOf(value: Value): readonly Value[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** The number of elements, fields or bytes; undefined for a value without a length. */
+/** Returns the number of elements, fields or bytes, or undefined for a value without a length. */
 export function lengthOf(value: Value): number | undefined {
   if (typeof value === "string") return Buffer.byteLength(value);
   if (Array.isArray(value)) return value.length;
   return kindOf(value) === "map" ? sortedKeys(value).length : undefined;
 }
 
-/** The truth of a value for `if`: false, 0, nil and empty values are not true. */
+/** Returns whether a value counts as true in `if`: false, 0, nil and empty values do not. */
 export function isTrue(value: Value): boolean {
   if (typeof value === "boolean") return value;
   if (typeof value === "bigint") return value !== 0n;
@@ -72,7 +72,7 @@ export function isTrue(value: Value): boolean {
   return (lengthOf(value) ?? 0) > 0;
 }
 
-/** A value as Go's verb %v prints it. */
+/** Formats a value like Go's verb %v. */
 export function format(value: Value): string {
   switch (typeof value) {
     case "string":
@@ -89,7 +89,7 @@ export function format(value: Value): string {
   return `map[${fields.join(" ")}]`;
 }
 
-/** The shortest digits that parse to the same number, with an exponent from a million on (strconv, 'g'). */
+/** Formats a number with the fewest digits that parse to the same value, with an exponent from 1e6 on (strconv, 'g'). */
 export function formatFloat(value: number): string {
   if (Number.isNaN(value)) return "NaN";
   if (!Number.isFinite(value)) return value > 0 ? "+Inf" : "-Inf";
@@ -99,13 +99,13 @@ export function formatFloat(value: number): string {
   return plain ? String(value) : `${digits}e${formatExponent(Number(exponent))}`;
 }
 
-/** At least two digits, always with a sign. */
+/** Formats an exponent with a sign and at least two digits. */
 export function formatExponent(exponent: number): string {
   const sign = exponent < 0 ? "-" : "+";
   return `${sign}${String(Math.abs(exponent)).padStart(2, "0")}`;
 }
 
-/** fmt.Sprint: a space between two operands where neither is a string. */
+/** Like fmt.Sprint: adds a space between two operands if neither is a string. */
 export function print(values: readonly Value[]): string {
   let text = "";
   values.forEach((value, index) => {

@@ -20,8 +20,8 @@ export type NotificationKind =
 export type EmailKind = TemplateKind | NotificationKind;
 
 /**
- * The text of a built-in e-mail. It is in the template language, and is rendered twice, as HTML and as plain
- * text, so that the two never disagree.
+ * The text of a built-in e-mail in the template language. It is rendered twice, as HTML and as plain
+ * text, so that both always agree.
  */
 export interface BuiltInEmail {
   /** The subjects are those of Supabase Auth (internal/mailer/templatemailer). */
@@ -42,7 +42,7 @@ export interface BuiltInEmail {
  * @param validity how long links and codes work, in words: "one hour"
  */
 export function builtInEmails(validity: string): Readonly<Record<EmailKind, BuiltInEmail>> {
-  const both = `The link and code can be used once and expire in ${validity}.`;
+  const linkAndCode = `The link and code can be used once and expire in ${validity}.`;
   const alarm =
     "If this wasn't you, reset your password now and contact the team at {{ .SiteURL }}.";
   return {
@@ -53,7 +53,7 @@ export function builtInEmails(validity: string): Readonly<Record<EmailKind, Buil
       button: "Confirm email address",
       code: "Or enter this code on the page where you signed up:",
       closing: [
-        both,
+        linkAndCode,
         "If you didn't sign up, you can ignore this email. Your address won't be confirmed.",
       ],
     },
@@ -63,7 +63,7 @@ export function builtInEmails(validity: string): Readonly<Record<EmailKind, Buil
       body: "Welcome! You've been invited to create an account for {{ .Email }}.",
       button: "Accept invitation",
       code: "Or enter this code on the sign-in page:",
-      closing: [both, "If you weren't expecting this, you can ignore this email."],
+      closing: [linkAndCode, "If you weren't expecting this, you can ignore this email."],
     },
     magic_link: {
       subject: "Your sign-in link",
@@ -72,7 +72,7 @@ export function builtInEmails(validity: string): Readonly<Record<EmailKind, Buil
       button: "Sign in",
       code: "Or enter this code on the page where you requested it:",
       closing: [
-        both,
+        linkAndCode,
         "If you didn't try to sign in, you can ignore this email. No one can sign in without this link or code.",
       ],
     },
@@ -83,7 +83,7 @@ export function builtInEmails(validity: string): Readonly<Record<EmailKind, Buil
       button: "Set a new password",
       code: "Or enter this code on the page where you requested it:",
       closing: [
-        both,
+        linkAndCode,
         "If you didn't request this, you can ignore this email. Your password won't change.",
       ],
     },
@@ -94,7 +94,7 @@ export function builtInEmails(validity: string): Readonly<Record<EmailKind, Buil
       button: "Confirm change",
       code: "Or enter this code on the page where you requested it:",
       closing: [
-        both,
+        linkAndCode,
         "If you didn't request this, don't confirm it. Your email address won't change, but we recommend changing your password.",
       ],
     },
@@ -153,7 +153,7 @@ export function builtInEmails(validity: string): Readonly<Record<EmailKind, Buil
   };
 }
 
-/** The wire's names of factors, in words. */
+/** The display names of factor types. */
 const factor =
   '{{ if eq .FactorType "totp" }}an authenticator app' +
   '{{ else if eq .FactorType "phone" }}a phone' +

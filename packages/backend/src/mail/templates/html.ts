@@ -38,7 +38,7 @@ const plainLink = `
 const closing = (words: string) => `
       <p class="soft" style="margin:0 0 8px;color:#55635b;font-size:13px;line-height:20px">${words}</p>`;
 
-/** The source of an HTML template: one card, 480 px wide at most, without tables or images. */
+/** Returns the source of an HTML template: one card, at most 480 px wide, without tables or images. */
 export function htmlSource(email: BuiltInEmail): string {
   return `<!DOCTYPE html>
 <html lang="en">

@@ -1,6 +1,6 @@
 import type { BuiltInEmail } from "./built-in.ts";
 
-/** The source of the plain text of a built-in e-mail: the same words, in the same order. */
+/** Returns the plain-text template of a built-in e-mail, with the same words in the same order. */
 export function textSource(email: BuiltInEmail): string {
   return [
     email.heading,

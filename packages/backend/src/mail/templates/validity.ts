@@ -5,7 +5,7 @@ const units = [
   { seconds: 1, one: "one second", many: "seconds" },
 ] as const;
 
-/** A number of seconds in words, in the largest unit that fits evenly. */
+/** Formats a number of seconds in words, in the largest unit that divides it. */
 export function inWords(seconds: number): string {
   const unit = units.find(
     (candidate) => seconds >= candidate.seconds && seconds % candidate.seconds === 0,

@@ -13,8 +13,8 @@ export interface BackupSocket {
 }
 
 /**
- * Listens on a socket in the data directory, which no page and no other user of the machine reaches: whoever
- * opens it could read the database's files as well.
+ * Listens on a socket in the data directory. No page and no other user of the machine can reach it, and a user who
+ * can open it could also read the database's files.
  */
 export async function openBackupSocket(
   backups: Backups,
@@ -27,9 +27,9 @@ export async function openBackupSocket(
       return;
     }
     try {
-      const pieces = await backups.begin();
+      const chunks = await backups.begin();
       response.writeHead(200, { "content-type": "application/x-tar" });
-      await pipeline(pieces, response);
+      await pipeline(chunks, response);
     } catch (err) {
       if (!(err instanceof BackupError)) log.error({ err }, "a backup was not made");
       if (!response.headersSent) response.writeHead(500).end((err as Error).message);
@@ -37,7 +37,7 @@ export async function openBackupSocket(
   });
   try {
     await withSocket(storage.directory, async (address) => {
-      // One that a killed process has left; the directory is this process's.
+      // A killed process may have left a socket. This process owns the directory, so it may remove it.
       await rm(address, { force: true });
       await new Promise<void>((resolve, reject) => {
         server.once("error", reject).listen(address, resolve);

@@ -4,9 +4,9 @@ import { archiveOf, dropSlot, type FilesSource } from "../../backup/source.ts";
 import type { Part, ServerContext } from "../part.ts";
 import { scheduleBackups } from "./scheduled-backups.ts";
 
-/** The backups of the embedded database: those that are asked for, and those that are due. */
+/** Makes backups of the embedded database, on request and on schedule. */
 export interface Backups extends Pick<Part, "close"> {
-  /** There is one backup at a time. @throws {BackupError} */
+  /** Begins a backup. Only one can run at a time. @throws {BackupError} */
   readonly begin: BeginArchive;
   readonly warnings: readonly string[];
 }
@@ -29,14 +29,14 @@ export async function createBackups(
   let current: Promise<void> | undefined;
   const begin = async () => {
     if (current) throw new BackupError("A backup is under way. Ask again when it is done.");
-    const over = Promise.withResolvers<void>();
-    current = over.promise;
-    const pieces = until(archiveOf({ database, directory: storage.directory, files }), () => {
+    const finished = Promise.withResolvers<void>();
+    current = finished.promise;
+    const chunks = notifyEnd(archiveOf({ database, directory: storage.directory, files }), () => {
       current = undefined;
-      over.resolve();
+      finished.resolve();
     });
-    await pieces.next();
-    return pieces;
+    await chunks.next();
+    return chunks;
   };
   const schedule = config.portico.backup && scheduleBackups(context, config.portico.backup, begin);
   return {
@@ -49,15 +49,18 @@ export async function createBackups(
   };
 }
 
-/** Calls back when the archive has been read or was given up. Its first piece is empty: the archive has begun. */
-async function* until(pieces: AsyncGenerator<Buffer>, over: () => void): AsyncGenerator<Buffer> {
+/** Calls `onEnd` when the archive was read or abandoned. The first chunk is empty: it says that the archive has begun. */
+async function* notifyEnd(
+  chunks: AsyncGenerator<Buffer>,
+  finished: () => void,
+): AsyncGenerator<Buffer> {
   try {
-    const first = await pieces.next();
+    const first = await chunks.next();
     yield Buffer.alloc(0);
     if (!first.done) yield first.value;
-    yield* pieces;
+    yield* chunks;
   } finally {
-    await pieces.return(undefined);
-    over();
+    await chunks.return(undefined);
+    finished();
   }
 }

@@ -19,20 +19,20 @@ const scheduled = (more = "") => ({
 });
 
 /** Serves the project until `seen` is true of the backups. */
-async function served(
+async function serveUntil(
   project: string,
   seen: (names: string[], lines: readonly string[]) => boolean,
   env: Record<string, string> = {},
 ) {
   const lines: string[] = [];
-  const heard = (_: unknown, message: string) => void lines.push(message);
+  const collect = (_: unknown, message: string) => void lines.push(message);
   const server = await startServer({
     project,
     host: "127.0.0.1",
     port: 0,
     storage: { directory: join(project, ".portico") },
     env,
-    log: { error: heard, warn: heard, info: heard },
+    log: { error: collect, warn: collect, info: collect },
   });
   try {
     const names = () => readdir(join(project, "backups")).catch(() => []);
@@ -47,14 +47,14 @@ async function served(
 test("a due backup is made at the start, and of this project's the newest are kept", async () => {
   const project = await projectFolder(scheduled());
   const env = { PORTICO_ADMIN_PORT: "0" };
-  const first = await served(project, (_, lines) => lines.includes("a backup was made"), env);
+  const first = await serveUntil(project, (_, lines) => lines.includes("a backup was made"), env);
   const [only] = dueArchives(first.names);
   if (!only) throw new Error("There is no backup.");
   const seconds = only.date.getTime() / 1000;
   expect(first.figures).toContain(`portico_last_backup_timestamp_seconds ${seconds}`);
 
   // Not due.
-  const again = await served(project, () => true, env);
+  const again = await serveUntil(project, () => true, env);
   expect(again.lines).not.toContain("a backup was made");
   expect(again.names).toEqual(first.names);
 
@@ -65,7 +65,7 @@ test("a due backup is made at the start, and of this project's the newest are ke
     await writeFile(file(name), "");
   }
   await rm(file(only.name));
-  const later = await served(project, (_, lines) => lines.includes("a backup was made"), env);
+  const later = await serveUntil(project, (_, lines) => lines.includes("a backup was made"), env);
   const made = dueArchives(later.names).at(-1)?.name;
   expect(later.names).toEqual([...others, own[2], made].sort());
 });
@@ -73,26 +73,28 @@ test("a due backup is made at the start, and of this project's the newest are ke
 test("a backup that fails is logged, and the server goes on", async () => {
   const project = await projectFolder(scheduled());
   await writeFile(join(project, "backups"), "in the way");
-  const { lines } = await served(project, (_, told) => told.includes("a backup could not be made"));
+  const { lines } = await serveUntil(project, (_, outputLines) =>
+    outputLines.includes("a backup could not be made"),
+  );
   expect(lines).not.toContain("a backup was made");
 });
 
-test("the doctor tells of a backup that is overdue", async () => {
+test("the doctor reports an overdue backup", async () => {
   const project = await projectFolder(scheduled());
-  const told = async () => {
+  const outputLines = async () => {
     const command = portico(["doctor", "--project", project]);
     onTestFinished(() => void command.process.kill("SIGKILL"));
     return (await command.ended).output;
   };
-  expect(await told()).toContain("No backup of [portico.backup] is in ");
+  expect(await outputLines()).toContain("No backup of [portico.backup] is in ");
   await mkdir(join(project, "backups"));
   const old = join(project, "backups", archiveName(new Date("2020-01-02T03:04:05Z"), "01234567"));
   await writeFile(old, "");
-  expect(await told()).toContain(
+  expect(await outputLines()).toContain(
     "The last backup of [portico.backup] is of 2020-01-02T03:04:05.000Z",
   );
   await writeFile(join(project, "backups", archiveName(new Date(), "01234567")), "");
-  expect(await told()).not.toContain("backup");
+  expect(await outputLines()).not.toContain("backup");
 });
 
 test("without an embedded database in a directory, the settings have no effect, and the start says so", async () => {
@@ -105,7 +107,7 @@ test("without an embedded database in a directory, the settings have no effect, 
   );
 });
 
-test("a setting that makes no sense is refused at the start", async () => {
+test("an invalid backup setting is refused at the start", async () => {
   const project = await projectFolder({
     "supabase/config.toml": '[portico.backup]\ndirectory = "x"\nevery = "5s"\nkeep = 0',
   });

@@ -4,18 +4,18 @@ import { type BeginArchive, unfinished, writeArchive } from "../../backup/archiv
 import { archiveName, type DueArchive, dueArchives } from "../../backup/names.ts";
 import type { Config } from "../../config/sections/schema.ts";
 import type { ServerContext } from "../part.ts";
-import { aMinute, periodically } from "../periodically.ts";
+import { minuteMs, periodically } from "../periodically.ts";
 
-/** In milliseconds: the time between a failure and the next try, unless backups are due more often. */
-const respite = 10 * aMinute;
+/** The pause after a failure, unless backups are due more often. */
+const retryDelayMs = 10 * minuteMs;
 
 export interface ScheduledBackups {
   close(): Promise<void>;
 }
 
 /**
- * Makes a backup whenever the last one is old enough, wherever the server was meanwhile, and removes the oldest
- * of this project beyond the number that is kept.
+ * Makes a backup whenever the last one is old enough, also after the server was down, and removes this project's
+ * oldest backups beyond the number to keep.
  */
 export function scheduleBackups(
   { keys, metrics, options: { project, log } }: Pick<ServerContext, "keys" | "metrics" | "options">,
@@ -23,50 +23,53 @@ export function scheduleBackups(
   begin: BeginArchive,
 ): ScheduledBackups {
   const directory = resolve(project, "supabase", settings.directory);
-  const id = Buffer.from(keys.derive("names of backups")).toString("hex").slice(0, 8);
-  const every = settings.every * 1000;
-  const ending = new AbortController();
-  let failed = Number.NEGATIVE_INFINITY;
+  const projectId = Buffer.from(keys.derive("names of backups")).toString("hex").slice(0, 8);
+  const intervalMs = settings.every * 1000;
+  const stopController = new AbortController();
+  let lastFailureAt = Number.NEGATIVE_INFINITY;
 
-  const own = async (): Promise<readonly DueArchive[]> => {
+  const listOwnArchives = async (): Promise<readonly DueArchive[]> => {
     const names = await readdir(directory).catch(() => []);
-    return dueArchives(names).filter((archive) => archive.project === id);
+    return dueArchives(names).filter((archive) => archive.project === projectId);
   };
-  const makeOne = async () => {
+  const makeBackup = async () => {
     await removeUnfinished();
-    const name = archiveName(new Date(), id);
-    const { signal } = ending;
+    const name = archiveName(new Date(), projectId);
+    const { signal } = stopController;
     const options = { verifies: true, replaces: false, signal };
     const checked = await writeArchive(join(directory, name), begin, options);
     log.info({ backup: name, ...checked }, "a backup was made");
-    for (const old of (await own()).slice(0, -settings.keep)) await rm(join(directory, old.name));
+    for (const old of (await listOwnArchives()).slice(0, -settings.keep))
+      await rm(join(directory, old.name));
   };
-  /** Removes the leavings of a killed process. */
+  /** Removes the partial backups of a killed process. */
   const removeUnfinished = async () => {
     const names = await readdir(directory).catch(() => []);
     for (const name of names) {
-      if (!name.startsWith(`portico-${id}-`) || !name.includes(unfinished)) continue;
+      if (!name.startsWith(`portico-${projectId}-`) || !name.includes(unfinished)) continue;
       await rm(join(directory, name), { recursive: true });
     }
   };
-  const makeDue = async () => {
+  const makeDueBackup = async () => {
     const now = Date.now();
-    const last = (await own()).at(-1)?.date.getTime() ?? Number.NEGATIVE_INFINITY;
-    if (now - last < every || now - failed < Math.min(respite, every)) return;
+    const lastBackupAt =
+      (await listOwnArchives()).at(-1)?.date.getTime() ?? Number.NEGATIVE_INFINITY;
+    if (now - lastBackupAt < intervalMs || now - lastFailureAt < Math.min(retryDelayMs, intervalMs))
+      return;
     try {
-      await makeOne();
+      await makeBackup();
     } catch (error) {
-      if (ending.signal.aborted) return;
-      failed = now;
+      if (stopController.signal.aborted) return;
+      lastFailureAt = now;
       throw error;
     }
   };
 
-  metrics?.watchBackups(async () => (await own()).at(-1)?.date);
-  const stop = periodically(aMinute, makeDue, log, "a backup could not be made", "at once");
+  metrics?.watchBackups(async () => (await listOwnArchives()).at(-1)?.date);
+  const stop = periodically(minuteMs, makeDueBackup, log, "a backup could not be made", "at once");
   return {
     close: async () => {
-      ending.abort();
+      stopController.abort();
       await stop();
     },
   };

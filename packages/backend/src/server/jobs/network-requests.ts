@@ -1,10 +1,10 @@
 import { sql } from "../../database/sql.ts";
 import { type Rule, sendRequest } from "../../http/outgoing-request.ts";
-import { addressHere, apiOriginOf } from "../origins.ts";
+import { apiOriginOf, resolveContainerUrl } from "../origins.ts";
 import type { Part, ServerContext } from "../part.ts";
-import { aMinute, forAll, periodically } from "../periodically.ts";
+import { minuteMs, oncePerInterval, periodically } from "../periodically.ts";
 
-interface Queued {
+interface QueuedRequest {
   readonly id: number;
   readonly method: string;
   readonly url: string;
@@ -13,12 +13,12 @@ interface Queued {
   readonly timeout: number;
 }
 
-/** How many requests are under way at once. */
-const mostAtOnce = 20;
+/** How many requests run at the same time. */
+const maxConcurrent = 20;
 
 /**
- * Sends the requests that SQL queues by `net.http_post` and the like, and records their answers. A request is
- * sent once: one that was under way when the process ended is lost, as with pg_net.
+ * Sends the requests that SQL queues with `net.http_post` and its siblings, and stores the responses. A request is
+ * sent at most once: if the process ends during a request, it is lost, as with pg_net.
  */
 export function createNetworkRequests(
   context: Pick<ServerContext, "config" | "database" | "development" | "options">,
@@ -34,9 +34,10 @@ export function createNetworkRequests(
   const running = new Set<Promise<void>>();
   let isClosed = false;
 
-  const addressOf = (url: string) => (development.isDevelopment ? addressHere(url, config) : url);
+  const addressOf = (url: string) =>
+    development.isDevelopment ? resolveContainerUrl(url, config) : url;
 
-  const answer = async ({ id, method, url, headers, body, timeout }: Queued) => {
+  const sendQueued = async ({ id, method, url, headers, body, timeout }: QueuedRequest) => {
     const { status, type, text, failure, isTimeout, ...received } = await sendRequest(
       {
         method: method.toUpperCase(),
@@ -56,35 +57,37 @@ export function createNetworkRequests(
         ${isTimeout ?? false}, ${failure})`);
   };
 
-  const take = async () => {
-    while (!isClosed && running.size < mostAtOnce) {
-      const { rows } = await database.query<Queued>(sql`
+  const sendAllQueued = async () => {
+    while (!isClosed && running.size < maxConcurrent) {
+      const { rows } = await database.query<QueuedRequest>(sql`
         with first as (
           select id as first_id from net.http_request_queue order by id
-          limit ${mostAtOnce - running.size} for update skip locked)
+          limit ${maxConcurrent - running.size} for update skip locked)
         delete from net.http_request_queue using first where id = first_id
         returning id, method, url, headers, body, timeout_milliseconds as timeout`);
       if (rows.length === 0) return;
       for (const queued of rows) {
-        const sent: Promise<void> = answer(queued)
-          .catch((err: unknown) => log.error({ err }, "the answer of a request was not recorded"))
+        const sending: Promise<void> = sendQueued(queued)
+          .catch((err: unknown) =>
+            log.error({ err }, "the response of a queued request was not stored"),
+          )
           .finally(() => {
-            running.delete(sent);
+            running.delete(sending);
             wake();
           });
-        running.add(sent);
+        running.add(sending);
       }
     }
   };
 
   let current: Promise<void> | undefined;
-  let isAsked = false;
+  let isWakePending = false;
   const wake = () => {
-    isAsked = true;
+    isWakePending = true;
     current ??= (async () => {
-      while (isAsked && !isClosed) {
-        isAsked = false;
-        if (await isOurs()) await take();
+      while (isWakePending && !isClosed) {
+        isWakePending = false;
+        if (await isInstalled()) await sendAllQueued();
       }
     })()
       .catch((err: unknown) => log.error({ err }, "the queued requests could not be taken"))
@@ -92,8 +95,8 @@ export function createNetworkRequests(
         current = undefined;
       });
   };
-  /** A server may have pg_net itself. */
-  const isOurs = async () =>
+  /** Returns whether Portico's own `net` schema is installed: a PostgreSQL server may have pg_net itself. */
+  const isInstalled = async () =>
     (await database.query(sql`select where to_regproc('net._queue') is not null`)).rows.length > 0;
 
   const listening = context.database.listen("portico_net", wake).catch((err: unknown) => {
@@ -101,14 +104,14 @@ export function createNetworkRequests(
     return async () => {};
   });
   wake();
-  const deleteOld = forAll(database, "old answers", aMinute, () =>
+  const deleteOld = oncePerInterval(database, "old answers", minuteMs, () =>
     database.query(sql`delete from net._http_response where created < now() - interval '6 hours'`),
   );
   const stop = periodically(
-    aMinute,
+    minuteMs,
     async () => {
       wake();
-      if (await isOurs()) await deleteOld();
+      if (await isInstalled()) await deleteOld();
     },
     log,
     "old answers could not be deleted",

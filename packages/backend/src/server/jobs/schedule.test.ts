@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { readSchedule } from "./schedule.ts";
+import { parseSchedule } from "./schedule.ts";
 
 const matches = (schedule: string, at: string) => {
-  const read = readSchedule(schedule);
+  const read = parseSchedule(schedule);
   return read?.kind === "minutes" && read.matches(new Date(`${at}Z`));
 };
 
@@ -21,9 +21,9 @@ test.each([
   if (schedule !== "* * * * *") expect(matches(schedule, other)).toBe(false);
 });
 
-test("seconds are an interval, and a start is a start", () => {
-  expect(readSchedule("30 seconds")).toEqual({ kind: "interval", milliseconds: 30_000 });
-  expect(readSchedule("@reboot")).toEqual({ kind: "start" });
+test("a schedule in seconds is an interval, and @reboot runs at the start", () => {
+  expect(parseSchedule("30 seconds")).toEqual({ kind: "interval", milliseconds: 30_000 });
+  expect(parseSchedule("@reboot")).toEqual({ kind: "start" });
 });
 
 test.each([
@@ -35,5 +35,5 @@ test.each([
   "0 seconds",
   "1-2-3 * * * *",
 ])("%s is no schedule", (text) => {
-  expect(readSchedule(text)).toBeUndefined();
+  expect(parseSchedule(text)).toBeUndefined();
 });

@@ -1,10 +1,10 @@
-/** When a job runs: at an interval, or in the minutes that match. */
+/** When a job runs: at an interval, once at the start, or in every minute that matches. */
 export type Schedule =
   | { readonly kind: "interval"; readonly milliseconds: number }
   | { readonly kind: "start" }
   | { readonly kind: "minutes"; matches(minute: Date): boolean };
 
-const names: Readonly<Record<string, string>> = {
+const aliases: Readonly<Record<string, string>> = {
   "@yearly": "0 0 1 1 *",
   "@annually": "0 0 1 1 *",
   "@monthly": "0 0 1 * *",
@@ -16,8 +16,8 @@ const names: Readonly<Record<string, string>> = {
 const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 const days = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
 
-/** Reads a schedule of pg_cron, in UTC; undefined for what is none. */
-export function readSchedule(text: string): Schedule | undefined {
+/** Parses a pg_cron schedule in UTC. Returns undefined if the text is not a schedule. */
+export function parseSchedule(text: string): Schedule | undefined {
   const trimmed = text.trim().toLowerCase();
   if (trimmed === "@reboot") return { kind: "start" };
   const seconds = /^([1-5]?\d)\s+seconds?$/.exec(trimmed)?.[1];
@@ -26,58 +26,58 @@ export function readSchedule(text: string): Schedule | undefined {
       ? { kind: "interval", milliseconds: Number(seconds) * 1000 }
       : undefined;
   }
-  const fields = (names[trimmed] ?? trimmed).split(/\s+/);
+  const fields = (aliases[trimmed] ?? trimmed).split(/\s+/);
   if (fields.length !== 5) return undefined;
   const [minute, hour, day, month, weekday] = [
-    readField(fields[0], 0, 59),
-    readField(fields[1], 0, 23),
-    readField(fields[2], 1, 31),
-    readField(fields[3], 1, 12, months),
-    readField(fields[4], 0, 7, days),
+    parseField(fields[0], 0, 59),
+    parseField(fields[1], 0, 23),
+    parseField(fields[2], 1, 31),
+    parseField(fields[3], 1, 12, months),
+    parseField(fields[4], 0, 7, days),
   ];
   if (!minute || !hour || !day || !month || !weekday) return undefined;
-  // Restricted both, either is enough (cron(5)).
-  const isEither = !fields[2]?.startsWith("*") && !fields[4]?.startsWith("*");
+  // If day and weekday are both restricted, either match is enough (cron(5)).
+  const anyDayMatches = !fields[2]?.startsWith("*") && !fields[4]?.startsWith("*");
   return {
     kind: "minutes",
     matches: (at) => {
-      const isLast = new Date(at.getTime() + 86_400_000).getUTCDate() === 1;
-      const onDay = day.has(at.getUTCDate()) || (isLast && day.has(lastDay));
+      const isLastDay = new Date(at.getTime() + 86_400_000).getUTCDate() === 1;
+      const onDay = day.has(at.getUTCDate()) || (isLastDay && day.has(lastDay));
       const onWeekday = weekday.has(at.getUTCDay()) || (at.getUTCDay() === 0 && weekday.has(7));
       return (
         minute.has(at.getUTCMinutes()) &&
         hour.has(at.getUTCHours()) &&
         month.has(at.getUTCMonth() + 1) &&
-        (isEither ? onDay || onWeekday : onDay && onWeekday)
+        (anyDayMatches ? onDay || onWeekday : onDay && onWeekday)
       );
     },
   };
 }
 
-/** The number that stands for the last day of a month, `$`. */
+/** Stands for `$`, the last day of the month. */
 const lastDay = 99;
 
-function readField(
+function parseField(
   text: string | undefined,
-  least: number,
-  most: number,
-  words: readonly string[] = [],
+  min: number,
+  max: number,
+  names: readonly string[] = [],
 ): ReadonlySet<number> | undefined {
   const values = new Set<number>();
   for (const part of (text ?? "").split(",")) {
-    if (part === "$" && most === 31) {
+    if (part === "$" && max === 31) {
       values.add(lastDay);
       continue;
     }
     const [, range = "", step = "1"] = /^([^/]+)(?:\/(\d+))?$/.exec(part) ?? [];
     const [from, to, ...rest] = range.split("-").map((end) => {
-      const word = words.indexOf(end);
-      return word >= 0 ? word + least : /^\d+$/.test(end) ? Number(end) : Number.NaN;
+      const index = names.indexOf(end);
+      return index >= 0 ? index + min : /^\d+$/.test(end) ? Number(end) : Number.NaN;
     });
-    const first = range === "*" ? least : from;
-    const last = range === "*" ? most : (to ?? (part.includes("/") ? most : from));
+    const first = range === "*" ? min : from;
+    const last = range === "*" ? max : (to ?? (part.includes("/") ? max : from));
     if (first === undefined || last === undefined || rest.length > 0 || Number(step) < 1) return;
-    if (!(first >= least && last <= most && first <= last)) return undefined;
+    if (!(first >= min && last <= max && first <= last)) return undefined;
     for (let value = first; value <= last; value += Number(step)) values.add(value);
   }
   return values;

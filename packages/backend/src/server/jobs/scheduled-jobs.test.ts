@@ -91,7 +91,7 @@ test.runIf(isEmbedded)(
   },
 );
 
-test.runIf(isEmbedded)("a database webhook tells of the row", async () => {
+test.runIf(isEmbedded)("a database webhook sends the row", async () => {
   await rowsOf(sql`insert into notes values (7)`);
   const hooks = () => target.requests.filter(({ path }) => path === "/hook");
   await eventually(() => expect(hooks()).toHaveLength(1));
@@ -104,7 +104,7 @@ test.runIf(isEmbedded)("a database webhook tells of the row", async () => {
   });
 });
 
-test.runIf(isEmbedded)("the API answers by the name that containers have for it", async () => {
+test.runIf(isEmbedded)("the API answers at the name that containers use for it", async () => {
   const answer = await answerTo(sql`net.http_get('http://kong:8000/auth/v1/health')`);
   expect(answer["status_code"]).toBeGreaterThan(0);
   expect(answer["error_msg"]).toBeNull();
@@ -136,7 +136,7 @@ test.runIf(isEmbedded)(
   },
 );
 
-test("a request that gets no answer says why", async () => {
+test("a request without a response records the reason", async () => {
   const slow = await answerTo(sql`net.http_get(${`${address}/slow`}, timeout_milliseconds => 200)`);
   if (isEmbedded) expect(slow).toMatchObject({ timed_out: true, status_code: null });
   const refused = "Requests to link-local addresses are not sent";
@@ -156,7 +156,7 @@ test("a request that gets no answer says why", async () => {
 });
 
 test.skipIf(isEmbedded)(
-  "a server that may be in production asks nobody in its own network",
+  "a server that may be in production sends no requests into its own network",
   async () => {
     for (const url of [address, address.replace("127.0.0.1", "localhost"), "http://10.0.0.1/"]) {
       expect(await answerTo(sql`net.http_get(${url})`)).toMatchObject({

@@ -2,32 +2,31 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Connection, DatabaseError } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 import type { Part, ServerContext } from "../part.ts";
-import { readSchedule, type Schedule } from "./schedule.ts";
+import { parseSchedule, type Schedule } from "./schedule.ts";
 
 interface Job {
   readonly id: number;
   readonly command: string;
   readonly schedule: Schedule;
-  readonly isOwners: boolean;
+  readonly belongsToOwner: boolean;
 }
 
-/** In milliseconds: the longest statement of a job. */
-const longest = 10 * 60 * 1000;
+const maxStatementMs = 10 * 60 * 1000;
 
-/** The lock that a job's transaction holds, together with its number: it runs once at a time in all processes. */
+/** The advisory lock class of jobs. The second key is the job's id, so that a job never overlaps itself in any process. */
 const jobLock = sql`7076022`;
 
 /**
- * Runs the jobs of `cron.job`. Without jobs it does nothing: the table tells when it changes. Of several
- * processes on one database, the first that claims a job's due time runs it.
+ * Runs the jobs of `cron.job`. Without jobs it sets no timer: a notification arrives when the table changes. If
+ * several processes share a database, the first one that claims a due time runs the job.
  */
 export function createScheduledJobs({
-  database: whole,
+  database: sharedDatabase,
   options,
 }: Pick<ServerContext, "database" | "options">): Part {
   const { log, worker } = options;
-  const begun = worker?.begun ?? Date.now();
-  const database = whole.share({ connections: 1, longest });
+  const startedAt = worker?.begun ?? Date.now();
+  const database = sharedDatabase.share({ connections: 1, longest: maxStatementMs });
   const running = new Map<number, Promise<void>>();
   const lastRuns = new Map<number, number>();
   let jobs: readonly Job[] = [];
@@ -36,9 +35,9 @@ export function createScheduledJobs({
   let isFirst = true;
   let isClosed = false;
 
-  const load = async () => {
-    jobs = (await hasJobs()) ? await readJobs(database) : [];
-    if (isFirst) for (const job of jobs) if (job.schedule.kind === "start") run(job, begun);
+  const reloadJobs = async () => {
+    jobs = (await hasJobs()) ? await loadJobs(database) : [];
+    if (isFirst) for (const job of jobs) if (job.schedule.kind === "start") run(job, startedAt);
     isFirst = false;
     const isNeeded = jobs.length > 0 && !isClosed;
     if (isNeeded && !timer) {
@@ -50,7 +49,7 @@ export function createScheduledJobs({
       timer = undefined;
     }
   };
-  /** A server may have pg_cron itself. */
+  /** Returns whether Portico's own `cron` schema is installed: a PostgreSQL server may have pg_cron itself. */
   const hasJobs = async () =>
     (await database.query(sql`select where to_regclass('cron._claims') is not null`)).rows.length >
     0;
@@ -80,7 +79,7 @@ export function createScheduledJobs({
     running.set(job.id, work);
   };
 
-  const runClaimed = async ({ id, command, isOwners }: Job, due: number) => {
+  const runClaimed = async ({ id, command, belongsToOwner }: Job, due: number) => {
     const { affected } = await database.query(sql`
       insert into cron._claims (jobid, due)
       select ${id}::bigint, ${new Date(due)}::timestamptz
@@ -94,7 +93,7 @@ export function createScheduledJobs({
       returning runid`);
     const runid = rows[0]?.runid;
     if (runid === undefined) return;
-    const failure = isOwners
+    const failure = belongsToOwner
       ? await execute(id, command)
       : "only jobs of the database's owner are run here";
     await database.query(sql`
@@ -106,10 +105,10 @@ export function createScheduledJobs({
       delete from cron.job_run_details where jobid = ${id} and start_time < now() - interval '7 days'`);
   };
 
-  /** Runs a job's command, and returns PostgreSQL's refusal. */
+  /** Runs the command of a job, and returns PostgreSQL's error message if it fails. */
   const execute = async (id: number, command: string): Promise<string | undefined> => {
     try {
-      // PostgreSQL refuses it in a transaction.
+      // VACUUM cannot run inside a transaction.
       if (/^\s*vacuum\b/i.test(command)) await database.script(command);
       else
         await database.transaction(
@@ -126,8 +125,9 @@ export function createScheduledJobs({
     }
   };
 
-  const reload = () => void load().catch((err) => log.error({ err }, "the jobs could not be read"));
-  const listening = whole.listen("portico_cron", reload).catch((err: unknown) => {
+  const reload = () =>
+    void reloadJobs().catch((err) => log.error({ err }, "the jobs could not be read"));
+  const listening = sharedDatabase.listen("portico_cron", reload).catch((err: unknown) => {
     log.error({ err }, "new jobs wait for the next start");
     return async () => {};
   });
@@ -142,7 +142,7 @@ export function createScheduledJobs({
   };
 }
 
-async function readJobs(database: Connection): Promise<Job[]> {
+async function loadJobs(database: Connection): Promise<Job[]> {
   const { rows } = await database.query<{
     id: number;
     schedule: string;
@@ -154,9 +154,9 @@ async function readJobs(database: Connection): Promise<Job[]> {
     from cron.job
     where active and database in (current_database(), 'postgres')
     order by jobid`);
-  return rows.flatMap(({ id, schedule: text, command, is_owners: isOwners }) => {
-    const schedule = readSchedule(text);
-    return schedule ? [{ id, command, schedule, isOwners }] : [];
+  return rows.flatMap(({ id, schedule: text, command, is_owners: belongsToOwner }) => {
+    const schedule = parseSchedule(text);
+    return schedule ? [{ id, command, schedule, belongsToOwner }] : [];
   });
 }
 

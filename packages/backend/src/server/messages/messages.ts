@@ -7,24 +7,24 @@ import type { createSmtpTransport } from "../../mail/smtp.ts";
 import type { createTextTransport } from "../../mail/text-messages.ts";
 import type { Transport } from "../../mail/transport.ts";
 import { nowhere } from "../../mail/undelivered.ts";
-import { intercepted } from "../interceptors.ts";
+import { interceptTransport } from "../interceptors.ts";
 import type { CoreContext, Part } from "../part.ts";
 import { periodically } from "../periodically.ts";
-import { counted } from "./message-figures.ts";
-import { tracedOutbox, tracedTransport } from "./traced-mail.ts";
+import { countMessages } from "./message-metrics.ts";
+import { traceOutbox, traceTransport } from "./traced-mail.ts";
 
 /** The messages that the server sends, and the inbox that keeps them in development. */
 export interface Messages extends Part {
   readonly outbox: Outbox;
   readonly mailer: Mailer;
-  /** undefined where it is not served */
+  /** Undefined if the inbox is not served. */
   readonly inbox: Hono | undefined;
 }
 
-/** In milliseconds: how soon the messages of another, ended process are sent. */
-const untilOutboxIsRead = 30 * 1000;
+/** How often the outbox is checked for messages that an ended process has left. */
+const outboxPollMs = 30 * 1000;
 
-/** The ways out of the process, and the inbox's page. Where there are none, all messages are for the inbox. */
+/** The transports that leave the process, and the inbox page. Without them, all messages go to the inbox. */
 export interface Outlets {
   readonly smtp: typeof createSmtpTransport;
   readonly texts: typeof createTextTransport;
@@ -34,7 +34,7 @@ export interface Outlets {
 export function createMessages(context: CoreContext, outlets?: Outlets): Messages {
   const { config, project, database, development, options, metrics, tracing } = context;
   const { log, expose, interceptors = {} } = options;
-  const outbox = tracedOutbox(
+  const outbox = traceOutbox(
     createOutbox({ database, log, onAbandoned: metrics?.messageAbandoned }),
     tracing,
   );
@@ -43,26 +43,34 @@ export function createMessages(context: CoreContext, outlets?: Outlets): Message
     settled: outbox.settled,
     page: outlets?.inboxPage,
   });
-  // A closed inbox would keep codes that only readers of the database could see.
-  const unsent: Transport = development.hasInbox ? counted(inbox.transport, metrics) : nowhere(log);
+  // A closed inbox must not store messages: their codes would stay in the database.
+  const unsent: Transport = development.hasInbox
+    ? countMessages(inbox.transport, metrics)
+    : nowhere(log);
   const { smtp } = config.auth.email;
   const smtpTransport =
-    smtp?.enabled && outlets ? tracedTransport(outlets.smtp(smtp), smtp, tracing) : undefined;
+    smtp?.enabled && outlets ? traceTransport(outlets.smtp(smtp), smtp, tracing) : undefined;
   const texts = outlets?.texts(config.auth.sms);
   const mailer = createMailer({
     config,
     templates: project.templates,
     notifications: project.notifications,
-    emails: intercepted(interceptors, smtpTransport ? counted(smtpTransport, metrics) : unsent),
-    texts: intercepted(interceptors, texts ? counted(texts, metrics) : unsent),
+    emails: interceptTransport(
+      interceptors,
+      smtpTransport ? countMessages(smtpTransport, metrics) : unsent,
+    ),
+    texts: interceptTransport(interceptors, texts ? countMessages(texts, metrics) : unsent),
   });
   if (smtpTransport) {
     mailer.callMailServer().catch((err: unknown) => {
-      log.error({ err }, "no message can be sent at present, see [auth.email.smtp] of config.toml");
+      log.error(
+        { err },
+        "no message can be sent at present: check [auth.email.smtp] in config.toml",
+      );
     });
   }
   const stop = periodically(
-    untilOutboxIsRead,
+    outboxPollMs,
     async () => outbox.wake(),
     log,
     "the outbox could not be read",

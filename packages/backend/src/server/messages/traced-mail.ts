@@ -2,8 +2,8 @@ import type { Outbox } from "../../mail/outbox.ts";
 import type { Message, Transport } from "../../mail/transport.ts";
 import type { Tracing } from "../../monitoring/tracing.ts";
 
-/** A transport whose calls of the mail server have spans. */
-export function tracedTransport<Kind extends Message>(
+/** Returns a transport that creates a span for each call to the mail server. */
+export function traceTransport<Kind extends Message>(
   transport: Transport<Kind>,
   { host, port }: { readonly host: string; readonly port: number },
   tracing: Tracing | undefined,
@@ -20,8 +20,8 @@ export function tracedTransport<Kind extends Message>(
   };
 }
 
-/** An outbox whose deliveries each have a trace: they come after the answers, and serve several requests. */
-export function tracedOutbox(outbox: Outbox, tracing: Tracing | undefined): Outbox {
+/** Starts a trace of its own for each delivery, since deliveries run after the response and serve several requests. */
+export function traceOutbox(outbox: Outbox, tracing: Tracing | undefined): Outbox {
   if (!tracing) return outbox;
   return {
     ...outbox,

@@ -11,7 +11,7 @@ import { createLog } from "../../log/log.ts";
 import { openDatabasePort, withoutPassword } from "./database-port.ts";
 
 /** Starts the command, and reads what it prints. */
-async function started(args: readonly string[], env?: Record<string, string>) {
+async function startCommand(args: readonly string[], env?: Record<string, string>) {
   const project = await projectFolder({
     "supabase/migrations/1_notes.sql": "create table notes (id serial primary key, body text);",
   });
@@ -59,7 +59,7 @@ test("a port that is taken is a warning", async () => {
   onTestFinished(() => void other.close());
   await once(other, "listening");
   const { port } = other.address() as AddressInfo;
-  const { output } = await started(["--db-port", String(port)]);
+  const { output } = await startCommand(["--db-port", String(port)]);
   expect(output).toContain(`Note: Port ${port} for the database is in use`);
   expect(output).not.toContain("Database  ");
 });
@@ -81,9 +81,9 @@ test("in production the port is closed, unless it is asked for", async () => {
   const closed = await open("configured", "production");
   expect(closed.url).toBeUndefined();
   expect(closed.warnings).toEqual([expect.stringContaining("NODE_ENV is production")]);
-  for (const asked of [await open(0, "production"), await open("configured", "development")]) {
-    expect(asked.url).toMatch(/^postgresql:/);
-    await asked.close();
+  for (const openPort of [await open(0, "production"), await open("configured", "development")]) {
+    expect(openPort.url).toMatch(/^postgresql:/);
+    await openPort.close();
   }
 });
 
@@ -109,6 +109,6 @@ test.each([
   ["postgresql://user:se:cr@et@host:1/app?a=b", "postgresql://user:***@host:1/app?a=b"],
   ["postgres://host/app?user=a&password=secret", "postgres://host/app?user=a&password=***"],
   ["postgresql://user@host/app", "postgresql://user@host/app"],
-])("the URL of a server is printed without its password: %s", (url, shown) => {
-  expect(withoutPassword(url)).toBe(shown);
+])("the URL of a server is printed without its password: %s", (url, masked) => {
+  expect(withoutPassword(url)).toBe(masked);
 });

@@ -3,21 +3,21 @@ import { openPrepared } from "../../database/pglite/new-database.ts";
 import type { Database } from "../../database/port.ts";
 import type { ServerOptions } from "../options.ts";
 
-/** Where programs that speak PostgreSQL's protocol find the database. */
+/** The address at which PostgreSQL clients reach the database. */
 export interface DatabaseAddress {
-  /** Undefined where there is no such place. */
+  /** Undefined if no port is open. */
   readonly url: string | undefined;
   readonly warnings: readonly string[];
   close(): Promise<void>;
 }
 
 /** The password of the Supabase CLI's database. */
-const password = "postgres";
+const defaultPassword = "postgres";
 
 /**
- * Opens the embedded database to programs of this machine, on the port of `[db]`, as the Supabase CLI does
- * with its own (docs/decisions/0036). A PostgreSQL server has an address already. If the port is taken the
- * start goes on: another port would be one that no program knows.
+ * Opens the embedded database to programs on this machine, on the port of `[db]`, as the Supabase CLI does
+ * (docs/decisions/0036). A PostgreSQL server has an address already. If the port is taken, the start goes on
+ * without it, because clients would not know another port.
  */
 export async function openDatabasePort(
   database: Database,
@@ -36,17 +36,21 @@ export async function openDatabasePort(
     };
   }
   const number = databasePort === "configured" ? config.db.port : databasePort;
-  const own = env["PORTICO_DATABASE_PASSWORD"];
+  const configuredPassword = env["PORTICO_DATABASE_PASSWORD"];
   const { openPostgresPort } = await import("../../postgres-port/port.ts");
   try {
     const { port, close } = await openPostgresPort({
       ...{ database, log },
       makeDatabase: openPrepared,
       port: number,
-      password: own ?? password,
+      password: configuredPassword ?? defaultPassword,
     });
-    const shown = own === undefined ? password : hidden;
-    return { ...address, url: `postgresql://postgres:${shown}@127.0.0.1:${port}/postgres`, close };
+    const displayedPassword = configuredPassword === undefined ? defaultPassword : mask;
+    return {
+      ...address,
+      url: `postgresql://postgres:${displayedPassword}@127.0.0.1:${port}/postgres`,
+      close,
+    };
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
     if (code !== "EADDRINUSE" && code !== "EACCES") throw error;
@@ -63,11 +67,11 @@ export async function openDatabasePort(
   }
 }
 
-const hidden = "***";
+const mask = "***";
 
-/** The URL of a PostgreSQL server as it may be printed. */
+/** Returns the URL of a PostgreSQL server with its password masked. */
 export function withoutPassword(url: string): string {
   return url
-    .replace(/^(\w+:\/\/[^:@/?]*):.*@/, `$1:${hidden}@`)
-    .replace(/([?&](?:ssl)?password=)[^&]*/gi, `$1${hidden}`);
+    .replace(/^(\w+:\/\/[^:@/?]*):.*@/, `$1:${mask}@`)
+    .replace(/([?&](?:ssl)?password=)[^&]*/gi, `$1${mask}`);
 }

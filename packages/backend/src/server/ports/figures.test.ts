@@ -93,7 +93,7 @@ test("messages are counted when they are sent, when they fail and when they are 
   await eventually(() => figure(messages("sent"))).toBe(1);
   expect(await figure(messages("failed"))).toBeUndefined();
 
-  // For good, so that there is no further try.
+  // A permanent refusal is not retried.
   answers["RCPT"] = "550 no such mailbox\r\n";
   const ada = { email: "ada@example.com", password: "the password of ada" };
   expect(await post("/signup", ada, "203.0.113.2")).toBe(200);
@@ -103,7 +103,7 @@ test("messages are counted when they are sent, when they fail and when they are 
   expect(await figure("portico_outgoing_messages")).toBe(0);
 });
 
-test("a limit that is reached is counted by its name, and nobody is named", async () => {
+test("a reached limit is counted by its name, without naming the caller", async () => {
   const guess = { email: "eve@example.com", password: "a guess of eve" };
   const statuses = [];
   for (let count = 0; count < 3; count++) {
@@ -136,7 +136,7 @@ test("passwords are counted, with the time that they waited and took", async () 
   expect(await figure("portico_passwords_waiting")).toBe(0);
 });
 
-test("the figures of the database are those of now, and not of the last time", async () => {
+test("the database metrics are read on each scrape", async () => {
   const { port: alone, probe } = await openProbe();
   try {
     probe.metrics.watch(server.database);
@@ -161,7 +161,7 @@ test("loads of the schema cache are counted by their result, and so are the proj
   expect(await figure("portico_migrations")).toBe(2);
 });
 
-test("/ready says in a word why it says no, and each is counted", async () => {
+test("/ready names the failed check, and each failure is counted", async () => {
   const { port, probe } = await openProbe();
   try {
     const ready = async () => {

@@ -9,8 +9,8 @@ import type { ServerOptions } from "../options.ts";
 import { hostNames } from "../origins.ts";
 
 /**
- * Serves the inbox on a port of its own, as the Supabase CLI does with Mailpit, for tests that look for it
- * there. If the port is taken the start goes on: `/inbox` is there too.
+ * Serves the inbox on a port of its own, as the Supabase CLI does with Mailpit, because tests expect it there. If
+ * the port is taken, the start goes on: the inbox is also at `/inbox`.
  */
 export async function openInboxPort(inbox: Hono, { host, expose }: ServerOptions, config: Config) {
   const { port, smtp_port: smtp, pop3_port: pop3 } = config.inbucket;

@@ -7,12 +7,12 @@ import { type Listening, listen } from "../../http/listening.ts";
 import { drainUnreadBody } from "../../http/unread-body.ts";
 import type { Probe } from "../probe.ts";
 
-/** The state of what is watched. */
-export interface Watched extends Pick<Probe, "failures"> {
-  /** Called with each reason that was told. */
+/** What the port reports. */
+export interface MonitoringSource extends Pick<Probe, "failures"> {
+  /** Called with each reason that `/ready` reported. */
   notReady(reason: string): void;
   readonly contentType: string;
-  /** The figures. */
+  /** Returns the metrics in the format of {@link contentType}. */
   text(): Promise<string>;
 }
 
@@ -24,27 +24,27 @@ export interface Watched extends Pick<Probe, "failures"> {
  */
 export async function openMonitoringPort(
   address: MonitoringAddress,
-  watched: Watched,
+  source: MonitoringSource,
 ): Promise<Listening> {
   const app = new Hono();
   app.use(drainUnreadBody());
   if (isLocalHost(address.host)) app.use(onlyForHosts([]));
   app.get("/live", (c) => c.body(null, 200));
   app.get("/ready", async (c) => {
-    const reasons = await watched.failures();
+    const reasons = await source.failures();
     if (reasons.length === 0) return c.body(null, 200);
-    for (const reason of reasons) watched.notReady(reason);
+    for (const reason of reasons) source.notReady(reason);
     return c.text(`${reasons.join("\n")}\n`, 503);
   });
   app.get("/metrics", async (c) =>
-    c.body(await watched.text(), 200, { "content-type": watched.contentType }),
+    c.body(await source.text(), 200, { "content-type": source.contentType }),
   );
   try {
     return await listen(address, listenerFor(app));
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     throw new ConfigError([
-      `PORTICO_ADMIN_PORT and PORTICO_ADMIN_HOST name a place where this process cannot listen (${error.message}).`,
+      `This process cannot listen on PORTICO_ADMIN_PORT and PORTICO_ADMIN_HOST (${error.message}).`,
     ]);
   }
 }

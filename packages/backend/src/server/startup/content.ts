@@ -7,14 +7,14 @@ import { type OpenFiles, openFiles } from "../files.ts";
 import type { ServerOptions } from "../options.ts";
 import type { Settings } from "./settings.ts";
 
-/** What the project consists of beside its database. */
+/** The project's files and functions. */
 export interface Content {
   readonly fileStore: OpenFiles;
   readonly functions: LoadedFunctions;
   readonly warnings: readonly string[];
 }
 
-/** Opens the store of files, makes the buckets of config.toml, and finds the functions. */
+/** Opens the file store, creates the buckets of config.toml, and loads the functions. */
 export async function openContent(
   options: ServerOptions,
   { environment }: Pick<Settings, "environment">,

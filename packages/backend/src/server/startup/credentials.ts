@@ -8,7 +8,7 @@ import { loadSigningKeys, type SigningKeys } from "../../keys/signing-keys.ts";
 import { rememberVerified } from "../../keys/verified-tokens.ts";
 import type { Settings } from "./settings.ts";
 
-/** The keys and tokens by which callers are told apart. */
+/** The keys and tokens that identify callers. */
 export interface ServerCredentials {
   readonly keys: ProjectKeys;
   readonly s3Keys: S3Keys;
@@ -17,7 +17,7 @@ export interface ServerCredentials {
   readonly tokens: AccessTokens;
 }
 
-/** Loads the project's keys; those that it does not name are kept in the database. */
+/** Loads the project's keys. Keys that it does not configure are generated and stored in the database. */
 export async function loadCredentials(
   database: Database,
   settings: Pick<Settings, "config" | "project" | "environment">,

@@ -7,19 +7,19 @@ import { type Lack, lackingRights } from "../../database/rights.ts";
 import { prepareDatabase } from "../../database/system.ts";
 import type { Tracing } from "../../monitoring/tracing.ts";
 import type { ClosingStack } from "../closing-stack.ts";
-import { openDatabase, tellOfLosses } from "../databases.ts";
+import { logOutages, openDatabase } from "../databases.ts";
 import type { ServerOptions } from "../options.ts";
 import type { Settings } from "./settings.ts";
 
 export interface MigratedDatabase {
   readonly database: Database;
-  /** The same database, whose statements make no spans. */
+  /** The same database, but its statements create no spans. */
   readonly untraced: Database;
   readonly warnings: readonly string[];
 }
 
 /**
- * Opens the database, and brings it to the state that the backend and the project's migrations describe.
+ * Opens the database and applies the backend's and the project's migrations.
  *
  * @throws {DirectoryInUse} {DirectoryNotWritable} {DatabaseUnavailable} {AddressError} {MigrationError}
  */
@@ -40,33 +40,33 @@ export async function openMigratedDatabase(
   const untraced = options.interceptors?.opened?.(opened) ?? opened;
   const database = tracing?.statements(untraced) ?? untraced;
   closing.push(() => database.close());
-  tellOfLosses(database, options.storage, options.log);
+  logOutages(database, options.storage, options.log);
   await prepareDatabase(database);
   const notes: string[] = [];
   const applied = await applyProject(database, project, {
     progress,
-    note: (sentence) => notes.push(sentence),
+    note: (message) => notes.push(message),
   });
-  if (applied.length > 0) progress(`Applied ${listed(applied)}`);
+  if (applied.length > 0) progress(`Applied ${summarize(applied)}`);
   return {
     ...{ database, untraced },
     warnings: [
       ...notes,
-      ...(await triggersFailingHosted(database)).map(sentenceOf),
+      ...(await triggersFailingHosted(database)).map(describeLack),
       ...(database.notes ?? []),
       ...describeStandIns(files),
       ...(database.engine === "postgres"
         ? [
             ...sharedRoleSettings(project.migrations),
-            ...(await lackingRights(database)).map(sentenceOf),
+            ...(await lackingRights(database)).map(describeLack),
           ]
         : []),
     ],
   };
 }
 
-const sentenceOf = ({ effect, remedy }: Lack) => `${effect} ${remedy}`;
+const describeLack = ({ effect, remedy }: Lack) => `${effect} ${remedy}`;
 
-/** A thousand names are of no use to whoever reads them. */
-const listed = (names: readonly string[]): string =>
+/** Shortens a long list: nobody reads a thousand names. */
+const summarize = (names: readonly string[]): string =>
   names.length <= 10 ? names.join(", ") : `${names.length} files, ${names[0]} to ${names.at(-1)}`;

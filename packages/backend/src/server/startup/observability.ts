@@ -6,16 +6,16 @@ import { openMonitoringPort } from "../ports/monitoring-port.ts";
 import { createProbe, type Probe } from "../probe.ts";
 import { openTracing } from "../tracing.ts";
 
-/** What lets others watch the process. */
+/** The monitoring and tracing of the process. */
 export interface Observability {
   readonly probe: Pick<Probe, "metrics" | "setChecks"> | undefined;
   readonly tracing: Tracing | undefined;
-  /** The address of `/live`, `/ready` and `/metrics`; undefined without `PORTICO_ADMIN_PORT`. */
+  /** The origin of `/live`, `/ready` and `/metrics`; undefined without `PORTICO_ADMIN_PORT`. */
   readonly monitoringOrigin: string | undefined;
   readonly warnings: readonly string[];
 }
 
-/** Opens the port for monitoring and the exporter of traces, where the environment asks for them. */
+/** Opens the port for monitoring and the trace exporter, if the environment configures them. */
 export async function openObservability(
   { worker, env, log }: Pick<ServerOptions, "worker" | "env" | "log">,
   address: MonitoringAddress | undefined,
@@ -23,7 +23,7 @@ export async function openObservability(
 ): Promise<Observability> {
   const { tracing, warnings } = await openTracing(env, log);
   if (tracing) closing.push(() => tracing.close());
-  // The process that starts the workers has the port for all of them.
+  // The process that starts the workers opens one port for all of them.
   if (worker || !address) {
     return { probe: worker?.probe, tracing, monitoringOrigin: undefined, warnings };
   }

@@ -13,12 +13,12 @@ import { loadConfig } from "../../config/load.ts";
 import { type Project, readProject } from "../../config/project.ts";
 import type { ParsedConfig } from "../../config/sections/schema.ts";
 import { demoSetting } from "../../keys/demo.ts";
-import { type Development, developmentOf } from "../development.ts";
+import { type Development, resolveDevelopment } from "../development.ts";
 import type { ServerOptions } from "../options.ts";
 import { allowTestCodes } from "../test-codes.ts";
 import { refuseTracked } from "../version-control.ts";
 
-/** The project folder and the environment, read and checked before anything is opened. */
+/** The settings of the project folder and the environment, validated before anything is opened. */
 export interface Settings {
   readonly config: ParsedConfig;
   readonly project: Project;
@@ -37,7 +37,7 @@ export async function readSettings(options: ServerOptions): Promise<Settings> {
   const loaded = await loadConfig({ folder, env: options.env });
   const environment = await readEnvironment(folder, options.env);
   const switches = readSwitches(environment);
-  const development = developmentOf(
+  const development = resolveDevelopment(
     { host: options.host, isEmbedded: !("url" in options.storage), expose: options.expose },
     environment,
     loaded.config,
@@ -62,7 +62,7 @@ function refuseDemoSecrets(config: ParsedConfig): void {
   const demo = demoSetting(config.auth);
   if (demo === undefined) return;
   throw new ConfigError([
-    `supabase/config.toml: auth.${demo} is the one in Supabase's documentation, with which anybody can be anybody here. It is for development on this machine alone: set another one.`,
+    `supabase/config.toml: auth.${demo} is the one in Supabase's documentation, so anyone could sign tokens for any user. It is only for development on this machine: set another one.`,
   ]);
 }
 

@@ -7,7 +7,7 @@ import type { ServerContext } from "../part.ts";
 import { openDatabasePort } from "../ports/database-port.ts";
 import { openInboxPort } from "../ports/inbox-port.ts";
 
-/** The ways to the server beside the port of the API. */
+/** The ports of the server besides that of the API. */
 export interface SidePorts {
   readonly inboxOrigin: string | undefined;
   readonly databaseUrl: string | undefined;

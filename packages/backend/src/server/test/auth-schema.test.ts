@@ -161,8 +161,8 @@ test("policies read the caller's uid, e-mail, role and claims", async () => {
     .neq("plan", "x")
     .select("email");
   expect(paid.data).toEqual([{ email: "user1@example.com" }]);
-  const nobody = await dataOf(server.keys.anon).data.from("profiles").select();
-  expect(nobody.data).toEqual([]);
+  const anonymous = await dataOf(server.keys.anon).data.from("profiles").select();
+  expect(anonymous.data).toEqual([]);
 });
 
 test("a view over auth.identities shows each user their own identities", async () => {

@@ -48,7 +48,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-interface Asked {
+interface RequestOptions {
   readonly method?: string;
   readonly headers?: Record<string, string>;
   readonly body?: unknown;
@@ -61,16 +61,16 @@ interface Asked {
 const proxied = { "x-forwarded-for": "203.0.113.7" };
 
 /** Sends a request over a network. Unlike `fetch`, it does not decompress the answer. */
-async function ask(
+async function sendRequest(
   path: string,
-  { method = "GET", headers = {}, body, of = server, from = proxied }: Asked = {},
+  { method = "GET", headers = {}, body, of = server, from = proxied }: RequestOptions = {},
 ) {
   const { promise, resolve, reject } = Promise.withResolvers<{
     status: number | undefined;
     headers: NodeJS.Dict<string | string[]>;
     bytes: Buffer;
   }>();
-  const asking = request(
+  const outgoing = request(
     `${of.origin}${path}`,
     { method, headers: { "accept-encoding": "gzip, deflate, br", ...from, ...headers } },
     async (answer) =>
@@ -80,19 +80,19 @@ async function ask(
         bytes: await buffer(answer),
       }),
   );
-  asking.on("error", reject);
-  if (body !== undefined) asking.setHeader("content-type", "application/json");
-  asking.end(body === undefined ? undefined : JSON.stringify(body));
+  outgoing.on("error", reject);
+  if (body !== undefined) outgoing.setHeader("content-type", "application/json");
+  outgoing.end(body === undefined ? undefined : JSON.stringify(body));
   return promise;
 }
 
 describe("the data wire", () => {
-  test("compresses a long answer for a client that accepts it, whatever its type", async () => {
+  test("the data wire compresses a long answer for a client that accepts it, whatever its type", async () => {
     for (const accept of ["application/json", "text/csv"]) {
-      const plain = await ask("/rest/v1/lines", {
+      const plain = await sendRequest("/rest/v1/lines", {
         headers: { accept, "accept-encoding": "identity" },
       });
-      const packed = await ask("/rest/v1/lines", { headers: { accept } });
+      const packed = await sendRequest("/rest/v1/lines", { headers: { accept } });
       expect(plain.headers["content-encoding"]).toBeUndefined();
       expect(packed.headers["content-encoding"]).toBe("gzip");
       expect(packed.headers["content-type"]).toBe(plain.headers["content-type"]);
@@ -105,17 +105,19 @@ describe("the data wire", () => {
   });
 
   test.each(["", "identity", "br", "gzip;q=0", "gzip;q=0.1, identity"])(
-    "sends an answer uncompressed to a client that asks for %j",
+    "the data wire sends an answer uncompressed to a client that asks for %j",
     async (accept) => {
-      const answer = await ask("/rest/v1/lines", { headers: { "accept-encoding": accept } });
+      const answer = await sendRequest("/rest/v1/lines", {
+        headers: { "accept-encoding": accept },
+      });
       expect(answer.headers["content-encoding"]).toBeUndefined();
       expect(JSON.parse(answer.bytes.toString())).toHaveLength(300);
     },
   );
 
-  test("leaves a short answer uncompressed, and one marked no-transform", async () => {
+  test("the data wire leaves a short answer uncompressed, and one marked no-transform", async () => {
     for (const path of ["lines?limit=10", "rpc/untouched", "rpc/coded"]) {
-      const answer = await ask(`/rest/v1/${path}`);
+      const answer = await sendRequest(`/rest/v1/${path}`);
       expect([path, answer.status, answer.headers["content-encoding"]]).toEqual([
         path,
         200,
@@ -125,17 +127,17 @@ describe("the data wire", () => {
     }
   });
 
-  test("leaves compression to a proxy where it is told to", async () => {
-    const answer = await ask("/rest/v1/lines", { of: never });
+  test("the data wire leaves compression to a proxy where it is told to", async () => {
+    const answer = await sendRequest("/rest/v1/lines", { of: never });
     expect(answer.headers["content-encoding"]).toBeUndefined();
     expect(answer.headers["vary"]).not.toContain("Encoding");
   });
 
-  test("compresses nothing for its own machine, unless it is told to", async () => {
+  test("the data wire compresses nothing for its own machine, unless it is told to", async () => {
     const from = {};
     const answers = [
-      await ask("/rest/v1/lines", { from }),
-      await ask("/rest/v1/lines", { from, of: always }),
+      await sendRequest("/rest/v1/lines", { from }),
+      await sendRequest("/rest/v1/lines", { from, of: always }),
     ];
     const encodings = answers.map((answer) => answer.headers["content-encoding"]);
     expect(encodings).toEqual([undefined, "gzip"]);
@@ -145,30 +147,35 @@ describe("the data wire", () => {
 describe("the auth wire", () => {
   const long = { words: "something that its owner chose ".repeat(300) };
 
-  test("compresses no answer that holds a token", async () => {
+  test("the auth wire compresses no answer that holds a token", async () => {
     const email = `${crypto.randomUUID()}@example.com`;
     const body = { email, password: "correct horse", data: long };
-    const signedUp = await ask("/auth/v1/signup", { method: "POST", body });
+    const signedUp = await sendRequest("/auth/v1/signup", { method: "POST", body });
     const { access_token: token, refresh_token } = JSON.parse(signedUp.bytes.toString());
     expect(signedUp.bytes.length).toBeGreaterThan(8000);
-    const signedIn = await ask("/auth/v1/token?grant_type=password", { method: "POST", body });
-    const refreshed = await ask("/auth/v1/token?grant_type=refresh_token", {
+    const signedIn = await sendRequest("/auth/v1/token?grant_type=password", {
+      method: "POST",
+      body,
+    });
+    const refreshed = await sendRequest("/auth/v1/token?grant_type=refresh_token", {
       method: "POST",
       body: { refresh_token },
     });
-    const user = await ask("/auth/v1/user", { headers: { authorization: `Bearer ${token}` } });
+    const user = await sendRequest("/auth/v1/user", {
+      headers: { authorization: `Bearer ${token}` },
+    });
     for (const { status, headers, bytes } of [signedUp, signedIn, refreshed, user]) {
       expect([status, headers["content-encoding"]]).toEqual([200, undefined]);
       expect(bytes.length).toBeGreaterThan(8000);
     }
   });
 
-  test("compresses an administrator's lists, and no refusal of them", async () => {
+  test("the auth wire compresses an administrator's lists, and no refusal of them", async () => {
     const headers = { apikey: server.keys.secret, authorization: `Bearer ${server.keys.secret}` };
-    const users = await ask("/auth/v1/admin/users", { headers });
+    const users = await sendRequest("/auth/v1/admin/users", { headers });
     expect(users.headers["content-encoding"]).toBe("gzip");
     expect(JSON.parse(gunzipSync(users.bytes).toString()).users.length).toBeGreaterThan(0);
-    const refused = await ask("/auth/v1/admin/users");
+    const refused = await sendRequest("/auth/v1/admin/users");
     expect([refused.status, refused.headers["content-encoding"]]).toEqual([401, undefined]);
   });
 });

@@ -32,7 +32,7 @@ async function start(config: string, env: Record<string, string> = {}) {
   });
 }
 
-const ask = async (origin: string, headers: Record<string, string> = {}) => {
+const sendRequest = async (origin: string, headers: Record<string, string> = {}) => {
   const response = await fetch(`${origin}/rest/v1/`, {
     headers: { apikey: demoKey, authorization: `Bearer ${demoKey}`, ...headers },
   });
@@ -41,7 +41,7 @@ const ask = async (origin: string, headers: Record<string, string> = {}) => {
 
 test("a key of the Supabase CLI is refused with the way out", async () => {
   const server = await start("");
-  const { status, text } = await ask(server.origin);
+  const { status, text } = await sendRequest(server.origin);
   expect(status).toBe(401);
   expect(JSON.parse(text)).toMatchObject({
     message: "Invalid API key",
@@ -59,9 +59,9 @@ test("a key of the Supabase CLI is refused with the way out", async () => {
 test("with the CLI's secret it is accepted on this machine, and by no proxy", async () => {
   const server = await start(`[auth]\njwt_secret = "${demoSecret}"`);
   expect(server.keys.anon).toBe(demoKey);
-  expect((await ask(server.origin)).status).toBe(200);
+  expect((await sendRequest(server.origin)).status).toBe(200);
   for (const header of ["x-forwarded-for", "via", "cf-ray"]) {
-    expect((await ask(server.origin, { [header]: "127.0.0.1" })).status, header).toBe(403);
+    expect((await sendRequest(server.origin, { [header]: "127.0.0.1" })).status, header).toBe(403);
   }
   await server.close();
 });

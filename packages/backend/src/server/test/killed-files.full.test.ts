@@ -28,13 +28,13 @@ beforeAll(async () => {
   storage = await makeTestStorage();
 });
 afterAll(async () => {
-  await killed();
+  await killServer();
   await storage.drop();
   await folder.remove();
 });
 
 /** Starts the command on the data of the last run, and returns its address. */
-async function rise(): Promise<string> {
+async function startServer(): Promise<string> {
   const args = ["start", "--port", "0", "--project", folder.path];
   running =
     "url" in storage.storage
@@ -43,7 +43,7 @@ async function rise(): Promise<string> {
   return running.origin;
 }
 
-async function killed(): Promise<void> {
+async function killServer(): Promise<void> {
   running?.process.kill("SIGKILL");
   await running?.ended;
 }
@@ -68,7 +68,7 @@ interface Ledger {
 let count = 0;
 
 /** Writes in every way until the server no longer answers. */
-function crowd(origin: string, ledger: Ledger) {
+function startLoad(origin: string, ledger: Ledger) {
   const client = clientOf(origin);
   const underWay = Promise.withResolvers<void>();
   const untilDead = async (work: (content: Buffer) => Promise<void>) => {
@@ -116,7 +116,7 @@ function crowd(origin: string, ledger: Ledger) {
       const upload = { name, content, url: "" };
       ledger.resumable = upload;
       return write(name, content, async () => {
-        await resumed(origin, upload);
+        await resumeUpload(origin, upload);
         ledger.resumable = undefined;
         return { error: null };
       });
@@ -130,7 +130,7 @@ class ServerGone extends Error {
 }
 
 /** Uploads to the end, from where the upload is. */
-function resumed(
+function resumeUpload(
   origin: string,
   upload: NonNullable<Ledger["resumable"]>,
   onChunkComplete = () => {},
@@ -166,22 +166,22 @@ async function contentOf(origin: string, name: string): Promise<Buffer | undefin
 
 test("an upload goes on where it was when the server was killed", { timeout: 60_000 }, async () => {
   const upload = { name: "goes-on", content: randomBytes(1_000_000), url: "" };
-  const origin = await rise();
+  const origin = await startServer();
   let chunks = 0;
-  const broken = resumed(origin, upload, () => {
+  const broken = resumeUpload(origin, upload, () => {
     if (++chunks === 3) running?.process.kill("SIGKILL");
   });
   await expect(broken).rejects.toBeInstanceOf(ServerGone);
   await running?.ended;
 
-  const next = await rise();
+  const next = await startServer();
   const target = new URL(new URL(upload.url).pathname, next);
   const headers = { "tus-resumable": "1.0.0", authorization: `Bearer ${secretKey}` };
   const head = await fetch(target, { method: "HEAD", headers });
   expect(Number(head.headers.get("upload-offset"))).toBeGreaterThanOrEqual(3 * 64 * 1024);
-  await resumed(next, upload);
+  await resumeUpload(next, upload);
   expect((await contentOf(next, upload.name))?.equals(upload.content)).toBe(true);
-  await killed();
+  await killServer();
 });
 
 test.runIf(kills > 0)(
@@ -191,22 +191,22 @@ test.runIf(kills > 0)(
   },
   async () => {
     const ledger: Ledger = { confirmed: new Map(), possible: new Map() };
-    let origin = await rise();
+    let origin = await startServer();
     const source = randomBytes(200_000);
     await clientOf(origin).upload("source", source);
     ledger.confirmed.set("source", source);
     for (let round = 1; round <= kills; round++) {
-      const { underWay, over } = crowd(origin, ledger);
+      const { underWay, over } = startLoad(origin, ledger);
       await Promise.race([underWay, over]);
       await sleep(Math.random() * 700);
-      await killed();
+      await killServer();
       await over;
 
-      origin = await rise();
+      origin = await startServer();
       expect(await filesIn("incoming")).toEqual([]);
       const { resumable } = ledger;
       if (resumable?.url) {
-        await resumed(origin, resumable);
+        await resumeUpload(origin, resumable);
         ledger.confirmed.set(resumable.name, resumable.content);
         ledger.possible.delete(resumable.name);
       }
@@ -226,6 +226,6 @@ test.runIf(kills > 0)(
       const contents = (await filesIn("unfinished")).filter((name) => !name.includes("."));
       expect(contents.length).toBeLessThanOrEqual(round);
     }
-    await killed();
+    await killServer();
   },
 );

@@ -30,7 +30,7 @@ afterAll(async () => {
 const data = () => join(folder.path, "data");
 
 /** Starts the command on the data of the last run, and returns its address. */
-async function rise(): Promise<string> {
+async function startServer(): Promise<string> {
   const args = ["start", "--port", "0", "--project", folder.path];
   running =
     "url" in storage.storage
@@ -77,7 +77,7 @@ interface Person {
   readonly email: string;
   password: string;
   /** The requested password whose answer has not come. */
-  wanted?: string | undefined;
+  pendingPassword?: string | undefined;
   refreshToken: string;
   accessToken: string;
   /** The refresh token of the user's other device, which a new password signs out. */
@@ -87,7 +87,7 @@ interface Person {
 let count = 0;
 const newEmail = () => `person${++count}@example.com`;
 
-async function enter(origin: string): Promise<Person> {
+async function signUpPerson(origin: string): Promise<Person> {
   const email = newEmail();
   const password = "first password";
   const { access, refresh: refreshToken } = await signUp(origin, email, password);
@@ -95,7 +95,7 @@ async function enter(origin: string): Promise<Person> {
 }
 
 /** Repeats each action until the server no longer answers. */
-function crowd(origin: string, refreshing: Person, changing: Person) {
+function startLoad(origin: string, refreshing: Person, changing: Person) {
   const answered: string[] = [];
   const underWay = Promise.withResolvers<void>();
   const pending = new Set<string>();
@@ -132,16 +132,16 @@ function crowd(origin: string, refreshing: Person, changing: Person) {
       changing.other = undefined;
       const other = await signIn(origin, email, password);
       changing.other = other.refresh;
-      changing.wanted = `password ${++count}`;
+      changing.pendingPassword = `password ${++count}`;
       const { status } = await send(
         origin,
         "/user",
-        { password: changing.wanted },
+        { password: changing.pendingPassword },
         changing.accessToken,
       );
       expect(status).toBe(200);
-      changing.password = changing.wanted;
-      changing.wanted = undefined;
+      changing.password = changing.pendingPassword;
+      changing.pendingPassword = undefined;
     }),
   ]);
   return { answered, pending, underWay: underWay.promise, over };
@@ -149,15 +149,16 @@ function crowd(origin: string, refreshing: Person, changing: Person) {
 
 /** The password is the last confirmed one or the one whose request was not answered; never both. */
 async function checkPassword(origin: string, person: Person): Promise<void> {
-  const { email, password, wanted, other } = person;
+  const { email, password, pendingPassword, other } = person;
   const old = await signIn(origin, email, password);
-  const next = wanted === undefined ? undefined : await signIn(origin, email, wanted);
+  const next =
+    pendingPassword === undefined ? undefined : await signIn(origin, email, pendingPassword);
   const changed = next?.status === 200;
   expect([old.status, next?.status]).toEqual(changed ? [400, 200] : [200, next && 400]);
   // The other devices were signed out if and only if the password changed.
   if (other !== undefined) {
     const { status } = await refresh(origin, other);
-    expect(status).toBe(changed || wanted === undefined ? 400 : 200);
+    expect(status).toBe(changed || pendingPassword === undefined ? 400 : 200);
   }
   expect((await refresh(origin, person.refreshToken)).status).toBe(200);
 }
@@ -184,10 +185,10 @@ test.runIf(kills > 0)(
     timeout: 60_000 + kills * 15_000,
   },
   async () => {
-    let origin = await rise();
+    let origin = await startServer();
     for (let round = 1; round <= kills; round++) {
-      const [refreshing, changing] = [await enter(origin), await enter(origin)];
-      const { answered, pending, underWay, over } = crowd(origin, refreshing, changing);
+      const [refreshing, changing] = [await signUpPerson(origin), await signUpPerson(origin)];
+      const { answered, pending, underWay, over } = startLoad(origin, refreshing, changing);
       await Promise.race([underWay, over]);
       await sleep(Math.random() * 700);
       running?.process.kill("SIGKILL");
@@ -195,7 +196,7 @@ test.runIf(kills > 0)(
       await running?.ended;
       expect(answered.length).toBeGreaterThan(0);
 
-      origin = await rise();
+      origin = await startServer();
       for (const email of answered) {
         expect([email, (await signIn(origin, email, "a password")).status]).toEqual([email, 200]);
       }

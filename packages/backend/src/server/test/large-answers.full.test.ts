@@ -12,7 +12,7 @@ import { temporaryFolder } from "../../../test/project-folder.ts";
 const isEmbedded = process.env["TEST_DATABASE_URL"] === undefined;
 
 /** In megabytes. The engine that optimizes itself beside the first requests takes 850 of them for a moment. */
-const mostMemory = isEmbedded ? 1_250 : 500;
+const memoryLimitMegabytes = isEmbedded ? 1_250 : 500;
 
 /** Of 100 kB each: nearly as many as one answer may have. */
 const rows = isEmbedded ? 320 : 640;
@@ -75,11 +75,11 @@ const get = (path: string, init: { method?: string; body?: string; headers?: obj
 /** Watches the memory of the process, and returns the most, in megabytes. */
 function watchMemory() {
   let most = 0;
-  const look = async () => {
+  const sample = async () => {
     const status = await readFile(`/proc/${server.process.pid}/status`, "utf8");
     most = Math.max(most, Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024);
   };
-  const timer = setInterval(() => void look().catch(() => {}), 20);
+  const timer = setInterval(() => void sample().catch(() => {}), 20);
   return () => {
     clearInterval(timer);
     return most;
@@ -87,7 +87,7 @@ function watchMemory() {
 }
 
 /** Sends a request, and never reads the answer. */
-function unread(path: string): Socket {
+function openUnreadRequest(path: string): Socket {
   const { hostname, port } = new URL(origin);
   const socket = connect(Number(port), hostname);
   socket.on("error", () => {});
@@ -109,7 +109,7 @@ test.each([1_600, 230])(
     const answer = await get(numerals(columns));
     expect([answer.status, await answer.json()]).toMatchObject([400, tooLarge]);
     expect((await get("texts?select=id&limit=1")).status).toBe(200);
-    expect(most()).toBeLessThan(mostMemory);
+    expect(most()).toBeLessThan(memoryLimitMegabytes);
   },
   60_000,
 );
@@ -132,7 +132,7 @@ const read = async (path: string) => {
 
 test("thirty unread answers leave memory for short ones, and for long ones once they are gone", async () => {
   const most = watchMemory();
-  const sockets = Array.from({ length: 30 }, () => unread("texts"));
+  const sockets = Array.from({ length: 30 }, () => openUnreadRequest("texts"));
   try {
     const refusal = async () => {
       const long = await get("texts");
@@ -149,18 +149,18 @@ test("thirty unread answers leave memory for short ones, and for long ones once 
   }
   await expect.poll(async () => (await get("texts?limit=40")).status).toBe(200);
   // The memory of the last reader may be free a moment later.
-  let whole = await read("texts");
-  while (whole.status === 503) whole = await read("texts");
-  const { headers, bytes } = whole;
+  let longAnswer = await read("texts");
+  while (longAnswer.status === 503) longAnswer = await read("texts");
+  const { headers, bytes } = longAnswer;
   expect(bytes.byteLength).toBe(Number(headers.get("content-length")));
   expect(JSON.parse(new TextDecoder().decode(bytes))).toHaveLength(rows);
-  expect(most()).toBeLessThan(mostMemory);
+  expect(most()).toBeLessThan(memoryLimitMegabytes);
 }, 60_000);
 
 test.runIf(process.env["PORTICO_ATTACK"])(
   "a slow reader is cut off when others need the memory",
   async () => {
-    const slow = unread("texts");
+    const slow = openUnreadRequest("texts");
     const closed = new Promise((resolve) => slow.once("close", resolve));
     // Until then an answer may be read at any pace.
     await sleep(11_000);

@@ -74,7 +74,7 @@ const post = (path: string, body: string, type: string, headers: Record<string, 
   });
 
 /** Announces ten megabytes, sends none of them, and returns the first bytes of the answer. */
-async function announced(path: string, headers = ""): Promise<string> {
+async function announceBody(path: string, headers = ""): Promise<string> {
   const { port } = new URL(origin);
   const socket = connect(Number(port), "127.0.0.1");
   socket.write(
@@ -94,13 +94,13 @@ describe("a caller without write access is refused before the body arrives", () 
     ["rpc/nothing", 404, "PGRST202", "Could not find the function"],
     ["rpc/secret", 401, "42501", "permission denied for function secret"],
   ])("%s", async (path, status, code, message) => {
-    const answer = await announced(path);
+    const answer = await announceBody(path);
     expect(answer).toMatch(`HTTP/1.1 ${status} `);
     expect(answer).toContain(`"${code}"`);
     expect(answer).toContain(message);
   });
 
-  test("with the same refusal as for a short body", async () => {
+  test("a caller without write access is refused before the body arrives with the same refusal as for a short body", async () => {
     const refusals = await Promise.all(
       ['{"title":"x"}', `{"title":"${"x".repeat(1_000_000)}"}`].map(async (body) => {
         const answer = await post("notes", body, "application/json");
@@ -111,7 +111,7 @@ describe("a caller without write access is refused before the body arrives", () 
   });
 
   test.each(Object.entries(bodies))(
-    "and may send the whole body, also when it closes the connection: %s",
+    "a caller without write access is refused before the body arrives and may send the whole body, also when it closes the connection: %s",
     async (type, body) => {
       for (const connection of ["keep-alive", "close"]) {
         const answer = await post("notes", body, type, { connection });
@@ -122,7 +122,7 @@ describe("a caller without write access is refused before the body arrives", () 
 });
 
 describe("a caller with write access", () => {
-  test("writes a body of any type", async () => {
+  test("a caller with write access writes a body of any type", async () => {
     // Rows enough to be many, and few enough for the role's eight seconds on a busy machine.
     const line = `${"a line of text ".repeat(10)}\n`;
     const lines = Math.floor(tenMegabytes / line.length);
@@ -140,7 +140,7 @@ describe("a caller with write access", () => {
     expect(await called.json()).toBe(1_000_000);
   }, 60_000);
 
-  test("is refused when the objects differ, the body is no JSON, or it nests too deep", async () => {
+  test("a caller with write access is refused when the objects differ, the body is no JSON, or it nests too deep", async () => {
     const row = '{"title":"a line","body":null},';
     const many = row.repeat(100_000);
     for (const [body, status, code] of [
@@ -162,7 +162,7 @@ describe("a caller with write access", () => {
     }
   }, 60_000);
 
-  test("may write a row that a trigger drops, which breaks no policy", async () => {
+  test("a caller with write access may write a row that a trigger drops, which breaks no policy", async () => {
     const answer = await post(
       "visits",
       JSON.stringify({ text: "x".repeat(100_000) }),
@@ -176,7 +176,7 @@ describe("a caller with write access", () => {
     ["text/csv", `${"title".repeat(100_000)}\n${"a\n".repeat(100_000)}`],
     ["application/x-www-form-urlencoded", "a&".repeat(tenMegabytes / 2)],
   ])(
-    "is refused when the values need too much memory: %s",
+    "a caller with write access is refused when the values need too much memory: %s",
     async (type, body) => {
       const answer = await post("notes", body, type, asAda());
       expect([answer.status, await answer.json()]).toMatchObject([
@@ -201,8 +201,8 @@ describe.runIf(process.env["PORTICO_ATTACK"])("with ten bodies under way", () =>
     };
     for (let sender = 0; sender < 10; sender++) void send();`;
 
-  /** In milliseconds, the 99th percentile of GET /user, and the most memory in megabytes. */
-  async function under(type: string, body: string, headers: Record<string, string>) {
+  /** Returns the 99th percentile of GET /user in milliseconds, and the peak memory in megabytes. */
+  async function measureUnderLoad(type: string, body: string, headers: Record<string, string>) {
     // In a thread of their own: here they would delay the measured requests.
     const senders = new Worker(sending, {
       eval: true,
@@ -232,7 +232,7 @@ describe.runIf(process.env["PORTICO_ATTACK"])("with ten bodies under way", () =>
   test.each(Object.entries(bodies))(
     "of callers without write access: %s",
     async (type, body) => {
-      const { p99, most } = await under(type, body, {});
+      const { p99, most } = await measureUnderLoad(type, body, {});
       console.log(`GET /user, p99: ${p99.toFixed(0)} ms, ${most.toFixed(0)} MB`);
       expect(p99).toBeLessThan(100);
       // The engine has not given back all that the tests before took.
@@ -245,7 +245,7 @@ describe.runIf(process.env["PORTICO_ATTACK"])("with ten bodies under way", () =>
   test.each(Object.entries(bodies))(
     "of callers with write access: %s",
     async (type, body) => {
-      const { p99, most } = await under(type, body, asAda());
+      const { p99, most } = await measureUnderLoad(type, body, asAda());
       console.log(`GET /user, p99: ${p99.toFixed(0)} ms, ${most.toFixed(0)} MB`);
       expect(p99).toBeLessThan(isEmbedded ? 3_000 : 100);
       expect(most).toBeLessThan(isEmbedded ? 1_300 : 750);

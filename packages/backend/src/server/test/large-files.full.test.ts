@@ -17,11 +17,11 @@ import { temporaryFolder } from "../../../test/project-folder.ts";
 const mebibyte = 1024 * 1024;
 
 /** In bytes. */
-const size = Number(process.env["PORTICO_FILE_SIZE"] ?? 0);
-const atNight = test.runIf(size > 0);
+const fileSizeBytes = Number(process.env["PORTICO_FILE_SIZE"] ?? 0);
+const atNight = test.runIf(fileSizeBytes > 0);
 
 /** In mebibytes: the most that the process may grow by. */
-const mostGrowth = 128;
+const growthLimitMebibytes = 128;
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let storage: Awaited<ReturnType<typeof makeTestStorage>>;
@@ -32,7 +32,7 @@ beforeAll(async () => {
   folder = await temporaryFolder({
     "supabase/config.toml": `
       [storage]
-      file_size_limit = "${size}"
+      file_size_limit = "${fileSizeBytes}"
       [storage.buckets.files]`,
   });
   storage = await makeTestStorage();
@@ -122,14 +122,14 @@ async function send(method: string, target: string, bytes: number, headers = {})
 }
 
 async function digestOf(name: string): Promise<string> {
-  const asked = request(`${url}/object/files/${name}`, { headers: { authorization } }).end();
+  const outgoing = request(`${url}/object/files/${name}`, { headers: { authorization } }).end();
   const digest = createHash("md5");
-  await pipeline(await answerTo(asked), digest);
+  await pipeline(await answerTo(outgoing), digest);
   return digest.digest("hex");
 }
 
 const digest = createHash("md5");
-await pipeline(content(size), digest);
+await pipeline(content(fileSizeBytes), digest);
 const expected = digest.digest("hex");
 
 atNight(
@@ -137,11 +137,11 @@ atNight(
   async () => {
     let [status, found]: [number | undefined, string] = [undefined, ""];
     const growth = await growthIn(async () => {
-      status = await send("POST", `${url}/object/files/whole`, size);
+      status = await send("POST", `${url}/object/files/whole`, fileSizeBytes);
       found = await digestOf("whole");
     });
     expect([status, found]).toEqual([200, expected]);
-    expect(growth).toBeLessThan(mostGrowth);
+    expect(growth).toBeLessThan(growthLimitMebibytes);
   },
   600_000,
 );
@@ -152,20 +152,20 @@ atNight(
     const created = await fetch(`${url}/upload/resumable`, {
       method: "POST",
       headers: {
-        ...{ authorization, "tus-resumable": "1.0.0", "upload-length": String(size) },
+        ...{ authorization, "tus-resumable": "1.0.0", "upload-length": String(fileSizeBytes) },
         "upload-metadata": `bucketName ${btoa("files")},objectName ${btoa("resumable")}`,
       },
     });
     let [status, found]: [number | undefined, string] = [undefined, ""];
     const growth = await growthIn(async () => {
-      status = await send("PATCH", created.headers.get("location") ?? "", size, {
+      status = await send("PATCH", created.headers.get("location") ?? "", fileSizeBytes, {
         ...{ "tus-resumable": "1.0.0", "upload-offset": "0" },
         "content-type": "application/offset+octet-stream",
       });
       found = await digestOf("resumable");
     });
     expect([status, found]).toEqual([204, expected]);
-    expect(growth).toBeLessThan(mostGrowth);
+    expect(growth).toBeLessThan(growthLimitMebibytes);
   },
   600_000,
 );
@@ -187,7 +187,7 @@ atNight(
       await sleep(1000);
     });
     for (const socket of sockets) socket.destroy();
-    expect(growth).toBeLessThan(mostGrowth);
+    expect(growth).toBeLessThan(growthLimitMebibytes);
   },
   60_000,
 );

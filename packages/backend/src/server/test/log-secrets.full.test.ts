@@ -63,7 +63,7 @@ afterAll(() => server.close());
 
 type Json = Record<string, unknown>;
 
-async function ask(
+async function sendRequest(
   method: string,
   path: string,
   { token, body }: { readonly token?: string | undefined; readonly body?: Json } = {},
@@ -90,27 +90,29 @@ async function collectSecrets(): Promise<Map<string, string>> {
   const password = "the password of grace hopper";
   const admin = { token: keys.secret };
   const made = { email, password, email_confirm: true };
-  await ask("POST", "/admin/users", { ...admin, body: made });
-  const first = await ask("POST", "/token?grant_type=password", { body: { email, password } });
+  await sendRequest("POST", "/admin/users", { ...admin, body: made });
+  const first = await sendRequest("POST", "/token?grant_type=password", {
+    body: { email, password },
+  });
   const accessToken = String(first["access_token"]);
-  const refreshed = await ask("POST", "/token?grant_type=refresh_token", {
+  const refreshed = await sendRequest("POST", "/token?grant_type=refresh_token", {
     body: { refresh_token: first["refresh_token"] },
   });
-  const factor = await ask("POST", "/factors", {
+  const factor = await sendRequest("POST", "/factors", {
     token: accessToken,
     body: { factor_type: "totp", friendly_name: "phone" },
   });
   const totp = factor["totp"] as Json;
-  const link = await ask("POST", "/admin/generate_link", {
+  const link = await sendRequest("POST", "/admin/generate_link", {
     ...admin,
     body: { type: "magiclink", email },
   });
-  const client = await ask("POST", "/admin/oauth/clients", {
+  const client = await sendRequest("POST", "/admin/oauth/clients", {
     ...admin,
     body: { client_name: "an application", redirect_uris: ["https://other.example/back"] },
   });
   const verifier = "the-code-verifier-of-a-flow-that-nobody-else-knows";
-  const known = {
+  const created = {
     password,
     "access token": accessToken,
     "refresh token": first["refresh_token"],
@@ -129,7 +131,7 @@ async function collectSecrets(): Promise<Map<string, string>> {
     "provider's code": "a-code-that-the-provider-gave",
     "captcha answer": "an-answer-to-a-captcha",
   };
-  for (const [name, value] of Object.entries(known)) {
+  for (const [name, value] of Object.entries(created)) {
     expect(value, name).toEqual(expect.any(String));
     secrets.set(name, String(value));
   }
@@ -137,7 +139,7 @@ async function collectSecrets(): Promise<Map<string, string>> {
 }
 
 /** The secrets in the database, hashes among them. */
-async function keptSecrets(): Promise<Map<string, string>> {
+async function databaseSecrets(): Promise<Map<string, string>> {
   const { rows } = await server.database.query<{ name: string; value: string }>(sql`
     select 'password hash' as name, encrypted_password as value from auth.users
     union select 'kept token', token_hash from auth.one_time_tokens
@@ -204,7 +206,7 @@ test("no line of the log holds a secret, whatever fails", { timeout: 120_000 }, 
   const secrets = await collectSecrets();
   const token = secrets.get("access token");
   const secret = (name: string) => secrets.get(name) ?? "";
-  const user = await ask("GET", "/user", { token });
+  const user = await sendRequest("GET", "/user", { token });
   const body: Json = {
     email: "grace@example.com",
     password: secret("new password"),
@@ -242,22 +244,24 @@ test("no line of the log holds a secret, whatever fails", { timeout: 120_000 }, 
   const routes = app.routes.filter(({ path, method }) => method !== "ALL" && !path.includes("*"));
   expect(routes.length).toBeGreaterThan(60);
 
-  const tour = async (round: string) => {
+  const callEveryRoute = async (round: string) => {
     for (const { path, method } of routes) {
-      const place = path
+      const pathname = path
         .replaceAll(/:user_id/g, String(user["id"]))
         .replaceAll(/:\w+/g, () => crypto.randomUUID());
       for (const caller of [token, secret("secret key")]) {
-        await ask(method, `${place}?${query}`, { token: caller, body });
+        await sendRequest(method, `${pathname}?${query}`, { token: caller, body });
       }
     }
     for (const grant of ["password", "refresh_token", "pkce", "id_token"]) {
-      const asked = { ...body, password: secret("password") };
-      await ask("POST", `/token?grant_type=${grant}`, { body: asked });
+      const parameters = { ...body, password: secret("password") };
+      await sendRequest("POST", `/token?grant_type=${grant}`, { body: parameters });
     }
     const newcomer = { email: `${round}@example.com`, password: secret("password") };
-    await ask("POST", "/signup", { body: newcomer });
-    await ask("POST", "/verify", { body: { type: "magiclink", token_hash: secret("link token") } });
+    await sendRequest("POST", "/signup", { body: newcomer });
+    await sendRequest("POST", "/verify", {
+      body: { type: "magiclink", token_hash: secret("link token") },
+    });
     const begun = await fetch(`${server.origin}/auth/v1/authorize?provider=github`, {
       redirect: "manual",
     });
@@ -290,19 +294,19 @@ test("no line of the log holds a secret, whatever fails", { timeout: 120_000 }, 
     (table) => `create trigger sealed before delete on ${table}
       for each row execute function public.refuse()`,
   );
-  await tour("sealed");
+  await callEveryRoute("sealed");
   expect(lines.length).toBeGreaterThan(20);
 
   // Then the table of sessions is gone.
   await everywhere((table) => `alter table ${table} drop constraint sealed`);
   await everywhere((table) => `drop trigger sealed on ${table}`);
   await server.database.script("alter table auth.sessions rename to gone");
-  await tour("gone");
+  await callEveryRoute("gone");
   await server.database.script("alter table auth.gone rename to sessions");
 
   // Last, only the mail server and the provider cannot be reached.
-  await tour("well");
-  for (const [name, value] of await keptSecrets()) secrets.set(name, value);
+  await callEveryRoute("well");
+  for (const [name, value] of await databaseSecrets()) secrets.set(name, value);
 
   const logged = lines.join("");
   expect(logged).toContain("ECONNREFUSED");

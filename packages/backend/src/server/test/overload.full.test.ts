@@ -8,7 +8,7 @@ import type { RunningServer } from "../server.ts";
 /** One caller's requests, and all others. */
 
 /** How long the attack lasts, in seconds: minutes by `npm run test:nightly`. */
-const duration = Number(process.env["PORTICO_ATTACK"] ?? 0);
+const durationSeconds = Number(process.env["PORTICO_ATTACK"] ?? 0);
 
 const backtracking = String.raw`texts?select=id&text=match.^(a*)(a*)(a*)(a*)\1\2\3\4$`;
 
@@ -57,13 +57,13 @@ const post = async (path: string, body: object, token?: string) => {
 };
 
 let people = 0;
-async function signedUp() {
+async function signUpPerson() {
   const account = { email: `person${++people}@example.com`, password: "correct horse" };
   const { body } = await post("/signup", account);
   return { ...account, token: String(body.access_token) };
 }
 
-async function took(work: () => Promise<unknown>): Promise<number> {
+async function measure(work: () => Promise<unknown>): Promise<number> {
   const begun = performance.now();
   await work();
   return performance.now() - begun;
@@ -75,7 +75,7 @@ test("the query of a caller who hangs up is cancelled, and nothing of it is kept
   await sleep(300);
   caller.abort();
   await request;
-  expect(await took(() => data("texts?select=id"))).toBeLessThan(1_500);
+  expect(await measure(() => data("texts?select=id"))).toBeLessThan(1_500);
   await expect
     .poll(async () => {
       const { rows } = await server.database.query(sql`
@@ -88,7 +88,7 @@ test("the query of a caller who hangs up is cancelled, and nothing of it is kept
 });
 
 test("slow queries of the data wire leave the auth wire its connections", async () => {
-  const { email, password, token } = await signedUp();
+  const { email, password, token } = await signUpPerson();
   const caller = new AbortController();
   const slow = Array.from({ length: 20 }, () =>
     data("rpc/dawdle", { signal: caller.signal }).catch(() => {}),
@@ -97,22 +97,22 @@ test("slow queries of the data wire leave the auth wire its connections", async 
   const user = () =>
     fetch(`${server.origin}/auth/v1/user`, { headers: { authorization: `Bearer ${token}` } });
   for (let round = 0; round < 2; round++) {
-    expect(await took(user)).toBeLessThan(2_500);
+    expect(await measure(user)).toBeLessThan(2_500);
     const signIn = () => post("/token?grant_type=password", { email, password });
-    expect(await took(signIn)).toBeLessThan(5_000);
+    expect(await measure(signIn)).toBeLessThan(5_000);
     expect((await signIn()).status).toBe(200);
   }
   caller.abort();
   await Promise.all(slow);
 });
 
-test.runIf(duration > 0)(
+test.runIf(durationSeconds > 0)(
   "ten attackers with an expensive query do not keep others from being served",
-  { timeout: duration * 1000 + 60_000 },
+  { timeout: durationSeconds * 1000 + 60_000 },
   async () => {
     const isEmbedded = server.database.engine === "pglite";
-    const attacker = await signedUp();
-    const { email, password } = await signedUp();
+    const attacker = await signUpPerson();
+    const { email, password } = await signUpPerson();
     const statuses = new Map<string, number>();
     let isOver = false;
     const attacks = Array.from({ length: 10 }, async (_, index) => {
@@ -121,18 +121,18 @@ test.runIf(duration > 0)(
       while (!isOver) {
         const response = await data(backtracking, { headers: new Headers(headers) });
         const { code } = (await response.json()) as { code: string };
-        const told = `${response.status} ${code}`;
-        statuses.set(told, (statuses.get(told) ?? 0) + 1);
+        const outcome = `${response.status} ${code}`;
+        statuses.set(outcome, (statuses.get(outcome) ?? 0) + 1);
       }
     });
     const times: Record<"data" | "sign-in", number[]> = { data: [], "sign-in": [] };
-    const until = performance.now() + duration * 1000;
+    const until = performance.now() + durationSeconds * 1000;
     while (performance.now() < until) {
       times.data.push(
-        await took(async () => expect((await data("texts?select=id")).status).toBe(200)),
+        await measure(async () => expect((await data("texts?select=id")).status).toBe(200)),
       );
       times["sign-in"].push(
-        await took(async () => {
+        await measure(async () => {
           const { status } = await post("/token?grant_type=password", { email, password });
           expect(status).toBe(200);
         }),
@@ -145,9 +145,9 @@ test.runIf(duration > 0)(
       all.toSorted((a, b) => a - b)[Math.ceil(all.length * 0.99) - 1] ?? 0;
     const measured = { data: p99(times.data), "sign-in": p99(times["sign-in"]) };
     console.info({ measured, asked: times.data.length, statuses: Object.fromEntries(statuses) });
-    expect([...statuses.keys()].filter((told) => !/^(500 57014|504 PGRST003)$/.test(told))).toEqual(
-      [],
-    );
+    expect(
+      [...statuses.keys()].filter((outcome) => !/^(500 57014|504 PGRST003)$/.test(outcome)),
+    ).toEqual([]);
     // A sign-in is several statements, and on PostgreSQL the attackers use most of the processors.
     expect(measured["sign-in"]).toBeLessThan(isEmbedded ? 4_000 : 2_000);
     if (isEmbedded) expect(measured.data).toBeLessThan(2_000);

@@ -21,7 +21,7 @@ create function remember(value text) returns void language plpgsql as $$ begin
 create function recall() returns text language sql stable as $$ select current_setting('app.tenant', true) $$;`;
 
 /** The whole way of a person, by the official clients; each step fails the test. */
-async function walk(origin: string, key: string, name: string): Promise<void> {
+async function useEveryWire(origin: string, key: string, name: string): Promise<void> {
   const headers = { apikey: key };
   const auth = new AuthClient({
     url: `${origin}/auth/v1`,
@@ -30,34 +30,34 @@ async function walk(origin: string, key: string, name: string): Promise<void> {
     autoRefreshToken: false,
   });
   const credentials = { email: `${name}@example.com`, password: "correct horse battery" };
-  const did = async <Answer extends { error: unknown }>(step: PromiseLike<Answer>) => {
+  const expectSuccess = async <Answer extends { error: unknown }>(step: PromiseLike<Answer>) => {
     const answer = await step;
     if (answer.error) throw answer.error;
     return answer;
   };
-  await did(auth.signUp(credentials));
-  await did(auth.signInWithPassword(credentials));
-  await did(auth.updateUser({ data: { name } }));
-  const { data: refreshed } = await did(auth.refreshSession());
+  await expectSuccess(auth.signUp(credentials));
+  await expectSuccess(auth.signInWithPassword(credentials));
+  await expectSuccess(auth.updateUser({ data: { name } }));
+  const { data: refreshed } = await expectSuccess(auth.refreshSession());
   const token = refreshed.session?.access_token ?? "";
   const data = new PostgrestClient(`${origin}/rest/v1`, {
     headers: { ...headers, authorization: `Bearer ${token}` },
   });
   for (let round = 1; round <= 5; round++) {
-    await did(data.from("notes").insert({ title: `${name} ${round}` }));
-    const { data: own } = await did(data.from("notes").select("title").order("id"));
+    await expectSuccess(data.from("notes").insert({ title: `${name} ${round}` }));
+    const { data: own } = await expectSuccess(data.from("notes").select("title").order("id"));
     expect(own?.length).toBe(round);
     expect(own?.every(({ title }) => title.startsWith(`${name} `))).toBe(true);
   }
-  await did(
+  await expectSuccess(
     data
       .from("notes")
       .update({ title: `${name} again` })
       .gte("id", 0),
   );
-  expect((await did(data.rpc("greet", { name }))).data).toBe(`Hello ${name}`);
-  await did(data.from("notes").delete().gte("id", 0));
-  await did(auth.signOut());
+  expect((await expectSuccess(data.rpc("greet", { name }))).data).toBe(`Hello ${name}`);
+  await expectSuccess(data.from("notes").delete().gte("id", 0));
+  await expectSuccess(auth.signOut());
 }
 
 for (const program of isPostgres ? programs : []) {
@@ -92,10 +92,10 @@ for (const program of isPostgres ? programs : []) {
       await direct.connect();
       // Two processes, whose statements have the same numbers, and one that takes the pooler for the server.
       const found = { DATABASE_URL: pooler.url };
-      const asked = { ...found, DATABASE_PREPARED_STATEMENTS: "true" };
+      const preparing = { ...found, DATABASE_PREPARED_STATEMENTS: "true" };
       origins = [
         await begin(found).origin,
-        ...(await Promise.all([begin(found).origin, begin(asked).origin])),
+        ...(await Promise.all([begin(found).origin, begin(preparing).origin])),
       ];
     });
     afterAll(async () => {
@@ -109,9 +109,9 @@ for (const program of isPostgres ? programs : []) {
 
     const key = () => processes[0]?.told().match(/Publishable key +(\S+)/)?.[1] ?? "";
 
-    test("twelve people at once go the whole way in three processes", async () => {
+    test("twelve concurrent users can use every wire in three processes", async () => {
       const walks = Array.from({ length: 12 }, (_, index) =>
-        walk(origins[index % 3] ?? "", key(), `person${index}`),
+        useEveryWire(origins[index % 3] ?? "", key(), `person${index}`),
       );
       await Promise.all(walks);
       const { rows } = await direct.query("select count(*)::int as users from auth.users");
@@ -148,13 +148,13 @@ for (const program of isPostgres ? programs : []) {
     });
 
     test("a new table is served soon, though no notification comes through", async () => {
-      const ask = () =>
+      const sendRequest = () =>
         fetch(`${origins[1]}/rest/v1/latecomers`, { headers: { apikey: key() } }).then(
           ({ status }) => status,
         );
-      expect(await ask()).toBe(404);
+      expect(await sendRequest()).toBe(404);
       await direct.query("create table latecomers (id int); grant select on latecomers to anon");
-      await expect.poll(ask, { timeout: 15_000, interval: 250 }).toBe(200);
+      await expect.poll(sendRequest, { timeout: 15_000, interval: 250 }).toBe(200);
     });
 
     test("nothing of a request stays on the connection that the pooler lends to the next", async () => {
@@ -169,7 +169,7 @@ for (const program of isPostgres ? programs : []) {
       await foreign.end();
     });
 
-    test("the start says so, and what it would take to hear of changes", async () => {
+    test("the start warns about the pooler, and names the setting for changes", async () => {
       expect(processes[1]?.told()).toMatch(
         /reached through a pooler\. It keeps (no )?prepared statements/,
       );
@@ -178,11 +178,11 @@ for (const program of isPostgres ? programs : []) {
       const origin = await command.origin;
       expect(command.told()).toContain("Notifications use DATABASE_DIRECT_URL.");
       await direct.query("create table heard (id int); grant select on heard to anon");
-      const ask = () =>
+      const sendRequest = () =>
         fetch(`${origin}/rest/v1/heard`, { headers: { apikey: key() } }).then(
           ({ status }) => status,
         );
-      await expect.poll(ask, { timeout: 2_500, interval: 50 }).toBe(200);
+      await expect.poll(sendRequest, { timeout: 2_500, interval: 50 }).toBe(200);
     });
   });
 }

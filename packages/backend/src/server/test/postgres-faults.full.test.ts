@@ -10,7 +10,7 @@ import { sql } from "../../database/sql.ts";
 import { Inbox } from "../../testing/inbox.ts";
 
 /** How long PostgreSQL is down, in milliseconds: short by default, ten seconds nightly. */
-const outage = Number(process.env["PORTICO_OUTAGE"] ?? 1_500);
+const outageMs = Number(process.env["PORTICO_OUTAGE"] ?? 1_500);
 
 const config = `
 [auth.email]
@@ -23,20 +23,20 @@ sign_in_sign_ups = 6
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let storage: Awaited<ReturnType<typeof makeTestStorage>>;
 let direct: Database;
-let way: Way;
+let forwarder: Forwarder;
 const processes: Command[] = [];
 /** `one` reaches PostgreSQL through a forwarder that can be cut, the other process directly. */
 let one = "";
 let other = "";
 
 /** Forwards a port to PostgreSQL, until it is cut. */
-interface Way {
+interface Forwarder {
   readonly port: number;
   cut(): void;
-  mend(): Promise<void>;
+  restore(): Promise<void>;
 }
 
-async function openWay(host: string, port: number): Promise<Way> {
+async function openForwarder(host: string, port: number): Promise<Forwarder> {
   const sockets = new Set<Socket>();
   let server: Server;
   const open = (at: number) =>
@@ -69,7 +69,7 @@ async function openWay(host: string, port: number): Promise<Way> {
       server.close();
       for (const socket of sockets) socket.destroy();
     },
-    mend: async () => void (await open(own)),
+    restore: async () => void (await open(own)),
   };
 }
 
@@ -85,7 +85,7 @@ beforeAll(async () => {
   storage = await makeTestStorage();
   const url = new URL("url" in storage.storage ? storage.storage.url : "");
   direct = await openPostgres({ url: url.href, connections: 2 });
-  way = await openWay(url.hostname, Number(url.port || 5432));
+  forwarder = await openForwarder(url.hostname, Number(url.port || 5432));
   const begin = (databaseUrl: string) => {
     const command = portico(["start", "--port", "0", "--project", folder.path, "--expose-inbox"], {
       DATABASE_URL: databaseUrl,
@@ -96,20 +96,20 @@ beforeAll(async () => {
     return command.origin;
   };
   const byTheWay = new URL(url.href);
-  byTheWay.port = String(way.port);
+  byTheWay.port = String(forwarder.port);
   [one, other] = await Promise.all([begin(byTheWay.href), begin(url.href)]);
 });
 afterAll(async () => {
   if (!isPostgres) return;
   for (const { process } of processes) process.kill("SIGTERM");
   await Promise.all(processes.map(({ ended }) => ended));
-  way.cut();
+  forwarder.cut();
   await direct.close();
   await storage.drop();
   await folder.remove();
 });
 
-async function ask(
+async function sendRequest(
   url: string,
   { body, token, address }: { body?: object; token?: string; address?: string } = {},
 ) {
@@ -136,12 +136,16 @@ async function isReady() {
 }
 
 const refresh = (origin: string, token: string) =>
-  ask(`${origin}/auth/v1/token?grant_type=refresh_token`, { body: { refresh_token: token } });
+  sendRequest(`${origin}/auth/v1/token?grant_type=refresh_token`, {
+    body: { refresh_token: token },
+  });
 
-async function signedIn(email: string) {
-  await ask(`${one}/auth/v1/signup`, { body: { email, password: "correct horse" } });
+async function createSession(email: string) {
+  await sendRequest(`${one}/auth/v1/signup`, { body: { email, password: "correct horse" } });
   const { code: token } = await new Inbox(other).next(email);
-  const answer = await ask(`${other}/auth/v1/verify`, { body: { type: "signup", email, token } });
+  const answer = await sendRequest(`${other}/auth/v1/verify`, {
+    body: { type: "signup", email, token },
+  });
   expect(answer.status).toBe(200);
   return answer.body;
 }
@@ -149,7 +153,7 @@ async function signedIn(email: string) {
 /** Waits until the table is known, for up to ten seconds. */
 async function answerFor(origin: string, table: string): Promise<number> {
   for (let tries = 0; ; tries++) {
-    const { status } = await ask(`${origin}/rest/v1/${table}`);
+    const { status } = await sendRequest(`${origin}/rest/v1/${table}`);
     if (status === 200 || tries === 100) return status;
     await sleep(100);
   }
@@ -161,15 +165,16 @@ const makeTable = (name: string) =>
 
 describe.skipIf(!isPostgres)("two processes on one PostgreSQL", () => {
   test("share keys, people, sessions and tables", async () => {
-    const [here, there] = await Promise.all([
-      ask(`${one}/auth/v1/.well-known/jwks.json`),
-      ask(`${other}/auth/v1/.well-known/jwks.json`),
+    const [first, second] = await Promise.all([
+      sendRequest(`${one}/auth/v1/.well-known/jwks.json`),
+      sendRequest(`${other}/auth/v1/.well-known/jwks.json`),
     ]);
-    expect(here.body.keys).toHaveLength(1);
-    expect(there.body).toEqual(here.body);
+    expect(first.body.keys).toHaveLength(1);
+    expect(second.body).toEqual(first.body);
 
-    const session = await signedIn("both@example.com");
-    const user = (origin: string, token: string) => ask(`${origin}/auth/v1/user`, { token });
+    const session = await createSession("both@example.com");
+    const user = (origin: string, token: string) =>
+      sendRequest(`${origin}/auth/v1/user`, { token });
     expect((await user(one, session.access_token)).body.email).toBe("both@example.com");
     let token = session.refresh_token;
     for (let round = 0; round < 3; round++) {
@@ -181,7 +186,7 @@ describe.skipIf(!isPostgres)("two processes on one PostgreSQL", () => {
       token = answers[0]?.body.refresh_token;
     }
     const last = (await refresh(one, token)).body;
-    await ask(`${one}/auth/v1/logout`, { body: {}, token: last.access_token });
+    await sendRequest(`${one}/auth/v1/logout`, { body: {}, token: last.access_token });
     expect((await user(other, last.access_token)).status).toBe(403);
     expect((await refresh(other, last.refresh_token)).status).toBe(400);
 
@@ -192,18 +197,18 @@ describe.skipIf(!isPostgres)("two processes on one PostgreSQL", () => {
 
   test("count tries at a code, and requests of an address, together", async () => {
     const email = "counted@example.com";
-    await signedIn(email);
-    await ask(`${one}/auth/v1/recover`, { body: { email } });
+    await createSession(email);
+    await sendRequest(`${one}/auth/v1/recover`, { body: { email } });
     const { code: token } = await new Inbox(one).next(email);
     const verify = (origin: string, typed: string) =>
-      ask(`${origin}/auth/v1/verify`, { body: { type: "recovery", email, token: typed } });
+      sendRequest(`${origin}/auth/v1/verify`, { body: { type: "recovery", email, token: typed } });
     for (const origin of [one, other, one, other, one]) {
       expect((await verify(origin, token === "000000" ? "000001" : "000000")).status).toBe(403);
     }
     expect((await verify(other, token ?? "")).status).toBe(403);
 
     const signIn = (origin: string) =>
-      ask(`${origin}/auth/v1/token?grant_type=password`, {
+      sendRequest(`${origin}/auth/v1/token?grant_type=password`, {
         body: { email, password: "wrong password" },
         address: "203.0.113.7",
       });
@@ -215,35 +220,35 @@ describe.skipIf(!isPostgres)("two processes on one PostgreSQL", () => {
   });
 
   test("a process that loses PostgreSQL under load reports it in the wire's words, and recovers by itself when it is back", {
-    timeout: 60_000 + outage * 2,
+    timeout: 60_000 + outageMs * 2,
   }, async () => {
-    const session = await signedIn("outage@example.com");
+    const session = await createSession("outage@example.com");
     let token: string = session.refresh_token;
     let stopped = false;
     const seen = new Map<string, number>();
     let slowest = 0;
-    const keepAsking = async (work: () => Promise<Awaited<ReturnType<typeof ask>>>) => {
+    const repeat = async (work: () => Promise<Awaited<ReturnType<typeof sendRequest>>>) => {
       while (!stopped) {
         const begun = Date.now();
         const { status, body } = await work();
         slowest = Math.max(slowest, Date.now() - begun);
-        const said = status === 200 ? "" : ` ${body.code} ${body.message}`;
-        seen.set(`${status}${said}`, (seen.get(`${status}${said}`) ?? 0) + 1);
+        const error = status === 200 ? "" : ` ${body.code} ${body.message}`;
+        seen.set(`${status}${error}`, (seen.get(`${status}${error}`) ?? 0) + 1);
         await sleep(5);
       }
     };
     const load = Promise.all([
       ...[1, 2, 3].map(() =>
-        keepAsking(() => ask(`${one}/auth/v1/user`, { token: session.access_token })),
+        repeat(() => sendRequest(`${one}/auth/v1/user`, { token: session.access_token })),
       ),
-      ...[1, 2, 3].map(() => keepAsking(() => ask(`${one}/rest/v1/notes`))),
-      keepAsking(async () => {
+      ...[1, 2, 3].map(() => repeat(() => sendRequest(`${one}/rest/v1/notes`))),
+      repeat(async () => {
         const answer = await refresh(one, token);
         if (answer.status === 200) token = answer.body.refresh_token;
         return answer;
       }),
-      keepAsking(() =>
-        ask(`${one}/auth/v1/token?grant_type=password`, {
+      repeat(() =>
+        sendRequest(`${one}/auth/v1/token?grant_type=password`, {
           body: { email: "outage@example.com", password: "correct horse" },
         }),
       ),
@@ -254,12 +259,12 @@ describe.skipIf(!isPostgres)("two processes on one PostgreSQL", () => {
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()
         and application_name like 'portico%'`);
-    way.cut();
+    forwarder.cut();
     await makeTable("made_meanwhile");
-    await sleep(outage);
+    await sleep(outageMs);
     expect(await isReady()).toEqual({ live: 200, ready: 503, metrics: 200 });
     const before = new Map(seen);
-    await way.mend();
+    await forwarder.restore();
     await sleep(1_500);
     expect(await isReady()).toEqual({ live: 200, ready: 200, metrics: 200 });
     stopped = true;
@@ -279,7 +284,9 @@ describe.skipIf(!isPostgres)("two processes on one PostgreSQL", () => {
       expect(processes[0]?.told().split(line), line).toHaveLength(2);
     }
 
-    expect((await ask(`${one}/auth/v1/user`, { token: session.access_token })).status).toBe(200);
+    expect((await sendRequest(`${one}/auth/v1/user`, { token: session.access_token })).status).toBe(
+      200,
+    );
     expect((await refresh(one, token)).status).toBe(200);
     // The changes that it missed meanwhile, and those that it is notified of now.
     expect(await answerFor(one, "made_meanwhile")).toBe(200);

@@ -152,16 +152,16 @@ const client = () =>
     auth: { persistSession: false, autoRefreshToken: false },
   });
 
-test("says what it leaves out, and which extensions are stand-ins", () => {
-  const said = server.warnings.join("\n");
-  expect(said).toContain("GITHUB_CLIENT_ID");
-  expect(said).toContain("SENDGRID_API_KEY");
-  expect(said).toMatch(/stand-ins that work: .*pg_cron.*pg_net.*pgjwt.*supabase_vault/);
-  expect(said).toMatch(/only named, a call says so: .*http.*pg_graphql/);
+test("a start lists what it leaves out, and which extensions are stand-ins", () => {
+  const warnings = server.warnings.join("\n");
+  expect(warnings).toContain("GITHUB_CLIENT_ID");
+  expect(warnings).toContain("SENDGRID_API_KEY");
+  expect(warnings).toMatch(/stand-ins that work: .*pg_cron.*pg_net.*pgjwt.*supabase_vault/);
+  expect(warnings).toMatch(/only named, a call says so: .*http.*pg_graphql/);
 });
 
 test.runIf(process.env["TEST_DATABASE_URL"])(
-  "says on a server that a setting of a role is not this project's alone",
+  "a start on a server warns that a role's settings affect other databases",
   () => {
     expect(server.warnings.join("\n")).toContain(
       '"alter role authenticator in database … set pgrst.log_level …"',
@@ -218,11 +218,11 @@ test("a new person gets a profile by the trigger, and writes, reads, calls and u
   expect((await avatars.upload("somebody/a.png", png)).error?.message).toMatch(
     /row-level security/,
   );
-  const { data: shown } = avatars.getPublicUrl(`${id}/a.png`);
-  expect((await fetch(shown.publicUrl)).status).toBe(200);
+  const { data: publicUrl } = avatars.getPublicUrl(`${id}/a.png`);
+  expect((await fetch(publicUrl.publicUrl)).status).toBe(200);
 });
 
-test("a second start applies nothing, and forgets nothing", async () => {
+test("a second start applies no migration again, and loses no data", async () => {
   await server.close();
   server = await start();
   const { data } = await client().from("profiles").select("name").eq("name", "Grace");

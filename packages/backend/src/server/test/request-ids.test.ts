@@ -4,7 +4,7 @@ import { createLog } from "../../log/log.ts";
 import type { RunningServer } from "../server.ts";
 
 const lines: string[] = [];
-const logged = () => lines.map((line) => JSON.parse(line));
+const logLines = () => lines.map((line) => JSON.parse(line));
 let server: RunningServer;
 
 beforeAll(async () => {
@@ -28,7 +28,7 @@ admin_email = "door@example.com"`,
 });
 afterAll(() => server.close());
 
-const ask = (path: string, headers: Record<string, string> = {}, body?: object) =>
+const sendRequest = (path: string, headers: Record<string, string> = {}, body?: object) =>
   fetch(`${server.origin}${path}`, {
     headers: { "content-type": "application/json", ...headers },
     ...(body && { method: "POST", body: JSON.stringify(body) }),
@@ -39,20 +39,20 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 test.each(["123", "a-B_c.d:e", "f".repeat(128)])(
   "a request keeps the id that it came with: %s",
   async (id) => {
-    expect(idOf(await ask("/auth/v1/health", { "x-request-id": id }))).toBe(id);
+    expect(idOf(await sendRequest("/auth/v1/health", { "x-request-id": id }))).toBe(id);
   },
 );
 
 test.each(["", "ada@example.com", "two words", "f".repeat(129), 'a"b'])(
   "a request gets another id than one that makes no sense: %s",
   async (id) => {
-    expect(idOf(await ask("/auth/v1/health", { "x-request-id": id }))).toMatch(uuid);
+    expect(idOf(await sendRequest("/auth/v1/health", { "x-request-id": id }))).toMatch(uuid);
   },
 );
 
 test("each request without an id gets one of its own, on every wire", async () => {
   const paths = ["/auth/v1/health", "/rest/v1/", "/storage/v1/bucket", "/functions/v1/none", "/x"];
-  const ids = await Promise.all(paths.map(async (path) => idOf(await ask(path))));
+  const ids = await Promise.all(paths.map(async (path) => idOf(await sendRequest(path))));
   for (const id of ids) expect(id).toMatch(uuid);
   expect(new Set(ids).size).toBe(paths.length);
 });
@@ -64,7 +64,7 @@ test("a page of another origin may read the id, beside what it could read before
     ["/rest/v1/", "Content-Range"],
     ["/storage/v1/bucket", "ETag"],
   ] as const) {
-    const exposed = (await ask(path, headers)).headers.get("access-control-expose-headers");
+    const exposed = (await sendRequest(path, headers)).headers.get("access-control-expose-headers");
     expect(exposed?.split(/, ?/)).toEqual(expect.arrayContaining([other, "X-Request-Id"]));
   }
 });
@@ -74,24 +74,26 @@ test("a line of the log has the id of the request that it is about, however many
   const guess = (index: number) => ({ email: `ada${index}@example.com`, password: "a guess" });
   await Promise.all(
     ids.map((id, index) =>
-      ask("/auth/v1/token?grant_type=password", { "x-request-id": id }, guess(index)),
+      sendRequest("/auth/v1/token?grant_type=password", { "x-request-id": id }, guess(index)),
     ),
   );
-  const told = logged().filter(({ request_id }) => request_id?.startsWith("guess-"));
-  expect(told.map(({ request_id }) => request_id).sort()).toEqual([...ids].sort());
+  const guesses = logLines().filter(({ request_id }) => request_id?.startsWith("guess-"));
+  expect(guesses.map(({ request_id }) => request_id).sort()).toEqual([...ids].sort());
 });
 
 test("an event of the audit log has the id, and work after the answer has none", async () => {
   const ada = { email: "ada@example.com", password: "the password of ada" };
   const made = { email: "grace@example.com", email_confirm: true };
   const admin = { authorization: `Bearer ${server.keys.secret}`, "x-request-id": "made" };
-  expect((await ask("/auth/v1/admin/users", admin, made)).status).toBe(200);
-  expect((await ask("/auth/v1/signup", { "x-request-id": "sign-up" }, ada)).status).toBe(200);
-  const failed = () => logged().find(({ msg }) => /^a message \(signup\) was not sent/.test(msg));
+  expect((await sendRequest("/auth/v1/admin/users", admin, made)).status).toBe(200);
+  expect((await sendRequest("/auth/v1/signup", { "x-request-id": "sign-up" }, ada)).status).toBe(
+    200,
+  );
+  const failed = () => logLines().find(({ msg }) => /^a message \(signup\) was not sent/.test(msg));
   await expect.poll(failed).toBeDefined();
   expect(failed()).not.toHaveProperty("request_id");
   const event = { request_id: "made", auth_audit_event: expect.anything() };
-  expect(logged()).toContainEqual(expect.objectContaining(event));
+  expect(logLines()).toContainEqual(expect.objectContaining(event));
 });
 
 test("an error of the server's own names the id in the answer, where the wire has a place for it", async () => {
@@ -99,24 +101,24 @@ test("an error of the server's own names the id in the answer, where the wire ha
   try {
     const guess = { email: "ada@example.com", password: "a guess" };
     const path = "/auth/v1/token?grant_type=password";
-    const first = await ask(path, { "x-request-id": "broken-1" }, guess);
+    const first = await sendRequest(path, { "x-request-id": "broken-1" }, guess);
     expect(first.status).toBe(500);
     expect(await first.json()).toMatchObject({
       error_code: "unexpected_failure",
       error_id: "broken-1",
     });
     const version = { "x-supabase-api-version": "2024-01-01", "x-request-id": "broken-2" };
-    const second = await ask(path, version, guess);
+    const second = await sendRequest(path, version, guess);
     expect(second.status).toBe(500);
     expect(Object.keys((await second.json()) as object).sort()).toEqual(["code", "message"]);
     expect(idOf(second)).toBe("broken-2");
     for (const id of ["broken-1", "broken-2"]) {
-      expect(logged()).toContainEqual(expect.objectContaining({ level: 50, request_id: id }));
+      expect(logLines()).toContainEqual(expect.objectContaining({ level: 50, request_id: id }));
     }
   } finally {
     await server.database.script("alter table auth.gone rename to users");
   }
-  const refused = await ask(
+  const refused = await sendRequest(
     "/auth/v1/token?grant_type=password",
     {},
     { email: "x", password: "y" },

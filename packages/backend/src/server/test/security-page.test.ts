@@ -30,12 +30,12 @@ const chapters = {
 
 test("the page has a row for each requirement, and its totals are right", () => {
   expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
-  const counted: Record<string, number> = {};
+  const countMessages: Record<string, number> = {};
   for (const { id } of rows) {
     const [chapter = ""] = id.split(".");
-    counted[chapter] = (counted[chapter] ?? 0) + 1;
+    countMessages[chapter] = (countMessages[chapter] ?? 0) + 1;
   }
-  expect(counted).toEqual(chapters);
+  expect(countMessages).toEqual(chapters);
   const of = (state: string) => rows.filter((row) => row.state === state).length;
   expect(page).toContain(
     `Of ${rows.length} requirements ${of("met")} are met, ${of("not applicable")} do not apply and ${of("open")} are open.`,
@@ -46,9 +46,9 @@ test("every test that the page names exists, and every other row gives a reason"
   const files = new Map<string, Promise<string>>();
   const read = (name: string) => {
     const path = /^(packages|e2e|apps)\//.test(name) ? name : `packages/backend/src/${name}`;
-    const known = files.get(path) ?? readFile(new URL(path, root), "utf8");
-    files.set(path, known);
-    return known;
+    const cached = files.get(path) ?? readFile(new URL(path, root), "utf8");
+    files.set(path, cached);
+    return cached;
   };
   for (const { id, state, reason } of rows) {
     if (state !== "met") {

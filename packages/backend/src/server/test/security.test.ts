@@ -39,7 +39,7 @@ afterAll(async () => {
   await folder.remove();
 });
 
-async function ask(path: string, headers: Record<string, string> = {}, body?: object) {
+async function sendRequest(path: string, headers: Record<string, string> = {}, body?: object) {
   const response = await fetch(`${server.origin}${path}`, {
     redirect: "manual",
     headers: { "content-type": "application/json", ...headers },
@@ -55,13 +55,13 @@ async function ask(path: string, headers: Record<string, string> = {}, body?: ob
 
 const signUp = async () => {
   const email = `${randomUUID()}@example.com`;
-  return (await ask("/auth/v1/signup", {}, { email, password: "correct horse" })).body;
+  return (await sendRequest("/auth/v1/signup", {}, { email, password: "correct horse" })).body;
 };
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-describe("every answer", () => {
-  test("has a fixed type, and allows only https", async () => {
+describe("every response", () => {
+  test("every response has a fixed type, and allows only https", async () => {
     const paths = [
       "/",
       "/auth/v1/health",
@@ -71,7 +71,7 @@ describe("every answer", () => {
       "/none.js",
     ];
     for (const path of paths) {
-      const { headers } = await ask(path);
+      const { headers } = await sendRequest(path);
       expect([path, headers.get("x-content-type-options")]).toEqual([path, "nosniff"]);
       expect([path, headers.get("strict-transport-security")]).toEqual([
         path,
@@ -90,12 +90,12 @@ describe("every answer", () => {
     }
   });
 
-  test("of the auth wire is not stored, not framed, and sends no referrer", async () => {
+  test("every response of the auth wire is not stored, not framed, and sends no referrer", async () => {
     const { refresh_token } = await signUp();
     for (const answer of [
-      await ask("/auth/v1/token?grant_type=refresh_token", {}, { refresh_token }),
-      await ask("/auth/v1/user"),
-      await ask("/auth/v1/verify?type=magiclink&token=none"),
+      await sendRequest("/auth/v1/token?grant_type=refresh_token", {}, { refresh_token }),
+      await sendRequest("/auth/v1/user"),
+      await sendRequest("/auth/v1/verify?type=magiclink&token=none"),
     ]) {
       expect(Object.fromEntries(answer.headers)).toMatchObject({
         "cache-control": "no-store",
@@ -108,7 +108,7 @@ describe("every answer", () => {
 
 test("no header makes a caller the machine itself, which has no limits, or several callers", async () => {
   const attempt = (headers: Record<string, string>, path = "/auth/v1/token") =>
-    ask(`${path}?grant_type=password`, headers, { email: "a@example.com", password: "x" });
+    sendRequest(`${path}?grant_type=password`, headers, { email: "a@example.com", password: "x" });
   const claims = [
     (count: number) => ({ "x-forwarded-for": `203.0.113.${count}` }),
     (count: number) => ({ "x-forwarded-for": `127.0.0.1:${4000 + count}` }),
@@ -130,11 +130,11 @@ test("no header makes a caller the machine itself, which has no limits, or sever
 
 test("a path of the auth wire may end in a slash", async () => {
   const { access_token: token, user } = await signUp();
-  expect((await ask("/auth/v1/user/", bearer(token))).body).toMatchObject({ id: user.id });
+  expect((await sendRequest("/auth/v1/user/", bearer(token))).body).toMatchObject({ id: user.id });
   const again = { email: user.email, password: "correct horse" };
-  const answer = await ask("/auth/v1/token/?grant_type=password", {}, again);
+  const answer = await sendRequest("/auth/v1/token/?grant_type=password", {}, again);
   expect(answer).toMatchObject({ status: 200, body: { user: { id: user.id } } });
-  expect((await ask("/auth/v1/user//", bearer(token))).status).toBe(404);
+  expect((await sendRequest("/auth/v1/user//", bearer(token))).status).toBe(404);
 });
 
 test("TRACE does not echo the request", async () => {
@@ -173,7 +173,7 @@ describe("a page of another origin", () => {
   const origin = "https://elsewhere.example";
 
   test.each(["/auth/v1/token?grant_type=password", "/rest/v1/nothing"])(
-    "may ask %s, and never with cookies",
+    "a page of another origin may ask %s, and never with cookies",
     async (path) => {
       const preflight = await fetch(`${server.origin}${path}`, {
         method: "OPTIONS",
@@ -188,16 +188,16 @@ describe("a page of another origin", () => {
       for (const name of ["authorization", "apikey", "x-client-info"]) {
         expect(allowed).toContain(name);
       }
-      for (const { headers } of [preflight, await ask(path, { origin })]) {
+      for (const { headers } of [preflight, await sendRequest(path, { origin })]) {
         expect(headers.get("access-control-allow-origin")).toBe("*");
         expect(headers.get("access-control-allow-credentials")).toBeNull();
       }
     },
   );
 
-  test("reads neither the page's parts nor the inbox", async () => {
+  test("a page of another origin reads neither the page's parts nor the inbox", async () => {
     for (const path of ["/", "/portico.json", "/inbox/api/v1/messages"]) {
-      const { headers } = await ask(path, { origin });
+      const { headers } = await sendRequest(path, { origin });
       expect([path, headers.get("access-control-allow-origin")]).toEqual([path, null]);
     }
   });
@@ -206,23 +206,23 @@ describe("a page of another origin", () => {
 test("ten tabs that refresh at the same instant over HTTP get one family, and nobody is signed out", async () => {
   const { refresh_token } = await signUp();
   const refresh = (token: string) =>
-    ask("/auth/v1/token?grant_type=refresh_token", {}, { refresh_token: token });
+    sendRequest("/auth/v1/token?grant_type=refresh_token", {}, { refresh_token: token });
   for (let token = refresh_token, round = 0; round < 3; round++) {
     const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(token)));
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
     expect(new Set(answers.map(({ body }) => body.refresh_token)).size).toBe(1);
     token = answers[0]?.body.refresh_token;
     for (const { body } of answers) {
-      expect((await ask("/auth/v1/user", bearer(body.access_token))).status).toBe(200);
+      expect((await sendRequest("/auth/v1/user", bearer(body.access_token))).status).toBe(200);
     }
   }
 });
 
 test("a token of a session that was signed out is refused by /user", async () => {
   const { access_token: token } = await signUp();
-  expect((await ask("/auth/v1/user", bearer(token))).status).toBe(200);
-  expect((await ask("/auth/v1/logout?scope=local", bearer(token), {})).status).toBe(204);
-  expect(await ask("/auth/v1/user", bearer(token))).toMatchObject({
+  expect((await sendRequest("/auth/v1/user", bearer(token))).status).toBe(200);
+  expect((await sendRequest("/auth/v1/logout?scope=local", bearer(token), {})).status).toBe(204);
+  expect(await sendRequest("/auth/v1/user", bearer(token))).toMatchObject({
     status: 403,
     body: { error_code: "session_not_found" },
   });
@@ -290,13 +290,13 @@ describe("a forged token opens neither wire:", () => {
     const { access_token: token } = await signUp();
     const claims: JWTPayload = JSON.parse(Buffer.from(token.split(".")[1], "base64url").toString());
     const genuine = bearer(await signed(claims));
-    expect((await ask("/auth/v1/user", genuine)).status).toBe(200);
-    expect((await ask("/rest/v1/nothing", genuine)).body.code).toBe("PGRST205");
+    expect((await sendRequest("/auth/v1/user", genuine)).status).toBe(200);
+    expect((await sendRequest("/rest/v1/nothing", genuine)).body.code).toBe("PGRST205");
 
     const forged = bearer(await forge(claims));
-    expect([401, 403]).toContain((await ask("/auth/v1/user", forged)).status);
-    expect((await ask("/auth/v1/admin/users", forged)).status).toBeGreaterThanOrEqual(401);
-    const refused = await ask("/rest/v1/nothing", forged);
+    expect([401, 403]).toContain((await sendRequest("/auth/v1/user", forged)).status);
+    expect((await sendRequest("/auth/v1/admin/users", forged)).status).toBeGreaterThanOrEqual(401);
+    const refused = await sendRequest("/rest/v1/nothing", forged);
     expect(refused.status).toBe(401);
     expect(refused.body.code).toMatch(/^PGRST30[13]$/);
   });
@@ -308,6 +308,6 @@ describe("a forged token opens neither wire:", () => {
     const { access_token: token } = await signUp();
     const claims = JSON.parse(Buffer.from(token.split(".")[1], "base64url").toString());
     const altered = bearer(await signed({ ...claims, ...change }));
-    expect((await ask("/auth/v1/user", altered)).status).toBe(403);
+    expect((await sendRequest("/auth/v1/user", altered)).status).toBe(403);
   });
 });

@@ -18,14 +18,14 @@ const people = 10;
  * In the first third, kills and other disturbances take turns. Then the process stays: the other disturbances go
  * on, and its memory and its handles are measured.
  */
-const duration = minutes * 60_000;
+const durationMs = minutes * 60_000;
 const times = {
-  pause: Math.min(15_000, Math.max(3_000, duration / 60)),
-  length: Math.min(20_000, Math.max(3_000, duration / 60)),
+  pause: Math.min(15_000, Math.max(3_000, durationMs / 60)),
+  length: Math.min(20_000, Math.max(3_000, durationMs / 60)),
 };
 
 /** A message that outages refuse four times waits five minutes, and after a fifth time a quarter of an hour. */
-const longestWait = 1_000_000;
+const longestWaitMs = 1_000_000;
 
 /** A longer soak has warmed up after two thirds: only then is memory to be level. */
 const isLong = minutes >= 10;
@@ -37,7 +37,7 @@ const bound = { part: 0.08, megabytes: 8 };
 
 test.runIf(minutes > 0)(
   `${minutes} minutes of mixed load with kills, mail outages, database restarts and clock jumps lose nothing, and memory and handles are level`,
-  { timeout: duration * 1.5 + longestWait + 600_000 },
+  { timeout: durationMs * 1.5 + longestWaitMs + 600_000 },
   async () => {
     const soak = await beginSoak(people);
     const { book, post, persons } = soak;
@@ -45,34 +45,34 @@ test.runIf(minutes > 0)(
     const begun = Date.now();
 
     let load = startLoad(persons);
-    await disturb(soak, { ...times, until: begun + duration / 3 }, true);
+    await disturb(soak, { ...times, until: begun + durationMs / 3 }, true);
     await load.stop();
     const before = await settled(soak);
 
     const samples: Sample[] = [];
     const sampling = setInterval(
       async () => samples.push(await sample(soak)),
-      Math.max(1_000, duration / 600),
+      Math.max(1_000, durationMs / 600),
     );
     load = startLoad(persons);
-    await disturb(soak, { ...times, until: begun + (duration * 2) / 3 }, false);
+    await disturb(soak, { ...times, until: begun + (durationMs * 2) / 3 }, false);
     await load.stop();
     const warm = await settled(soak);
     load = startLoad(persons);
-    await disturb(soak, { ...times, until: begun + duration }, false);
+    await disturb(soak, { ...times, until: begun + durationMs }, false);
     await load.stop();
     clearInterval(sampling);
-    const after = await settled(soak);
+    const final = await settled(soak);
     const took = (Date.now() - begun) / 1000;
 
-    const asked = persons.flatMap(({ recovery }) => recovery.asked);
-    const acknowledged = asked.filter(({ isAcknowledged }) => isAcknowledged);
+    const requested = persons.flatMap(({ recovery }) => recovery.asked);
+    const acknowledged = requested.filter(({ isAcknowledged }) => isAcknowledged);
     const missing = () => acknowledged.filter(({ number }) => post.of(number).length === 0);
-    const lastTry = Date.now() + longestWait;
+    const lastTry = Date.now() + longestWaitMs;
     while (missing().length > 0 && Date.now() < lastTry) await sleep(1_000);
     await checkTwice(soak);
-    const twice = asked.filter(({ number }) => post.of(number).length === 2);
-    const oftener = asked.filter(({ number }) => post.of(number).length > 2);
+    const twice = requested.filter(({ number }) => post.of(number).length === 2);
+    const moreThanTwice = requested.filter(({ number }) => post.of(number).length > 2);
 
     const objects = sum(persons, ({ files }) => files.size);
     const contents = await contentsIn(soak.files);
@@ -82,19 +82,19 @@ test.runIf(minutes > 0)(
     const handles = ends(samples.map((one) => one.handles));
     const files = ends(samples.map((one) => one.files));
     const connections = ends(samples.map((one) => one.connections));
-    tell({
+    printFigures({
       "": `${minutes} minutes on ${soak.cluster ? "PostgreSQL" : "PGlite"}`,
       requests: `${soak.total()} in ${Math.round(took)} s, ${(soak.total() / took).toFixed(1)} a second; the slowest took ${book.slowest} ms`,
       answers: [...book.answers].sort().map(([what, times]) => `${what} × ${times}`),
       disturbances: Object.entries(Object.groupBy(book.disturbances, ({ trouble }) => trouble)).map(
         ([trouble, each]) => `${trouble} × ${each?.length}`,
       ),
-      messages: `${asked.length} asked for, ${acknowledged.length} acknowledged, ${post.count} came, ${twice.length} of them twice, ${missing().length} did not come`,
+      messages: `${requested.length} asked for, ${acknowledged.length} acknowledged, ${post.count} came, ${twice.length} of them twice, ${missing().length} did not come`,
       held: `${sum(persons, ({ notes }) => notes.size)} notes, ${objects} files (${contents} contents on the disk), ${sum(persons, ({ accounts }) => accounts.length)} accounts`,
-      "memory (MB)": `${memory.first.toFixed(1)} in the first third, ${memory.last.toFixed(1)} in the last, ${slopeOf(samples).toFixed(3)} a minute; at rest ${before.resident.toFixed(1)} before, ${warm.resident.toFixed(1)} warm, ${after.resident.toFixed(1)} after`,
-      "open handles": `${handles.first} and ${handles.last}; at rest ${before.handles} and ${after.handles}`,
-      "open files": `${files.first} and ${files.last}; at rest ${before.files} and ${after.files}`,
-      connections: `${connections.first} and ${connections.last}; at rest ${before.connections} and ${after.connections}`,
+      "memory (MB)": `${memory.first.toFixed(1)} in the first third, ${memory.last.toFixed(1)} in the last, ${slopeOf(samples).toFixed(3)} a minute; at rest ${before.resident.toFixed(1)} before, ${warm.resident.toFixed(1)} warm, ${final.resident.toFixed(1)} after`,
+      "open handles": `${handles.first} and ${handles.last}; at rest ${before.handles} and ${final.handles}`,
+      "open files": `${files.first} and ${files.last}; at rest ${before.files} and ${final.files}`,
+      connections: `${connections.first} and ${connections.last}; at rest ${before.connections} and ${final.connections}`,
       "errors in the log": soak.errors(),
       faults: book.faults,
     });
@@ -103,18 +103,18 @@ test.runIf(minutes > 0)(
     // A kill may leave the content that each person has just replaced, and so may an answer that was lost.
     expect(contents).toBeLessThanOrEqual(objects + breaks.length * people);
     expect(missing()).toEqual([]);
-    expect(oftener).toEqual([]);
+    expect(moreThanTwice).toEqual([]);
     // A process that is stopped between sending a message and noting it sends it again.
     for (const { number } of twice) {
       const at = post.of(number)[0]?.at ?? 0;
       expect(book.wasDisturbedIn([at, at + 5_000], ["kill", "database", "mail"])).toBe(true);
     }
     // The pool has ten at most, and those that listen are beside it; some are closed after a while.
-    expect(after.connections).toBeLessThanOrEqual(13);
+    expect(final.connections).toBeLessThanOrEqual(13);
     const others = (one: Sample) => one.handles - one.connections;
-    expect(others(after)).toBeLessThanOrEqual(others(before) + 2);
+    expect(others(final)).toBeLessThanOrEqual(others(before) + 2);
     if (isLong) {
-      expect(after.resident).toBeLessThan(warm.resident * (1 + bound.part) + bound.megabytes);
+      expect(final.resident).toBeLessThan(warm.resident * (1 + bound.part) + bound.megabytes);
     }
   },
 );
@@ -162,7 +162,7 @@ async function contentsIn(files: string): Promise<number> {
 const sum = (persons: readonly Person[], of: (person: Person) => number) =>
   persons.reduce((total, person) => total + of(person), 0);
 
-function tell(figures: Readonly<Record<string, string | readonly string[]>>): void {
+function printFigures(figures: Readonly<Record<string, string | readonly string[]>>): void {
   for (const [name, value] of Object.entries(figures)) {
     const lines = typeof value === "string" ? value : ["", ...value].join("\n    ");
     console.info(name === "" ? `Soak, ${lines}` : `  ${name}: ${lines}`);

@@ -99,7 +99,7 @@ test("an uncaught error is logged, and ends the command as a signal does", async
   expect(code).toBe(1);
   const lines = output.split("\n").filter((line) => line.startsWith("{"));
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-    { level: 50, msg: "an error that nobody caught", err: { message: "nobody caught this" } },
+    { level: 50, msg: "uncaught error", err: { message: "nobody caught this" } },
   ]);
 }, 60_000);
 

@@ -30,7 +30,7 @@ async function start(project: string, storage: ServerOptions["storage"]) {
 }
 
 /** Sends a request as a client that trusts only one certificate, and checks the name. */
-async function ask(url: string, ca: string, options: RequestOptions = {}) {
+async function sendRequest(url: string, ca: string, options: RequestOptions = {}) {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     get(url, { ca, ...options }, resolve).once("error", reject);
   });
@@ -48,15 +48,18 @@ test("a server with TLS answers https by a certificate of its own, and keeps it;
   const { cert } = await selfSigned(directory);
   expect((await stat(join(directory, "localhost.pem"))).mode & 0o077).toBe(0);
 
-  const settings = await ask(`${server.origin}/auth/v1/settings`, cert);
+  const settings = await sendRequest(`${server.origin}/auth/v1/settings`, cert);
   expect(settings.status).toBe(200);
   // With this header a browser would refuse every other server on this machine.
   expect(settings.headers["strict-transport-security"]).toBeUndefined();
-  const page = await ask(`${server.origin.replace("localhost", "127.0.0.1")}/portico.json`, cert);
+  const page = await sendRequest(
+    `${server.origin.replace("localhost", "127.0.0.1")}/portico.json`,
+    cert,
+  );
   expect(JSON.parse(page.body).url).toMatch(/^https:/);
 
   for (const path of ["/rest/v1/", "/rest/v1/anything?select=*"]) {
-    const { status, headers, body } = await ask(`${server.origin}${path}`, cert);
+    const { status, headers, body } = await sendRequest(`${server.origin}${path}`, cert);
     expect([status, JSON.parse(body)]).toEqual([
       404,
       { message: "no Route matched with those values" },
@@ -65,17 +68,17 @@ test("a server with TLS answers https by a certificate of its own, and keeps it;
   }
   await expect(fetch(server.origin.replace("https:", "http:"))).rejects.toThrow();
   const stranger = await selfSigned();
-  await expect(ask(server.origin, stranger.cert)).rejects.toThrow();
+  await expect(sendRequest(server.origin, stranger.cert)).rejects.toThrow();
   const old = {
     minVersion: "TLSv1",
     maxVersion: "TLSv1.1",
     ciphers: "DEFAULT@SECLEVEL=0",
   } as const;
-  await expect(ask(server.origin, cert, old)).rejects.toThrow(/alert protocol version/);
+  await expect(sendRequest(server.origin, cert, old)).rejects.toThrow(/alert protocol version/);
   const weak = { maxVersion: "TLSv1.2", ciphers: "ECDHE-ECDSA-AES128-SHA" } as const;
-  await expect(ask(server.origin, cert, weak)).rejects.toThrow(/handshake failure/);
+  await expect(sendRequest(server.origin, cert, weak)).rejects.toThrow(/handshake failure/);
   const strong = { maxVersion: "TLSv1.2", ciphers: "ECDHE-ECDSA-AES128-GCM-SHA256" } as const;
-  expect((await ask(server.origin, cert, strong)).status).toBe(404);
+  expect((await sendRequest(server.origin, cert, strong)).status).toBe(404);
 });
 
 test("a server with TLS uses the certificate that config.toml names", async () => {
@@ -86,8 +89,8 @@ test("a server with TLS uses the certificate that config.toml names", async () =
     "certs/my-key.pem": made.key,
   });
   const server = await start(project, { memory: true });
-  expect((await ask(`${server.origin}/auth/v1/health`, made.cert)).status).toBe(200);
-  expect((await ask(`${server.origin}/rest/v1/`, made.cert)).status).toBe(200);
+  expect((await sendRequest(`${server.origin}/auth/v1/health`, made.cert)).status).toBe(200);
+  expect((await sendRequest(`${server.origin}/rest/v1/`, made.cert)).status).toBe(200);
 });
 
 test.each([
@@ -95,14 +98,14 @@ test.each([
   ['key_path = "a.pem"', "api.tls.cert_path is missing"],
   ['cert_path = "a.pem"\nkey_path = "b.pem"', "supabase/a.pem, where there is no file"],
   ['cert_path = "cert.pem"\nkey_path = "other-key.pem"', "a certificate and its private key"],
-])("%j is refused: %s", async (lines, sentence) => {
+])("%j is refused: %s", async (lines, message) => {
   const project = await projectFolder({
     "supabase/config.toml": `${tls}${lines}`,
     "supabase/cert.pem": (await selfSigned()).cert,
     "supabase/other-key.pem": (await selfSigned()).key,
   });
   const { config } = await loadConfig({ folder: onDisk(project), env: {} });
-  await expect(readCertificate(onDisk(project), config.api.tls)).rejects.toThrow(sentence);
+  await expect(readCertificate(onDisk(project), config.api.tls)).rejects.toThrow(message);
 });
 
 test("a certificate of our own is for this machine alone, signs no other, and lives as long as browsers accept", async () => {

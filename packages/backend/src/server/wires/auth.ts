@@ -8,21 +8,21 @@ import { leakedPasswords } from "../../auth/passwords/leaked-passwords.ts";
 import type { Share } from "../../database/port.ts";
 import { compressed } from "../../http/compression.ts";
 import { noRoute } from "../../http/no-route.ts";
-import { countedHooks } from "../messages/message-figures.ts";
+import { countHookMessages } from "../messages/message-metrics.ts";
 import type { Messages } from "../messages/messages.ts";
-import { addressHere } from "../origins.ts";
+import { resolveContainerUrl } from "../origins.ts";
 import type { CoreContext, Part } from "../part.ts";
-import { aMinute, forAll, periodically } from "../periodically.ts";
+import { minuteMs, oncePerInterval, periodically } from "../periodically.ts";
 
 /** The auth wire, at `/auth/v1`. */
 export interface AuthWire extends Part {
-  /** The answer of `GET /settings`. */
+  /** Returns the body of `GET /settings`. */
   settings(): Promise<unknown>;
 }
 
 /**
- * The auth wire's share of the database. Its statements are short. A project's trigger that never ends is
- * ended when its request has been answered.
+ * The auth wire's share of the database. Its statements are short; the limit cancels a project's trigger that
+ * outlives its request.
  */
 const share = (requestTime: number): Share => ({
   connections: 7,
@@ -43,7 +43,8 @@ export function createAuthWire(
     observeHashing(metrics.passwordHashed);
     metrics.watchHashing(hashingUsage);
   }
-  const addressOf = (uri: string) => (development.isDevelopment ? addressHere(uri, config) : uri);
+  const addressOf = (uri: string) =>
+    development.isDevelopment ? resolveContainerUrl(uri, config) : uri;
   const auth: Auth = {
     config,
     database,
@@ -52,7 +53,7 @@ export function createAuthWire(
     accessTokens: tokens,
     mailer,
     outbox,
-    hooks: countedHooks(createHooks({ config, database, log, addressOf }), metrics),
+    hooks: countHookMessages(createHooks({ config, database, log, addressOf }), metrics),
     captcha: captchaVerifier(config),
     leakedPasswords: leakedPasswords(leakCheck, log),
     sandbox,
@@ -60,13 +61,13 @@ export function createAuthWire(
     ...switches,
   };
   const wire = createAuth(auth, log);
-  // An earlier process may have ended before it had sent all its messages.
+  // An earlier process may have ended before it sent all its messages.
   outbox.wake();
-  const interval = 5 * aMinute;
+  const interval = 5 * minuteMs;
   const closing = new AbortController();
   const stop = periodically(
     interval,
-    forAll(database, "expired rows", interval, () => deleteExpired(auth, closing.signal)),
+    oncePerInterval(database, "expired rows", interval, () => deleteExpired(auth, closing.signal)),
     log,
     "expired rows could not be deleted",
   );
@@ -78,7 +79,7 @@ export function createAuthWire(
         return;
       }
       const { compression } = switches;
-      // These answers are long and hold no secret; no other path of the auth wire has both.
+      // Only these responses of the auth wire are long and free of secrets.
       if (compression !== "never") {
         const lists = compressed(compression);
         for (const path of ["users", "audit"]) app.use(`/auth/v1/admin/${path}`, lists);

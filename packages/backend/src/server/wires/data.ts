@@ -6,17 +6,17 @@ import type { CoreContext, Part } from "../part.ts";
 import { restCaller } from "./rest-caller.ts";
 
 /**
- * The data wire's share of the database: at most seven of the ten connections, so that its queries, however
- * slow, leave some to the auth wire. Like PostgREST, it waits ten seconds for a connection.
+ * The data wire's share of the database: at most seven of the ten connections, so that slow queries
+ * leave some to the auth wire. Like PostgREST, it waits ten seconds for a connection.
  */
 export const dataShare: Share = { connections: 7, acquireTimeout: 10_000, givesWay: true };
 
 /**
- * In milliseconds. The data wire reads the database's catalogue before its first answer, which takes a fifth
- * of a second of the embedded database's one session. Requests that come right after the start go first: the
- * catalogue is read for the first request that needs it, or after this time.
+ * Reading the database's catalogue blocks the only session of the embedded database for a fifth of a second.
+ * Requests right after the start go first: the catalogue is read for the first request that needs it, or after
+ * this delay.
  */
-const calmBeforeCatalogue = 500;
+const catalogueDelayMs = 500;
 
 /** The data wire, at `/rest/v1`. */
 export function createDataWire(context: CoreContext): Part {
@@ -37,9 +37,9 @@ export function createDataWire(context: CoreContext): Part {
     ...(metrics && { onLoad: metrics.schemaCacheLoaded }),
     authenticate: (request) => restCaller(request, credentials),
   });
-  const calm = database.engine === "pglite" ? calmBeforeCatalogue : 0;
-  // The failure is logged, and each request to the data wire reports it.
-  const preparing = setTimeout(() => void rest.prepare().catch(() => {}), calm);
+  const delayMs = database.engine === "pglite" ? catalogueDelayMs : 0;
+  // A failure is logged, and each request to the data wire reports it.
+  const preparing = setTimeout(() => void rest.prepare().catch(() => {}), delayMs);
   return {
     mount: (app) => void app.route("/rest/v1", rest.app),
     ready: () => rest.prepare(),

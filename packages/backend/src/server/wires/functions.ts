@@ -6,7 +6,7 @@ import { withThirdParty } from "../../keys/third-party.ts";
 import { claimsOf } from "../claims.ts";
 import type { Part, ServerContext } from "../part.ts";
 
-/** As on the hosted service, which does not document how large a body may be. */
+/** The response limit is that of the hosted service, which does not document a body limit. */
 const limits = { responseMs: 150_000, bodyBytes: 50 * 1024 * 1024 };
 
 /** The functions' wire, at `/functions/v1`. */
@@ -17,7 +17,7 @@ export function createFunctionsWire(
   const { log } = options;
   const directory = join(options.project, "supabase");
   const credentials = { keys, tokens: withThirdParty(tokens, config.auth.third_party) };
-  const runnable = (loaded: LoadedFunctions): CurrentFunctions => ({
+  const toCurrentFunctions = (loaded: LoadedFunctions): CurrentFunctions => ({
     functions: loaded.functions,
     runner: loaded.deno
       ? { deno: loaded.deno, directory, env: { ...loaded.env, ...environmentOf(context) }, log }
@@ -25,9 +25,9 @@ export function createFunctionsWire(
   });
   const { app, close } = createFunctions({
     ...{ directory, log, limits },
-    current: runnable(functions),
-    reload: async () => runnable(await loadFunctions(options, config.functions)),
-    isKnown: async (credential) => {
+    current: toCurrentFunctions(functions),
+    reload: async () => toCurrentFunctions(await loadFunctions(options, config.functions)),
+    isValidCredential: async (credential) => {
       try {
         await claimsOf(credential, credentials);
         return true;
@@ -40,7 +40,7 @@ export function createFunctionsWire(
   return { mount: (server) => void server.route("/functions/v1", app), close };
 }
 
-/** The variables that the hosted service gives to functions. */
+/** Returns the environment variables that the hosted service sets for functions. */
 function environmentOf({
   config,
   keys,

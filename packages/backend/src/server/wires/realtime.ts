@@ -12,7 +12,7 @@ import { DatabaseTableChanges } from "../../realtime/changes/table-changes.ts";
 import { jobs } from "../../realtime/jobs.ts";
 import { hostedLimits } from "../../realtime/limits.ts";
 import type { Part, ServerContext } from "../part.ts";
-import { forAll, periodically } from "../periodically.ts";
+import { oncePerInterval, periodically } from "../periodically.ts";
 
 /** The share of the database for policies and messages, whose statements are short. */
 const share: Share = { connections: 3, acquireTimeout: 10_000, longest: 10_000, givesWay: true };
@@ -56,7 +56,7 @@ export function createRealtimeWire(context: ServerContext): Part {
   const stopJobs = jobs.map(({ name, intervalMs, failureMessage, run }) =>
     periodically(
       intervalMs,
-      forAll(database, name, intervalMs, () => run(database)),
+      oncePerInterval(database, name, intervalMs, () => run(database)),
       options.log,
       failureMessage,
     ),

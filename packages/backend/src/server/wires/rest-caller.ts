@@ -6,10 +6,10 @@ import { claimsRefused, RestError, tokenExpired, tokenNotDecoded } from "../../r
 import { type Credentials, claimsOf } from "../claims.ts";
 
 /**
- * Identifies the caller of the data wire: by the bearer token, else by the API key, else as anonymous.
- * Clients send their key as both, and the classic keys are tokens themselves.
+ * Identifies the caller of the data wire by the bearer token, the API key, or else as anonymous.
+ * Clients send their key in both headers, and the classic keys are tokens themselves.
  *
- * @throws {RestError} in PostgREST's words, when the key or token is refused
+ * @throws {RestError} with PostgREST's message, if the key or token is refused
  */
 export async function restCaller(request: Request, credentials: Credentials): Promise<Caller> {
   const authorization = request.headers.get("authorization");
@@ -42,7 +42,7 @@ function caller(claims: JWTPayload & { role?: unknown }): Caller {
   return { role, claims };
 }
 
-/** PostgREST's message for a refused token (`src/library/PostgREST/Error.hs`). */
+/** Returns PostgREST's error for a refused token (`src/library/PostgREST/Error.hs`). */
 function refusal(error: InvalidToken, token: string): RestError {
   const { cause } = error;
   if (cause instanceof errors.JWTClaimValidationFailed && cause.reason === "invalid") {
@@ -79,7 +79,7 @@ function refusal(error: InvalidToken, token: string): RestError {
   }
 }
 
-/** True for a token without a signature (RFC 7519, section 6). Called with tokens whose header can be read. */
+/** Returns whether a token has no signature (RFC 7519, section 6). The header must be readable. */
 function isUnsecured(token: string): boolean {
   return decodeProtectedHeader(token).alg === "none";
 }

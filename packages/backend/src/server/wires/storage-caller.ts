@@ -5,10 +5,10 @@ import { accessDenied } from "../../storage/errors.ts";
 import { type Credentials, claimsOf } from "../claims.ts";
 
 /**
- * Identifies the caller of the storage wire: by the bearer token, else by the API key.
+ * Identifies the caller of the storage wire by the bearer token or else by the API key.
  *
- * @returns undefined for a request without either
- * @throws {StorageError} when the key or token is refused
+ * @returns undefined if the request has neither
+ * @throws {StorageError} if the key or token is refused
  */
 export async function storageCaller(
   request: Request,
@@ -19,7 +19,7 @@ export async function storageCaller(
   return credential ? storageCallerBy(credential, credentials) : undefined;
 }
 
-/** @throws {StorageError} when the key or token is refused */
+/** @throws {StorageError} if the key or token is refused */
 export async function storageCallerBy(
   credential: string,
   credentials: Credentials,
@@ -34,7 +34,7 @@ export async function storageCallerBy(
   return { role, claims };
 }
 
-/** The messages of the reference, whose tokens are verified by jose. */
+/** Returns the reference's message for a refused token; they come from its library jose. */
 function messageOf({ reason }: InvalidToken): string {
   switch (reason) {
     case "parts":

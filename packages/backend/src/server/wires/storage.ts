@@ -5,11 +5,11 @@ import { createStorage } from "../../storage/app.ts";
 import type { Storage } from "../../storage/context.ts";
 import { removeAbandonedUploads } from "../../storage/s3/abandoned-uploads.ts";
 import type { Part, ServerContext } from "../part.ts";
-import { aMinute, forAll, periodically } from "../periodically.ts";
+import { minuteMs, oncePerInterval, periodically } from "../periodically.ts";
 import { s3Access } from "./s3-access.ts";
 import { storageCaller } from "./storage-caller.ts";
 
-/** The storage wire's share of the database. Its statements are short; it holds none while a file is on its way. */
+/** The storage wire's share of the database. Its statements are short, and no connection is held during a transfer. */
 const share: Share = { connections: 5, acquireTimeout: 10_000, longest: 30_000, givesWay: true };
 
 /** The storage wire, at `/storage/v1`. */
@@ -33,14 +33,16 @@ export function createStorageWire(context: ServerContext): Part {
   const app = createStorage(storage);
   const stops = [
     periodically(
-      60 * aMinute,
+      60 * minuteMs,
       () => unfinished.removeExpired(),
       options.log,
       "expired uploads could not be removed",
     ),
     periodically(
-      60 * aMinute,
-      forAll(database, "abandoned uploads", 60 * aMinute, () => removeAbandonedUploads(storage)),
+      60 * minuteMs,
+      oncePerInterval(database, "abandoned uploads", 60 * minuteMs, () =>
+        removeAbandonedUploads(storage),
+      ),
       options.log,
       "abandoned uploads could not be removed",
     ),

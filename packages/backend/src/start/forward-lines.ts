@@ -1,7 +1,7 @@
 import type { Readable, Writable } from "node:stream";
 
-/** Passes text on in whole lines, so that those of several sources do not mix. */
-export function passLines(source: Readable, target: Writable): void {
+/** Forwards text line by line, so that the lines of several sources do not mix. */
+export function forwardLines(source: Readable, target: Writable): void {
   let rest = "";
   source.setEncoding("utf8");
   source.on("data", (text: string) => {

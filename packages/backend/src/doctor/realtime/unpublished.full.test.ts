@@ -4,7 +4,7 @@ import { projectFolder } from "../../../test/project-folder.ts";
 import type { Database } from "../../database/port.ts";
 import { examine } from "../doctor.ts";
 import type { Finding } from "../finding.ts";
-import { examineTables } from "./untold.ts";
+import { examineTables } from "./unpublished.ts";
 
 const causes = (findings: readonly Finding[]) =>
   findings.map(({ severity, cause }) => `${severity}: ${cause}`);
@@ -65,12 +65,12 @@ describe("from the files of a project", () => {
     const later = {
       "supabase/migrations/2_out.sql": "alter publication supabase_realtime drop table notes;",
     };
-    const told = await examined(
+    const findings = await examined(
       listening(to("notes")),
       `${notes} alter publication supabase_realtime add table notes;`,
       later,
     );
-    expect(told.join()).toContain("public.notes (src/app.ts:1), as far as");
+    expect(findings.join()).toContain("public.notes (src/app.ts:1), as far as");
   });
 
   test("an entry that the source computes is told of only where nothing is published", async () => {
@@ -160,15 +160,15 @@ describe("from a database", () => {
 
   const examined = async (
     entries: readonly string[],
-    { isReplicated = false, filtered = undefined as string | undefined, event = "*" } = {},
+    { isReplicated = false, filterColumn = undefined as string | undefined, event = "*" } = {},
   ) => {
     const changes = entries.map((table) => ({
-      ...{ place: "a.ts:1", event, schema: "public", table, filtered },
+      ...{ location: "a.ts:1", event, schema: "public", table, filterColumn },
     }));
     const calls = { channels: ["a.ts:1"], isPrivate: [], changes };
     return causes(await examineTables({ database, isScratch: false, isReplicated }, calls));
   };
-  /** PostgreSQL's refusals, which stand there whoever listens. */
+  /** PostgreSQL's refusals, which do not depend on the listeners. */
   const refused = [
     "wrong: PostgreSQL refuses to update or delete rows of public.filtered for the publication supabase_realtime: " +
       "Column used in the publication WHERE expression is not part of the replica identity.",
@@ -207,8 +207,8 @@ describe("from a database", () => {
       "wrong: Who listens to public.whole (a.ts:1) hears that something changed, and not what",
     ],
   ])("whoever listens to the table %s is told why nothing comes", async (table, cause) => {
-    const told = (await examined([table])).filter((one) => !refused.includes(one));
-    expect(told).toEqual([expect.stringContaining(cause)]);
+    const findings = (await examined([table])).filter((one) => !refused.includes(one));
+    expect(findings).toEqual([expect.stringContaining(cause)]);
   });
 
   test.each([
@@ -237,11 +237,11 @@ describe("from a database", () => {
         "doubtful: Nobody is told of deletions from public.shown (a.ts:1): the filter looks at text, and of a deleted row id is known.",
       ],
     ],
-  ])("a filter of %s by %s for %s is looked at", async (table, filtered, event, expected) => {
-    const told = (await examined([table], { filtered, event })).filter(
+  ])("a filter of %s by %s for %s is looked at", async (table, filterColumn, event, expected) => {
+    const findings = (await examined([table], { filterColumn, event })).filter(
       (one) => !refused.includes(one),
     );
-    expect(told).toEqual(expected.map((cause) => expect.stringContaining(cause)));
+    expect(findings).toEqual(expected.map((cause) => expect.stringContaining(cause)));
   });
 
   test("a partitioned table under its own name is told of where triggers tell", async () => {

@@ -2,32 +2,32 @@ import type { Hooks } from "../../auth/context.ts";
 import type { Message, Transport } from "../../mail/transport.ts";
 import type { Metrics } from "../../monitoring/metrics.ts";
 
-/** A transport whose messages are counted. */
-export function counted<Kind extends Message>(
+/** Returns a transport that counts its messages. */
+export function countMessages<Kind extends Message>(
   transport: Transport<Kind>,
   metrics: Metrics | undefined,
 ): Transport<Kind> {
   if (!metrics) return transport;
   return {
     ...transport,
-    send: (message) => counting(() => transport.send(message), message.channel, metrics),
+    send: (message) => countResult(() => transport.send(message), message.channel, metrics),
   };
 }
 
-/** Hooks, with the messages counted that are handed to them instead of a transport. */
-export function countedHooks(hooks: Hooks, metrics: Metrics | undefined): Hooks {
+/** Wraps the hooks to count the messages that they send in place of a transport. */
+export function countHookMessages(hooks: Hooks, metrics: Metrics | undefined): Hooks {
   if (!metrics) return hooks;
   return {
     ...hooks,
     ask: (name, input) => {
-      const ask = () => hooks.ask(name, input);
-      if (name === "send_email") return counting(ask, "email", metrics);
-      return name === "send_sms" ? counting(ask, "sms", metrics) : ask();
+      const send = () => hooks.ask(name, input);
+      if (name === "send_email") return countResult(send, "email", metrics);
+      return name === "send_sms" ? countResult(send, "sms", metrics) : send();
     },
   };
 }
 
-async function counting<T>(
+async function countResult<T>(
   send: () => Promise<T>,
   channel: Message["channel"],
   metrics: Metrics,

@@ -1,62 +1,61 @@
 import cluster, { type Worker } from "node:cluster";
 import type { Figures } from "../monitoring/metrics.ts";
-import type { Order, Question, Report, Serve } from "./orders.ts";
+import { forwardLines } from "./forward-lines.ts";
+import type { Order, QueryKind, Report, Serve } from "./orders.ts";
 import { StartFailure } from "./start-failure.ts";
-import { passLines } from "./whole-lines.ts";
 
-/** In milliseconds: the longest that a worker's start may take. Migrations may take long. */
-const longestStart = 15 * 60_000;
+/** How long a worker's start may take, migrations included. */
+const startTimeoutMs = 15 * 60_000;
 
-/** In milliseconds: one that does not answer a question in this time is busy or gone. */
-const longestAnswer = 2_500;
+/** A worker that does not answer a query in this time is busy or gone. */
+const queryTimeoutMs = 2_500;
 
-/** A worker that serves, as the process that started it sees it. */
-export interface Member {
+/** A running worker, as the first process sees it. */
+export interface WorkerProcess {
   readonly pid: number | undefined;
   readonly greeting: string;
   readonly warnings: readonly string[];
-  /** When it began to serve, by `performance.now()`. */
+  /** When it began to serve (`performance.now()`). */
   readonly since: number;
-  /** Settled when its process has ended, with what it has counted, and how it ended in words. */
+  /** Resolves when its process has ended, with its last metrics and its exit code or signal. */
   readonly ended: Promise<{ readonly figures: Figures | undefined; readonly how: string }>;
-  /** Undefined when it does not answer in time. */
-  ask(what: Question): Promise<unknown>;
-  /** Has it end when those who are there have been answered. */
+  /** Resolves with undefined if it does not answer in time. */
+  query(kind: QueryKind): Promise<unknown>;
+  /** Tells it to finish its connections and then end. */
   leave(): void;
-  /** Has it end in some seconds. */
+  /** Tells it to end within seconds. */
   stop(): void;
   kill(): void;
 }
 
-/** Prepares this process to start others like it. */
-export function prepareMembers(): void {
-  // Their output comes through this process in whole lines. JSON has no NaN, which figures may be.
+/** Prepares this process to fork workers. */
+export function prepareWorkerProcesses(): void {
+  // Their output is forwarded line by line. Metrics may be NaN, which JSON cannot carry.
   cluster.setupPrimary({ silent: true, serialization: "advanced" });
 }
 
 /**
- * Starts a worker.
+ * Starts a worker, and waits until it answers requests.
  *
- * @returns it, when it answers requests
  * @throws {StartFailure}
  */
-export async function startMember(place: Serve): Promise<Member> {
+export async function startWorkerProcess(serveOrder: Serve): Promise<WorkerProcess> {
   const worker = cluster.fork();
   const { stdout, stderr } = worker.process;
-  if (stdout) passLines(stdout, process.stdout);
-  if (stderr) passLines(stderr, process.stderr);
+  if (stdout) forwardLines(stdout, process.stdout);
+  if (stderr) forwardLines(stderr, process.stderr);
   const serving = Promise.withResolvers<Extract<Report, { report: "serving" }>>();
   const answers = new Map<number, (answer: unknown) => void>();
   let figures: Figures | undefined;
   worker.on("message", (message: Report) => {
     switch (message.report) {
-      case "here":
-        return send(worker, place);
+      case "started":
+        return send(worker, serveOrder);
       case "serving":
         return serving.resolve(message);
       case "failed":
-        return serving.reject(new StartFailure(message.sentence));
-      case "told":
+        return serving.reject(new StartFailure(message.message));
+      case "answer":
         return answers.get(message.id)?.(message.answer);
       case "left":
         return send(worker, { order: "stop" });
@@ -74,24 +73,24 @@ export async function startMember(place: Serve): Promise<Member> {
   });
   const timer = setTimeout(() => {
     worker.process.kill("SIGKILL");
-  }, longestStart);
+  }, startTimeoutMs);
   const { greeting, warnings } = await serving.promise.finally(() => clearTimeout(timer));
-  let asked = 0;
+  let lastQueryId = 0;
   return {
     pid: worker.process.pid,
     greeting,
     warnings,
     since: performance.now(),
     ended,
-    ask: async (what) => {
-      const id = ++asked;
+    query: async (kind) => {
+      const id = ++lastQueryId;
       const { promise, resolve } = Promise.withResolvers<unknown>();
       answers.set(id, resolve);
-      const over = setTimeout(resolve, longestAnswer, undefined);
+      const timeout = setTimeout(resolve, queryTimeoutMs, undefined);
       void ended.then(() => resolve(undefined));
-      send(worker, { order: "tell", what, id });
+      send(worker, { order: "query", kind: kind, id });
       return promise.finally(() => {
-        clearTimeout(over);
+        clearTimeout(timeout);
         answers.delete(id);
       });
     },
@@ -101,7 +100,7 @@ export async function startMember(place: Serve): Promise<Member> {
   };
 }
 
-/** One that has ended hears nothing, and its end is noticed elsewhere. */
+/** Sends a message, unless the worker has ended, which `ended` reports. */
 function send(worker: Worker, order: Order): void {
   if (worker.isConnected()) worker.process.send?.(order, () => {});
 }

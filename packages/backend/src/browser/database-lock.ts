@@ -1,5 +1,5 @@
 /**
- * The database is open in another tab or worker of this origin. Two of them would write over each other.
+ * Thrown if the database is open in another tab or worker of this origin. Both would overwrite each other's data.
  *
  * @example
  * ```ts
@@ -8,7 +8,7 @@
  * try {
  *   await startBackend({ data: "idb://demo" });
  * } catch (error) {
- *   if (error instanceof DatabaseInUse) document.body.append("It is open in another tab.");
+ *   if (error instanceof DatabaseInUse) document.body.append("Open in another tab.");
  *   else throw error;
  * }
  * ```
@@ -22,19 +22,19 @@ export class DatabaseInUse extends Error {
 }
 
 /**
- * Keeps a database from all other tabs, until it is let go or the tab ends (Web Locks).
+ * Locks a database against all other tabs until it is released or the tab is closed (Web Locks).
  *
- * @returns the function that lets it go
+ * @returns a function that releases the lock
  * @throws {DatabaseInUse}
  */
-export function holdName(data: string): Promise<() => void> {
+export function lockDatabase(data: string): Promise<() => void> {
   return new Promise((resolve, reject) => {
-    const held = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
     navigator.locks
       .request(`portico ${data}`, { ifAvailable: true }, (lock) => {
         if (!lock) throw new DatabaseInUse(data);
-        resolve(() => held.resolve());
-        return held.promise;
+        resolve(() => released.resolve());
+        return released.promise;
       })
       .catch(reject);
   });

@@ -1,15 +1,15 @@
 import type { Context } from "hono";
 import { matchedRoutes } from "hono/route";
 
-/** The wire that a request went to, and which of its routes. There are only so many of either. */
-export interface Place {
+/** The wire and the route of a request. Both have few values, so they can be labels of metrics. */
+export interface RouteLabels {
   readonly wire: string;
   /** The route's pattern below the wire's path, or `other`. */
   readonly route: string;
 }
 
-/** A request's place, once it has been answered. No name that the caller chose is in it. */
-export function placeOf(c: Context): Place {
+/** Returns the route of a request after its response. It contains no names that the caller chose. */
+export function routeOf(c: Context): RouteLabels {
   const [, wire, path = ""] =
     /^\/(auth|rest|storage|functions|realtime)\/v1(\/.*)?$/.exec(c.req.path) ?? [];
   if (!wire) return { wire: "page", route: "other" };
@@ -25,5 +25,5 @@ function restRoute(path: string): string {
 
 const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
-/** The request's method; undefined for one that nobody expects. */
+/** Returns the request's method, or undefined for an unusual one. */
 export const knownMethod = (c: Context) => (methods.has(c.req.method) ? c.req.method : undefined);

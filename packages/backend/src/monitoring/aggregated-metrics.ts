@@ -7,41 +7,41 @@ import {
 } from "prom-client";
 import type { Figures } from "./metrics.ts";
 
-/** The workers of a start. */
+/** The numbers of workers. */
 export interface WorkerCounts {
   readonly serving: number;
-  /** How many have ended by themselves and were replaced. */
+  /** How many ended unexpectedly and were replaced. */
   readonly replaced: number;
 }
 
 /**
- * The figures of several processes, added up. What a process has counted stays in the sums after its end: a
- * counter that goes down would look like a new start.
+ * Adds up the metrics of several processes. The counters of an ended process stay in the sums, because a counter
+ * that goes down would look like a restart.
  */
-export class AddedFigures {
+export class AggregatedMetrics {
   readonly contentType = Registry.OPENMETRICS_CONTENT_TYPE;
   #ended: Figures = [];
   readonly #reasons = new Map<string, number>();
 
-  /** Counts a reason why no process would answer. */
+  /** Counts a reason for which no process was ready. */
   notReady(reason: string): void {
     this.#reasons.set(reason, (this.#reasons.get(reason) ?? 0) + 1);
   }
 
-  /** Keeps what a process has counted, which has ended. */
+  /** Keeps the counters of an ended process. */
   async keep(figures: Figures): Promise<void> {
-    const counted = figures.filter(({ type }) => isCount(type));
+    const counted = figures.filter(({ type }) => isCumulative(type));
     this.#ended = await add([this.#ended, counted]).getMetricsAsJSON();
   }
 
-  async text(each: readonly Figures[], workers: WorkerCounts): Promise<string> {
-    return add([...each, this.#ended, await figuresOf(workers, this.#reasons)]).metrics();
+  async text(list: readonly Figures[], workers: WorkerCounts): Promise<string> {
+    return add([...list, this.#ended, await workerMetrics(workers, this.#reasons)]).metrics();
   }
 }
 
-function add(each: Figures[]) {
-  // The library adds the suffix of counters to a name that has it.
-  const named = each.map((figures) =>
+function add(list: Figures[]) {
+  // The library would add the suffix of counters a second time.
+  const named = list.map((figures) =>
     figures.map((figure) => ({ ...figure, name: figure.name.replace(suffixOf(figure.type), "") })),
   );
   const registry = AggregatorRegistry.aggregate<OpenMetricsContentType>(named);
@@ -51,10 +51,10 @@ function add(each: Figures[]) {
 
 const suffixOf = (type: unknown) => (type === "counter" ? /_total$/ : "");
 
-/** The library's types have its kinds by number, and its figures by name. */
-const isCount = (type: unknown) => type === "counter" || type === "histogram";
+/** The library declares the type as a number, but its JSON has names. */
+const isCumulative = (type: unknown) => type === "counter" || type === "histogram";
 
-function figuresOf(
+function workerMetrics(
   { serving, replaced }: WorkerCounts,
   reasons: ReadonlyMap<string, number>,
 ): Promise<Figures> {
@@ -67,12 +67,12 @@ function figuresOf(
     help: "Processes that ended unasked, and were replaced",
     registers,
   }).inc(replaced);
-  const refused = new Counter({
+  const notReady = new Counter({
     name: "portico_not_ready_total",
     help: "How often it was said that requests would not be answered",
     labelNames: ["reason"],
     registers,
   });
-  for (const [reason, times] of reasons) refused.inc({ reason }, times);
+  for (const [reason, count] of reasons) notReady.inc({ reason }, count);
   return registry.getMetricsAsJSON();
 }

@@ -2,17 +2,17 @@ import { Gauge, type OpenMetricsContentType, type Registry } from "prom-client";
 import type { Database, Share } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
 
-/** Figures never wait long for a database that has other things to do, or is not there. */
+/** Metrics must not wait long for a database that is busy or down. */
 const share: Share = { connections: 1, acquireTimeout: 1_000, longest: 2_000 };
 
-/** Adds the figures of a database, and of what waits in it. They are read when somebody asks for them. */
+/** Registers the metrics of a database and of its outbox. They are read on each scrape. */
 export function watchDatabase(
   database: Database,
   registry: Registry<OpenMetricsContentType>,
 ): void {
   const { usage } = database;
   if (usage) {
-    const ofProcess = (name: string, help: string, read: () => number) =>
+    const processGauge = (name: string, help: string, read: () => number) =>
       new Gauge({
         name,
         help,
@@ -22,21 +22,21 @@ export function watchDatabase(
         },
       });
     const name = "portico_database";
-    ofProcess(`${name}_connections`, "Connections of this process", () => usage().connections);
-    ofProcess(`${name}_connections_idle`, "Those of them that do nothing", () => usage().idle);
-    ofProcess(`${name}_waiting`, "How many wait for a connection", () => usage().waiting);
+    processGauge(`${name}_connections`, "Connections of this process", () => usage().connections);
+    processGauge(`${name}_connections_idle`, "Those of them that do nothing", () => usage().idle);
+    processGauge(`${name}_waiting`, "How many wait for a connection", () => usage().waiting);
   }
   const limited = database.share(share);
   let reading: ReturnType<typeof read> | undefined;
-  /** The figures that are asked for at once are read once. */
+  /** Reads the figures once per scrape. */
   const figures = () => {
     reading ??= read(limited).finally(() => {
       reading = undefined;
     });
     return reading;
   };
-  // Processes that share a database tell the same, which is not to be added up.
-  const shared = (figure: keyof Figures, name: string, help: string) =>
+  // Processes that share a database report the same values, which must not be added up.
+  const sharedGauge = (figure: keyof Figures, name: string, help: string) =>
     new Gauge({
       name,
       help,
@@ -47,16 +47,16 @@ export function watchDatabase(
       },
     });
   const outgoing = "portico_outgoing_messages";
-  shared("messages", outgoing, "Messages that are to be sent");
-  shared("retried", `${outgoing}_retried`, "Those of them that failed before");
-  shared("migrations", "portico_migrations", "Migrations of the project that are applied");
-  shared("size", "portico_database_size_bytes", "The size of the database");
+  sharedGauge("messages", outgoing, "Messages that are to be sent");
+  sharedGauge("retried", `${outgoing}_retried`, "Those of them that failed before");
+  sharedGauge("migrations", "portico_migrations", "Migrations of the project that are applied");
+  sharedGauge("size", "portico_database_size_bytes", "The size of the database");
 }
 
 type Figures = Readonly<Record<"size" | "messages" | "retried" | "migrations", number>>;
 
 async function read(database: Database): Promise<Figures | undefined> {
-  // A project without migrations has no table of them.
+  // A project without migrations does not have this table.
   const { rows: found } = await database.query<{ exists: boolean }>(sql`
     select to_regclass('supabase_migrations.schema_migrations') is not null as exists`);
   const migrations = found[0]?.exists

@@ -2,17 +2,17 @@ import { Hono } from "hono";
 import { cors } from "hono/cors";
 import type { Part } from "./part.ts";
 
-/** Wires of the hosted service that are not here, by path. */
+/** Wires of the hosted service that Portico does not have, by path. */
 const nowhere = {
-  "/graphql/v1": "GraphQL is not here.",
+  "/graphql/v1": "GraphQL is not supported.",
 } as const;
 
 /**
- * Names what an application asks for in vain, so that its developer need not guess.
+ * Answers requests to missing wires with a message, so that developers need not guess.
  *
- * @param more wires that are not in this composition, with what is said of them
+ * @param more further wires that this composition lacks, with a message for each
  */
-export function createNotHere(more: Readonly<Record<string, string>> = {}): Part {
+export function createMissingWires(more: Readonly<Record<string, string>> = {}): Part {
   return {
     mount(app) {
       for (const [path, message] of Object.entries({ ...nowhere, ...more })) {

@@ -7,26 +7,23 @@ import type { Listeners } from "../../http/listener.ts";
 import { type Listening, listen, originOf } from "../../http/listening.ts";
 import type { ServerOptions } from "../options.ts";
 
-/** The port of the API. */
-export interface Entrance {
+/** The open port of the API. */
+export interface ApiPort {
   /** Scheme, host and port, such as `http://localhost:3000`. */
   readonly origin: string;
-  /** Answers by these from now on, the requests that have waited included. */
+  /** Passes all requests to these listeners, including those that have waited. */
   serve(listeners: Listeners): Promise<Listening>;
-  /** Closes all connections at once, where the start has failed. */
+  /** Closes all connections immediately after a failed start. */
   abandon(): void;
 }
 
 /**
- * Opens the port before the database is open, so that the first requests wait instead of failing. One of several
- * processes opens it when it can answer, since another one answers meanwhile.
+ * Opens the port before the database is open, so that the first requests wait instead of failing. A worker opens it
+ * only when it can answer, since the other workers answer until then.
  *
  * @throws the operating system's error when the port is not available
  */
-export async function openEntrance(
-  options: ServerOptions,
-  config: ParsedConfig,
-): Promise<Entrance> {
+export async function openApiPort(options: ServerOptions, config: ParsedConfig): Promise<ApiPort> {
   const { host, port = config.api.port, worker, interceptors } = options;
   const address = { host, port, tls: await certificateOf(options, config) };
   const listeners = Promise.withResolvers<Listeners>();
@@ -39,19 +36,19 @@ export async function openEntrance(
         answer(request, response);
       },
       async (upgrade) => {
-        const current = await listeners.promise;
+        const ready = await listeners.promise;
         await interceptors?.arriving?.(upgrade.request);
-        await current.upgrade(upgrade);
+        await ready.upgrade(upgrade);
       },
     );
-  const early = worker ? undefined : await open();
+  const openPort = worker ? undefined : await open();
   return {
-    origin: early?.origin ?? originOf(address),
-    serve: async (ready) => {
-      listeners.resolve(ready);
-      return early ?? open();
+    origin: openPort?.origin ?? originOf(address),
+    serve: async (current) => {
+      listeners.resolve(current);
+      return openPort ?? open();
     },
-    abandon: () => early?.abandon(),
+    abandon: () => openPort?.abandon(),
   };
 }
 
