@@ -46,6 +46,8 @@ export interface BrowserBackendOptions {
    * browser keeps them (IndexedDB).
    */
   readonly data?: "memory" | `idb://${string}`;
+  /** A snapshot from {@link createSnapshot}: a database that does not exist yet begins as its copy, which is faster. */
+  readonly snapshot?: Blob;
   /**
    * The origin that the backend answers for: links in messages lead there, and clients take it as their URL.
    * Default: that of the page.
@@ -119,6 +121,7 @@ export interface BrowserBackend {
 export async function startBackend({
   files = {},
   data = "memory",
+  snapshot,
   url: origin = ownOrigin(),
   env = {},
   extensions,
@@ -128,7 +131,7 @@ export async function startBackend({
   const loaded = await loadConfig({ folder, env });
   const project = await readProject(folder, loaded.config);
   const config = withOrigin(loaded.config, origin);
-  const database = await openInTab({ data, extensions });
+  const database = await openInTab({ data, extensions, snapshot });
   try {
     await prepareDatabase(database);
     await applyProject(database, project);
