@@ -7,6 +7,7 @@ import { describe, expect, inject, test } from "vitest";
 import { repository } from "../src/documents/documents.ts";
 import { codeOf } from "../src/playground/code.ts";
 import { exampleOf, propsOf } from "../src/playground/example.tsx";
+import { tokensOf } from "../src/playground/highlight.ts";
 import { type Option, options, valueIn } from "../src/playground/options.ts";
 import { type State, saying, searchOf, stateOf } from "../src/playground/state.ts";
 
@@ -82,6 +83,26 @@ test("what is shown and what is written are of the same props", () => {
     for (const name of Object.keys(propsOf(example)))
       expect(text).toMatch(new RegExp(`\\b${name}\\b`));
   }
+});
+
+test("the colours of the code leave its text as it is", () => {
+  for (const state of [...one, ...all]) {
+    const text = code(state);
+    expect(
+      tokensOf(text)
+        .map((token) => token.text)
+        .join(""),
+    ).toBe(text);
+  }
+});
+
+test("the code is coloured by keywords, strings, tags and comments", () => {
+  const colored = tokensOf('// Why\nimport x from "y"; <Auth dark />').filter(
+    ({ kind }) => kind !== "plain",
+  );
+  expect(colored.map(({ kind, text }) => `${kind} ${text}`)).toEqual([
+    ...["comment // Why", "keyword import", "keyword from", 'string "y"', "tag Auth"],
+  ]);
 });
 
 test("plugins stay the same while another control changes", () => {

@@ -84,7 +84,18 @@ test("signs up, reads the message, follows its link, and is signed in, in one ta
   const inbox = page.getByRole("region", { name: "The inbox" });
   await expect(inbox.getByRole("status")).toHaveText("1 message");
   await expectSound(page);
+
+  // A wide page has the inbox beside the form, a narrow one has a button that leads to it.
+  const toInbox = page.getByRole("button", { name: "Inbox: 1 message" });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.evaluate(() => scrollTo(0, 0));
+  await expect(inbox.getByRole("link", { name: "Confirm email address" })).toBeInViewport();
+  await expect(toInbox).toBeHidden();
   await page.setViewportSize({ width: 320, height: 700 });
+  await shown(page).getByRole("button", { name: "Sign up" }).scrollIntoViewIfNeeded();
+  await expect(toInbox).toBeInViewport();
+  await toInbox.click();
+  await expect(inbox).toBeFocused();
   await inbox.getByRole("link", { name: "Confirm email address" }).click();
   await expect(page.getByText("Signed in as ada@example.com")).toBeInViewport();
   await expect(shown(page)).toBeFocused();

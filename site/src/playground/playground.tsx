@@ -6,7 +6,7 @@ import { codeOf } from "./code.ts";
 import { CodePanel } from "./code-panel.tsx";
 import { Controls } from "./controls.tsx";
 import { exampleOf } from "./example.tsx";
-import { InboxPanel } from "./inbox-panel.tsx";
+import { countOf, InboxPanel } from "./inbox-panel.tsx";
 import { Preview } from "./preview.tsx";
 import { StartBackend } from "./start-backend.tsx";
 import { isOn, said } from "./state.ts";
@@ -37,6 +37,7 @@ export default function Playground() {
   const [calls, setCalls] = useState<readonly Call[]>([]);
   const { backend, messages } = useInbox(running);
   const form = useRef<HTMLElement>(null);
+  const inbox = useRef<HTMLElement>(null);
   const loaded = useLoaded(state["locale"]);
 
   const tell = useCallback((name: string, what: unknown) => {
@@ -122,6 +123,11 @@ export default function Playground() {
               <Preview key={opened.join()} {...{ state, example, client, backend }} />
             )}
           </div>
+          {messages[0] && (
+            <button type="button" className="to-inbox" onClick={() => inbox.current?.focus()}>
+              Inbox: {countOf(messages)}
+            </button>
+          )}
           {calls[0] && (
             <section className="calls" aria-label="What was called">
               <h3>What was called</h3>
@@ -135,7 +141,7 @@ export default function Playground() {
             </section>
           )}
         </section>
-        {backend && <InboxPanel messages={messages} visit={visit} />}
+        {backend && <InboxPanel ref={inbox} messages={messages} visit={visit} />}
         <CodePanel code={code} />
       </div>
     </div>
