@@ -44,6 +44,11 @@ export default defineConfig({
           },
         },
       ],
+      routeMiddleware: "./src/route-data.ts",
+      // A long line goes on below: at the edge of a phone's screen nothing says that there is more.
+      expressiveCode: { defaultProps: { wrap: true } },
+      // Words in titles count less than by default: each decision has a long one.
+      pagefind: { ranking: { pageLength: 0.3, termFrequency: 0.6, metaWeights: { title: 1 } } },
       customCss: ["./src/styles/site.css"],
       ...(source ? { social: [{ icon: "github", label: "The repository", href: source }] } : {}),
       sidebar: [

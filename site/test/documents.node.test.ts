@@ -6,7 +6,8 @@ import { Classes } from "../build/classes.ts";
 import { bodyOn, readDocuments, repository } from "../src/documents/documents.ts";
 import { rewriteLinks } from "../src/documents/links.ts";
 import { llmsFull, llmsIndex } from "../src/documents/llms.ts";
-import { withoutEmptyHeaders } from "../src/documents/tables.ts";
+import { withSearchWeight } from "../src/documents/search-weight.ts";
+import { stackableTables } from "../src/documents/tables.ts";
 
 const documents = readDocuments();
 const place = { folder: repository, base: "/", source: "https://git.example/portico" };
@@ -79,11 +80,32 @@ test("style attributes become classes, and text that looks like one stays", () =
 });
 
 test("a table has no empty headers", () => {
-  const body = "<tbody><tr><td>a</td></tr></tbody>";
-  expect(withoutEmptyHeaders(`<table><thead><tr><th></th>\n<th></th></tr></thead>${body}`)).toBe(
-    `<table>${body}`,
+  const row = "<tr><td>a</td><td>b</td></tr>";
+  const table = `<table><thead><tr><th></th>\n<th></th></tr></thead><tbody>${row}</tbody></table>`;
+  expect(stackableTables(table)).toBe(
+    '<table role="table"><tbody role="rowgroup"><tr role="row"><td role="cell">a</td><td role="cell">b</td></tr></tbody></table>',
   );
-  expect(withoutEmptyHeaders("<tr><th></th><th>x</th></tr>")).toBe("<tr><td></td><th>x</th></tr>");
+});
+
+test("each cell of a table has its column's name, for phones that show rows as blocks", () => {
+  const head = "<thead><tr><th></th><th><code>x</code></th></tr></thead>";
+  const html = stackableTables(
+    `<table>${head}<tbody><tr><td>a</td><td>b</td></tr></tbody></table>`,
+  );
+  expect(html).toContain('<th role="columnheader"><code>x</code></th>');
+  expect(html).toContain('<td role="cell">a</td><td role="cell" data-column="x">b</td>');
+});
+
+test("the search counts the words of decisions less than those of guides", () => {
+  const weightOf = (id: string) =>
+    documents.find((one) => one.id.startsWith(id))?.group.searchWeight;
+  expect(weightOf("kit/theming")).toBeUndefined();
+  expect(weightOf("decisions/0")).toBeLessThan(1);
+  const [decisions] = documents.filter(({ id }) => id === "decisions");
+  if (!decisions) throw new Error("There are no decisions.");
+  expect(withSearchWeight("<h2>a</h2><p>b</p>", decisions.group)).toBe(
+    '<div data-pagefind-weight="0.1"><h2 data-pagefind-weight="0.1">a</h2><p>b</p></div>',
+  );
 });
 
 test("llms.txt names every page, and llms-full.txt has every document", () => {
