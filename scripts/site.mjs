@@ -6,10 +6,10 @@ import { pathToFileURL } from "node:url";
 import { ensureInstalled } from "./install.mjs";
 import { productNode } from "./node.mjs";
 import { npm } from "./npm.mjs";
+import { print, stopwatch } from "./print.mjs";
 import { root, run } from "./run.mjs";
-import { say, stopwatch } from "./say.mjs";
 
-/** The folder of the documentation's site. It is no workspace: its packages are installed when it is built. */
+/** The folder of the documentation's site. It is not a workspace: its packages are installed when it is built. */
 export const siteFolder = join(root, "site");
 
 /** Where the built site lies. */
@@ -53,14 +53,14 @@ async function prepareSnapshot() {
 /** Builds the site. Ends the process when it cannot. */
 export async function buildSite() {
   await prepareSite();
-  say("Building the site ...");
+  print("Building the site ...");
   const elapsed = stopwatch();
   const { code, output } = await run(productNode(), [astro, "build"], {
     cwd: siteFolder,
     env: { ...env, NO_COLOR: "1" },
   });
   if (code !== 0) fail("The site could not be built", output);
-  say(`Built in ${elapsed()}, in ${builtSite}.`);
+  print(`Built in ${elapsed()}, in ${builtSite}.`);
 }
 
 /**
