@@ -23,12 +23,16 @@ const everything: Loader = {
 
     async function loadDocuments() {
       const documents = readDocuments();
-      const place = { folder: repository, base: context.config.base.replace(/\/?$/, "/"), source };
+      const linkOptions = {
+        folder: repository,
+        base: context.config.base.replace(/\/?$/, "/"),
+        source,
+      };
       for (const document of documents) {
         const { id, file, title, description, group } = document;
         const path = join(repository, file);
         context.watcher?.add(path);
-        const body = bodyOn(document, documents, place);
+        const body = bodyOn(document, documents, linkOptions);
         const data = await context.parseData({
           id,
           data: {

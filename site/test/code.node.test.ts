@@ -9,7 +9,7 @@ import { codeOf } from "../src/playground/code.ts";
 import { exampleOf, propsOf } from "../src/playground/example.tsx";
 import { tokensOf } from "../src/playground/highlight.ts";
 import { type Option, options, valueIn } from "../src/playground/options.ts";
-import { type State, saying, searchOf, stateOf } from "../src/playground/state.ts";
+import { type State, searchOf, stateOf, withValue } from "../src/playground/state.ts";
 
 const code = (state: State) => codeOf(state, exampleOf(state));
 
@@ -42,21 +42,21 @@ function valuesOf({ key, control }: Option): string[] {
 }
 
 const one: State[] = options.flatMap((option) =>
-  valuesOf(option).map((value) => saying({}, option.key, value)),
+  valuesOf(option).map((value) => withValue({}, option.key, value)),
 );
 /** Everything at once, with each component and each way around it. */
 const everything = options.reduce<State>(
-  (state, option) => saying(state, option.key, valuesOf(option).at(-1) ?? ""),
+  (state, option) => withValue(state, option.key, valuesOf(option).at(-1) ?? ""),
   {},
 );
 const parts = options.find(({ key }) => key === "part")?.control;
 const all = (parts?.kind === "choice" ? parts.choices.map(valueIn) : []).flatMap((part) => {
-  const state = saying(everything, "part", part);
+  const state = withValue(everything, "part", part);
   return [
     state,
-    saying(state, "page", ""),
-    saying(state, "plugins", ""),
-    saying(state, "locale", "pt-BR"),
+    withValue(state, "page", ""),
+    withValue(state, "plugins", ""),
+    withValue(state, "locale", "pt-BR"),
   ];
 });
 

@@ -1,4 +1,4 @@
-/** The documents of the repository as pages: each has a place, and its links lead on. */
+/** The documents of the repository as pages of the site. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -10,15 +10,15 @@ import { withSearchWeight } from "../src/documents/search-weight.ts";
 import { stackableTables } from "../src/documents/tables.ts";
 
 const documents = readDocuments();
-const place = { folder: repository, base: "/", source: "https://git.example/portico" };
+const linkOptions = { folder: repository, base: "/", source: "https://git.example/portico" };
 const pages = new Map(documents.map(({ file, id }) => [file, id]));
 const rewritten = (
   text: string,
   from = "docs/backup.md",
-  where: typeof place | { folder: string; base: string } = place,
+  where: typeof linkOptions | { folder: string; base: string } = linkOptions,
 ) => rewriteLinks(text, from, pages, where);
 
-test("every document has a place, a title and an address of its own", () => {
+test("every document has a group, a title and an address of its own", () => {
   for (const folder of ["docs", "docs/decisions", "packages/react/docs"])
     for (const name of readdirSync(join(repository, folder)).filter((name) => /\.md$/.test(name)))
       expect([...pages.keys()]).toContain(`${folder}/${name}`);
@@ -32,7 +32,7 @@ test("every document has a place, a title and an address of its own", () => {
 
 test("every link of every document leads somewhere, with or without a known repository", () => {
   for (const document of documents) {
-    for (const where of [place, { folder: repository, base: "/docs/" }])
+    for (const where of [linkOptions, { folder: repository, base: "/docs/" }])
       expect(bodyOn(document, documents, where)).not.toMatch(
         /\]\((?!\w+:|#|\/|[^)]*\.(png|svg)\))/,
       );
@@ -109,8 +109,8 @@ test("the search counts the words of decisions less than those of guides", () =>
 });
 
 test("llms.txt names every page, and llms-full.txt has every document", () => {
-  const index = llmsIndex(documents, place);
-  const full = llmsFull(documents, place);
+  const index = llmsIndex(documents, linkOptions);
+  const full = llmsFull(documents, linkOptions);
   expect(index.startsWith("# Portico\n\n> ")).toBe(true);
   for (const { id, title } of documents) {
     expect(index).toContain(`](/${id}/)`);

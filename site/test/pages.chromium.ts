@@ -1,3 +1,4 @@
+import { AxeBuilder } from "@axe-core/playwright";
 import { expect, expectSound, pages, test } from "./site.ts";
 
 for (const path of pages)
@@ -42,6 +43,8 @@ for (const [query, path] of [
     await page.getByPlaceholder("Search").fill(query);
     const first = page.locator("dialog .pagefind-ui__result-link").first();
     await expect(first).toHaveAttribute("href", new RegExp(`^${path}`));
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id }) => id)).toEqual([]);
   });
 
 for (const path of ["/", "/playground/"])

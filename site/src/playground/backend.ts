@@ -1,15 +1,15 @@
 import type { BrowserBackend } from "@portico/backend/browser";
 
-/** A backend in this page, as far as the playground needs one. */
+/** The part of the backend that the playground uses. */
 export type Backend = Pick<BrowserBackend, "url" | "publishableKey" | "fetch" | "visit">;
 
-/** Answers while no backend runs. */
-export const nobody: Backend = {
+/** Answers each request with an error until the backend runs. */
+export const stoppedBackend: Backend = {
   url: "http://localhost:54321",
   publishableKey: "none",
   async fetch() {
-    const said = "The backend does not run yet. Press “Start the backend”, and try again.";
-    return Response.json({ code: "unexpected_failure", msg: said }, { status: 400 });
+    const message = "The backend does not run yet. Press “Start the backend”, and try again.";
+    return Response.json({ code: "unexpected_failure", msg: message }, { status: 400 });
   },
   async visit(url) {
     return { url, page: undefined };
@@ -73,12 +73,12 @@ interface Listed {
 }
 
 /** The messages in its inbox, the newest first, by the JSON that Mailpit has (`GET /api/v1/messages`). */
-export async function messagesOf({ url, fetch }: Backend, known: readonly Message[]) {
+export async function messagesOf({ url, fetch }: Backend, previous: readonly Message[]) {
   const api = `${url}/inbox/api/v1`;
   const { messages }: Listed = await (await fetch(`${api}/messages`)).json();
   return Promise.all(
     messages.map(async ({ ID: id, To, Subject: subject }): Promise<Message> => {
-      const seen = known.find((message) => message.id === id);
+      const seen = previous.find((message) => message.id === id);
       if (seen) return seen;
       const { HTML: html }: { HTML: string } = await (await fetch(`${api}/message/${id}`)).json();
       return { id, to: To[0]?.Address ?? "", subject, html };
