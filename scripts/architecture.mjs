@@ -59,6 +59,6 @@ function importsOf(file) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const found = violations(rooms);
-  for (const sentence of found) console.error(sentence);
+  for (const violation of found) console.error(violation);
   process.exitCode = found.length > 0 ? 1 : 0;
 }

@@ -1,8 +1,8 @@
 import { chromium } from "./chromium.mjs";
 import { installDebianPackage } from "./debian.mjs";
 import { productNode } from "./node.mjs";
+import { print, sayWhile, stopwatch } from "./print.mjs";
 import { run } from "./run.mjs";
-import { say, sayWhile, stopwatch } from "./say.mjs";
 
 /**
  * A Chromium that runs on this machine: its own, else the one that Playwright downloads, else
@@ -22,7 +22,7 @@ async function downloaded() {
   const { chromium: browser } = await import("playwright-core");
   const present = await working(browser.executablePath());
   if (present) return present;
-  say("There is no Chromium on this machine: downloading one ...");
+  print("There is no Chromium on this machine: downloading one ...");
   const elapsed = stopwatch();
   const install = ["node_modules/playwright-core/cli.js", "install", "chromium"];
   await sayWhile(() => `  ${elapsed()}`, run(productNode(), install, { limit: 180_000 }));
@@ -30,7 +30,7 @@ async function downloaded() {
 }
 
 async function packaged() {
-  say("It could not be downloaded or does not run: trying Debian's package ...");
+  print("It could not be downloaded or does not run: trying Debian's package ...");
   for (const name of ["chromium-headless-shell", "chromium"]) {
     if (await installDebianPackage(name)) return own();
   }

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { productNode } from "./node.mjs";
+import { print, stopwatch } from "./print.mjs";
 import { root, run } from "./run.mjs";
-import { say, stopwatch } from "./say.mjs";
 
 const app = join(root, "apps", "web");
 
@@ -17,14 +17,14 @@ const stamp = join(cache, "web-build");
 export async function ensureBuilt() {
   const built = existsSync(stamp) && existsSync(join(site, "index.html"));
   if (built && readFileSync(stamp, "utf8") === fingerprint()) return;
-  say("Building the web app ...");
+  print("Building the web app ...");
   const elapsed = stopwatch();
   const { code, output } = await buildWeb({ env: { ...process.env, NO_COLOR: "1" } });
   if (code !== 0) {
     console.error(`\nThe web app could not be built:\n\n${output.trim()}`);
     process.exit(1);
   }
-  say(`Built in ${elapsed()}.`);
+  print(`Built in ${elapsed()}.`);
 }
 
 /**

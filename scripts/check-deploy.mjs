@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { print } from "./print.mjs";
 import { root, run } from "./run.mjs";
-import { say } from "./say.mjs";
 import { temporaryDirectory } from "./temporary.mjs";
 
 /** The programs that know the formats of deploy/, as Python's registry has them, schemas included. */
@@ -22,7 +22,7 @@ export async function checkDeploy() {
   const made = await run("python3", ["-m", "venv", folder]);
   const install = ["-m", "pip", "install", "--quiet", ...packages];
   if (made.code !== 0 || (await run(join(folder, "bin/python"), install)).code !== 0) {
-    say("There is no Python to check deploy/ by.");
+    print("There is no Python to check deploy/ by.");
     return false;
   }
   const deploy = join(root, "deploy");

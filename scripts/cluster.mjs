@@ -117,7 +117,7 @@ async function serve(port) {
     process.exit();
   });
 
-  // "Fast shutdown": whoever is still connected is cut off.
+  // "Fast shutdown" ends the connections that are still open.
   const stop = () => {
     stopping = true;
     server.kill("SIGINT");

@@ -2,16 +2,17 @@
 export const porticoEnvironment = { MALLOC_TRIM_THRESHOLD_: "131072" };
 
 /**
- * The command line of `portico start` on the web app's project folder: what was given, and what was
- * left open.
+ * Returns the command line of `portico start` on the web app's project folder, with defaults for missing flags.
  *
- * @param {readonly string[]} given the flags that came after `npm start --`
+ * @param {readonly string[]} flags the flags that came after `npm start --`
  * @param {string} port where no flag says which
  */
-export function porticoStart(given, port) {
-  /** @param {string[]} flags */
-  const lacks = (...flags) =>
-    !given.some((word) => flags.some((flag) => word === flag || word.startsWith(`${flag}=`)));
+export function porticoStart(flags, port) {
+  /** @param {string[]} names */
+  const lacks = (...names) =>
+    !flags.some((argument) =>
+      names.some((flag) => argument === flag || argument.startsWith(`${flag}=`)),
+    );
   return [
     // As the first line of that file has it.
     "--min-semi-space-size=8",
@@ -19,6 +20,6 @@ export function porticoStart(given, port) {
     ...["packages/backend/src/cli.ts", "start", "--project", "apps/web"],
     ...(lacks("--port") ? ["--port", port] : []),
     ...(lacks("--data", "--memory") ? ["--data", ".portico"] : []),
-    ...given,
+    ...flags,
   ];
 }

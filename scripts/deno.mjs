@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { npm } from "./npm.mjs";
+import { print } from "./print.mjs";
 import { root, run } from "./run.mjs";
-import { say } from "./say.mjs";
 
 // The release that the tests of functions run on. People install it where they have functions; it is too large
 // (92 MB) to come with every install.
@@ -18,10 +18,10 @@ export async function ensureDeno() {
   const own = (process.env["PATH"] ?? "").split(delimiter);
   const cache = join(root, "node_modules/.cache/deno");
   const brought = join(cache, "node_modules/deno");
-  const places = [...own, brought];
-  const found = places.find((place) => place !== "" && existsSync(join(place, name)));
+  const folders = [...own, brought];
+  const found = folders.find((folder) => folder !== "" && existsSync(join(folder, name)));
   if (found) return found;
-  say("There is no Deno on this machine: npm brings one ...");
+  print("There is no Deno on this machine: npm brings one ...");
   mkdirSync(cache, { recursive: true });
   const install = ["install", "--no-save", "--no-audit", "--no-fund", "--prefix", cache, release];
   await npm(install, { limit: 180_000 });

@@ -4,15 +4,15 @@ import { porticoStart } from "./command.mjs";
 import { follow } from "./follow.mjs";
 import { ensureInstalled } from "./install.mjs";
 import { productNode } from "./node.mjs";
+import { print } from "./print.mjs";
 import { root } from "./run.mjs";
-import { say } from "./say.mjs";
 
-// `npm run dev`: the backend, started anew when its sources change, and beside it Vite's server,
-// which changes the page in place and hands requests for the backend on to it.
+// `npm run dev`: the backend, which restarts when its sources change, and Vite's server, which updates the
+// page in place and forwards requests to the backend.
 
 await ensureInstalled();
 
-say("The web app is at http://localhost:3000, the backend behind it at http://127.0.0.1:54321.");
+print("The web app is at http://localhost:3000, the backend behind it at http://127.0.0.1:54321.");
 
 const program = productNode();
 process.exitCode = await follow(

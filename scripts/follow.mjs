@@ -18,13 +18,13 @@ const endings = /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]);
  * @typedef {{ program: string, parameters: string[], cwd?: string, env?: NodeJS.ProcessEnv }} Program
  */
 export async function follow(...programs) {
-  let asked = false;
+  let isEnding = false;
   const children = programs.map(({ program, parameters, cwd = root, env = process.env }) =>
     spawn(program, parameters, { cwd, env, stdio: "inherit" }),
   );
   /** @param {NodeJS.Signals} signal */
   const handOn = (signal) => {
-    asked = true;
+    isEnding = true;
     for (const child of children) child.kill(signal);
   };
   for (const signal of endings) process.on(signal, handOn);
@@ -37,7 +37,7 @@ export async function follow(...programs) {
           console.error(error.message);
           resolve(1);
         });
-        child.on("exit", (code) => resolve(code ?? (asked ? 0 : 1)));
+        child.on("exit", (code) => resolve(code ?? (isEnding ? 0 : 1)));
       }),
   );
   const code = await Promise.race(ends);

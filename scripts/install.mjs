@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { npm } from "./npm.mjs";
+import { print, sayWhile, stopwatch } from "./print.mjs";
 import { root } from "./run.mjs";
-import { say, sayWhile, stopwatch } from "./say.mjs";
 
 /**
  * Installs the packages that a folder's package-lock.json names, unless they are there. Ends the process when it
@@ -15,7 +15,7 @@ export async function ensureInstalled({ folder = root, omitDev = false } = {}) {
   if (isInstalled(folder, omitDev)) return;
   const first = !existsSync(join(folder, "node_modules"));
   const of = folder === root ? "" : ` of ${relative(root, folder)}`;
-  say(
+  print(
     first
       ? `Installing the packages${of} (the first time only) ...`
       : `Installing the packages${of} that have changed ...`,
@@ -38,7 +38,7 @@ export async function ensureInstalled({ folder = root, omitDev = false } = {}) {
     console.error(`\nThe packages could not be installed. npm said:\n\n${complaint(output)}`);
     process.exit(1);
   }
-  say(`Installed in ${elapsed()}.`);
+  print(`Installed in ${elapsed()}.`);
 }
 
 /**
@@ -49,9 +49,9 @@ export async function ensureInstalled({ folder = root, omitDev = false } = {}) {
  * @param {boolean} omitDev
  */
 function isInstalled(folder, omitDev) {
-  const wanted = packages(join(folder, "package-lock.json"));
+  const locked = packages(join(folder, "package-lock.json"));
   const present = packages(join(folder, "node_modules", ".package-lock.json"));
-  return Object.entries(wanted).every(([path, { version, optional, dev, devOptional, link }]) => {
+  return Object.entries(locked).every(([path, { version, optional, dev, devOptional, link }]) => {
     if (!path.includes("node_modules/") || link) return true;
     const found = present[path];
     if (found) return found.version === version;

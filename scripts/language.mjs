@@ -61,17 +61,16 @@ export function languageFaults(file, text) {
   const faults = [];
   const lineOf = (/** @type {number} */ at) => text.slice(0, at).split("\n").length;
   for (const { name, at } of declaredNames(program)) {
-    const words = name.split(/(?=[A-Z])|_|-/).map((word) => word.toLowerCase());
-    const word = words.find((one) => neverInNames.has(one));
-    if (word ?? (notAlone.has(name.toLowerCase()) ? name : undefined)) {
+    const words = name.split(/(?=[A-Z])|_|-/).map((part) => part.toLowerCase());
+    if (words.some((one) => neverInNames.has(one)) || notAlone.has(name.toLowerCase())) {
       faults.push(`${file}:${lineOf(at)}: the name ${name}`);
     }
   }
   for (const { value, start } of comments) {
     const lines = value.split("\n").map((line) => line.replace(/^\s*\*? ?/, ""));
-    const sentence = lines.join(" ").trim();
+    const comment = lines.join(" ").trim();
     for (const [phrase, advice] of phrases) {
-      const found = phrase.exec(sentence);
+      const found = phrase.exec(comment);
       if (found)
         faults.push(`${file}:${lineOf(start)}: the comment "… ${found[0].trim()} …": ${advice}`);
     }

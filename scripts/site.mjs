@@ -1,11 +1,15 @@
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { ensureInstalled } from "./install.mjs";
 import { productNode } from "./node.mjs";
 import { npm } from "./npm.mjs";
+import { print, stopwatch } from "./print.mjs";
 import { root, run } from "./run.mjs";
-import { say, stopwatch } from "./say.mjs";
 
-/** The folder of the documentation's site. It is no workspace: its packages are installed when it is built. */
+/** The folder of the documentation's site. It is not a workspace: its packages are installed when it is built. */
 export const siteFolder = join(root, "site");
 
 /** Where the built site lies. */
@@ -21,19 +25,42 @@ export async function prepareSite() {
   await ensureInstalled({ folder: siteFolder });
   const { code, output } = await npm(["run", "build", "--workspace", "packages/backend"]);
   if (code !== 0) fail("The backend could not be built", output);
+  await prepareSnapshot();
+}
+
+/** Makes the database that the playground's backend begins with, unless the same build has made it before. */
+async function prepareSnapshot() {
+  const backend = join(root, "packages/backend/dist/browser.js");
+  const pglite = join(root, "node_modules/@electric-sql/pglite/package.json");
+  const hash = createHash("sha256");
+  for (const file of [backend, pglite]) hash.update(await readFile(file));
+  const cache = join(root, "node_modules/.cache/portico");
+  const name = `playground-${hash.digest("hex").slice(0, 16)}.tar.gz`;
+  const kept = join(cache, name);
+  if (!existsSync(kept)) {
+    const { createSnapshot } = await import(pathToFileURL(backend).href);
+    const snapshot = await createSnapshot();
+    await mkdir(cache, { recursive: true });
+    for (const other of await readdir(cache))
+      if (other.startsWith("playground-")) await rm(join(cache, other));
+    // A build that is stopped leaves no half of a file under the name.
+    await writeFile(`${kept}.part`, Buffer.from(await snapshot.arrayBuffer()));
+    await rename(`${kept}.part`, kept);
+  }
+  await copyFile(kept, join(siteFolder, "src/playground/database.tar.gz"));
 }
 
 /** Builds the site. Ends the process when it cannot. */
 export async function buildSite() {
   await prepareSite();
-  say("Building the site ...");
+  print("Building the site ...");
   const elapsed = stopwatch();
   const { code, output } = await run(productNode(), [astro, "build"], {
     cwd: siteFolder,
     env: { ...env, NO_COLOR: "1" },
   });
   if (code !== 0) fail("The site could not be built", output);
-  say(`Built in ${elapsed()}, in ${builtSite}.`);
+  print(`Built in ${elapsed()}, in ${builtSite}.`);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { say } from "./say.mjs";
+import { print } from "./print.mjs";
 
 const program = fileURLToPath(new URL("cluster.mjs", import.meta.url));
 
@@ -20,7 +20,7 @@ export async function startCluster() {
   const gone = new Promise((resolve) => child.on("close", resolve));
   for await (const line of createInterface({ input: child.stdout })) {
     if (!line.startsWith("postgresql://")) {
-      say(line);
+      print(line);
       continue;
     }
     const stop = async () => {

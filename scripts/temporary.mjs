@@ -6,16 +6,16 @@ import { join } from "node:path";
 const enough = 4 * 1024 ** 3;
 
 /**
- * A place for temporary files in memory, open to every account; undefined where there is none or little room.
+ * A directory for temporary files in memory, open to every account; undefined where there is none or little room.
  *
  * A new database is a thousand files. ext4 gives no inode out again for five seconds, and looks at every one
  * that it must not give out: after some databases that takes longer than to write the files.
  */
 export function memoryDirectory() {
-  const place = "/dev/shm";
+  const directory = "/dev/shm";
   try {
-    const { bavail, bsize } = statfsSync(place);
-    return bavail * bsize > enough ? place : undefined;
+    const { bavail, bsize } = statfsSync(directory);
+    return bavail * bsize > enough ? directory : undefined;
   } catch {
     return undefined;
   }
@@ -26,12 +26,12 @@ export function memoryDirectory() {
  * removed when the process exits; those of processes that were killed are removed by the next one.
  */
 export function temporaryDirectory() {
-  const place = memoryDirectory() ?? tmpdir();
-  for (const name of readdirSync(place)) {
+  const parent = memoryDirectory() ?? tmpdir();
+  for (const name of readdirSync(parent)) {
     const [, owner] = name.match(/^portico-run-(\d+)-/) ?? [];
-    if (owner && !isRunning(Number(owner))) remove(join(place, name));
+    if (owner && !isRunning(Number(owner))) remove(join(parent, name));
   }
-  const directory = mkdtempSync(join(place, `portico-run-${process.pid}-`));
+  const directory = mkdtempSync(join(parent, `portico-run-${process.pid}-`));
   process.on("exit", () => remove(directory));
   return directory;
 }

@@ -8,8 +8,8 @@ import { productNode } from "./node.mjs";
 import { npm } from "./npm.mjs";
 import { onParentGone } from "./parent.mjs";
 import { ensurePgbouncers } from "./pgbouncer.mjs";
+import { print } from "./print.mjs";
 import { root, run } from "./run.mjs";
-import { say } from "./say.mjs";
 import { startCluster } from "./start-cluster.mjs";
 import { startMoto } from "./start-moto.mjs";
 import { testSite } from "./test-site.mjs";
@@ -31,7 +31,7 @@ await ensureInstalled();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => process.exit(130));
 onParentGone(() => process.exit(143));
 
-const { TEST_DATABASE_URL: given, ...env } = process.env;
+const { TEST_DATABASE_URL: databaseUrl, ...env } = process.env;
 const longer = {
   HOSTILE_RUNS: "100000",
   PORTICO_KILLS: "100",
@@ -92,10 +92,10 @@ const words = process.argv.slice(2);
  * @param {() => Promise<boolean>} test
  */
 async function part(title, test) {
-  if (words.length > 0 && !words.some((word) => title.includes(word))) return;
-  say(`\n== ${title}`);
+  if (words.length > 0 && !words.some((part) => title.includes(part))) return;
+  print(`\n== ${title}`);
   if (await test()) return;
-  say(`Failed: ${title}`);
+  print(`Failed: ${title}`);
   process.exitCode = 1;
 }
 
@@ -117,7 +117,7 @@ const vitest = (parameters, more) =>
 
 /** @param {string} what */
 function missing(what) {
-  say(what);
+  print(what);
   return false;
 }
 
@@ -177,7 +177,7 @@ await part("the published package without rights", () =>
 await part("the site", testSite);
 await part("deploy/", checkDeploy);
 
-const cluster = given ? { url: given, stop: async () => {} } : await startCluster();
+const cluster = databaseUrl ? { url: databaseUrl, stop: async () => {} } : await startCluster();
 const onServer = cluster ? { TEST_DATABASE_URL: cluster.url } : {};
 const noServer = () => missing("There is no PostgreSQL.");
 for (const { name, files } of groups) {

@@ -3,8 +3,8 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, openSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
+import { duration, print } from "./print.mjs";
 import { root } from "./run.mjs";
-import { duration, say } from "./say.mjs";
 
 // `npm run test:repeat -- 10`: runs `npm test` that many times, in turns on an idle machine and beside two busy loops
 // for each core, and prints every test that failed in any run. The output of each run is kept.
@@ -30,9 +30,9 @@ for (let number = 1; number <= runs; number += 1) {
   for (const test of failed) failures.set(test, [...(failures.get(test) ?? []), name]);
 }
 
-say();
-for (const [test, names] of failures) say(`failed in ${names.join(", ")}: ${test}`);
-say(`${failures.size} tests failed in any of ${runs} runs; the output is in ${folder}`);
+print();
+for (const [test, names] of failures) print(`failed in ${names.join(", ")}: ${test}`);
+print(`${failures.size} tests failed in any of ${runs} runs; the output is in ${folder}`);
 process.exitCode = failures.size === 0 ? 0 : 1;
 
 /** @param {number} count */
@@ -62,7 +62,7 @@ async function runTests(number, name) {
     child.on("close", resolve);
   });
   const failed = existsSync(report) ? failuresOf(report) : [`ended with ${code}, with no report`];
-  say(`${name}: ${failed.length} failed, ${duration(performance.now() - startedAt)}`);
+  print(`${name}: ${failed.length} failed, ${duration(performance.now() - startedAt)}`);
   return failed;
 }
 

@@ -9,7 +9,7 @@ import { readDocuments } from "./src/documents/documents.ts";
 import { groups } from "./src/documents/groups.ts";
 import { source } from "./src/documents/source.ts";
 
-// The bundle for browsers has what only Node has left out, which the sources have not.
+// The bundle for browsers leaves out what needs Node; the sources do not.
 const builtBackend = fileURLToPath(new URL("../packages/backend/dist/browser.js", import.meta.url));
 
 const fromSources = {
@@ -21,7 +21,7 @@ const documents = readDocuments();
 export default defineConfig({
   base: process.env["SITE_BASE"] ?? "/",
   ...(process.env["SITE_URL"] && { site: process.env["SITE_URL"] }),
-  // Nothing is asked of other hosts, at the build either.
+  // The toolbar requests its version from another host.
   devToolbar: { enabled: false },
   integrations: [
     react(),
@@ -39,11 +39,16 @@ export default defineConfig({
         {
           tag: "script",
           attrs: {
-            src: `${(process.env["SITE_BASE"] ?? "").replace(/\/$/, "")}/scrolling.js`,
+            src: `${(process.env["SITE_BASE"] ?? "").replace(/\/$/, "")}/page.js`,
             type: "module",
           },
         },
       ],
+      routeMiddleware: "./src/route-data.ts",
+      // A long line goes on below: at the edge of a phone's screen nothing says that there is more.
+      expressiveCode: { defaultProps: { wrap: true } },
+      // Words in titles count less than by default: each decision has a long one.
+      pagefind: { ranking: { pageLength: 0.3, termFrequency: 0.6, metaWeights: { title: 1 } } },
       customCss: ["./src/styles/site.css"],
       ...(source ? { social: [{ icon: "github", label: "The repository", href: source }] } : {}),
       sidebar: [

@@ -27,13 +27,13 @@ export async function proxy(request: NextRequest) {
   const { data } = await supabase.auth.getClaims();
 
   const { pathname } = request.nextUrl;
-  const place = destination(pathname, data !== null);
-  const response = place
-    ? NextResponse.redirect(new URL(place, request.url))
+  const redirectPath = destination(pathname, data !== null);
+  const response = redirectPath
+    ? NextResponse.redirect(new URL(redirectPath, request.url))
     : NextResponse.next({ request });
   for (const cookie of renewed) response.cookies.set(...cookie);
   response.headers.set("Content-Security-Policy", policy);
-  // A page with somebody's data, or with their new cookies, is kept by no cache.
+  // No cache may keep a page with a user's data or cookies.
   response.headers.set("Cache-Control", "private, no-store");
   return response;
 }

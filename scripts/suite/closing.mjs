@@ -1,4 +1,4 @@
-import { duration, say } from "../say.mjs";
+import { duration, print } from "../print.mjs";
 
 /**
  * A stage with its tally.
@@ -24,19 +24,19 @@ export function conclude({ stages, elapsedMs }) {
   const failed = stages.flatMap((stage) =>
     stage.tally.failures.map((failure) => ({ stage, failure })),
   );
-  say(`\n== ${duration(elapsedMs)} in all`);
+  print(`\n== ${duration(elapsedMs)} in all`);
   for (const { name, elapsedMs: stageMs, tally } of stages) {
-    say(`${name}: ${countsOf([tally])}, ${duration(stageMs)}`);
+    print(`${name}: ${countsOf([tally])}, ${duration(stageMs)}`);
   }
   printSkipped(stages);
   printSlowest(stages);
-  if (failed.length > 0) say("\nFailures:");
+  if (failed.length > 0) print("\nFailures:");
   for (const { stage, failure } of failed) {
-    say(`  ${stage.name}, ${failure.file ? `${failure.file}: ` : ""}${failure.title}`);
-    if (stage.rerun) say(`    ${stage.rerun(failure)}`);
+    print(`  ${stage.name}, ${failure.file ? `${failure.file}: ` : ""}${failure.title}`);
+    if (stage.rerun) print(`    ${stage.rerun(failure)}`);
   }
-  say();
-  say(countsOf(stages.map(({ tally }) => tally)));
+  print();
+  print(countsOf(stages.map(({ tally }) => tally)));
   return failed.length === 0;
 }
 
@@ -55,8 +55,8 @@ function printSkipped(stages) {
     tally.skipped.map(({ reason, count }) => `  ${count} of ${name}: ${reason}`),
   );
   if (lines.length === 0) return;
-  say("\nSkipped:");
-  for (const line of lines) say(line);
+  print("\nSkipped:");
+  for (const line of lines) print(line);
 }
 
 /** @param {readonly Stage[]} stages */
@@ -66,8 +66,8 @@ function printSlowest(stages) {
   );
   if (files.length === 0) return;
   files.sort((a, b) => b.durationMs - a.durationMs);
-  say("\nSlowest files:");
+  print("\nSlowest files:");
   for (const { name, file, durationMs } of files.slice(0, slowestCount)) {
-    say(`  ${duration(durationMs)}  ${file} (${name})`);
+    print(`  ${duration(durationMs)}  ${file} (${name})`);
   }
 }

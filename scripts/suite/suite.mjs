@@ -7,8 +7,8 @@ import { ensureInstalled } from "../install.mjs";
 import { productNode } from "../node.mjs";
 import { npm } from "../npm.mjs";
 import { onParentGone } from "../parent.mjs";
+import { print } from "../print.mjs";
 import { root, run } from "../run.mjs";
-import { say } from "../say.mjs";
 import { startCluster } from "../start-cluster.mjs";
 import { temporaryDirectory } from "../temporary.mjs";
 import { conclude } from "./closing.mjs";
@@ -17,7 +17,7 @@ import { single, skippedWhole } from "./tally.mjs";
 import { checkTypes } from "./types.mjs";
 import { runWatched } from "./watched.mjs";
 
-const here = join(root, "scripts/suite");
+const suiteFolder = join(root, "scripts/suite");
 
 /** A compiler or a linter prints nothing while it works. */
 const toolLimitMs = 5 * 60_000;
@@ -117,7 +117,10 @@ export class Suite {
               this.#node,
               [
                 ...[modulePath("vitest/vitest.mjs"), "run", ...parameters],
-                ...[`--reporter=${join(here, "vitest-reporter.mjs")}`, "--silent=passed-only"],
+                ...[
+                  `--reporter=${join(suiteFolder, "vitest-reporter.mjs")}`,
+                  "--silent=passed-only",
+                ],
               ],
               {
                 env,
@@ -150,7 +153,7 @@ export class Suite {
           [
             ...[modulePath("@playwright/test/cli.js"), "test"],
             ...["--config", "e2e/playwright.config.ts"],
-            ...[`--reporter=${join(here, "playwright-reporter.mjs")}`, ...parameters],
+            ...[`--reporter=${join(suiteFolder, "playwright-reporter.mjs")}`, ...parameters],
           ],
           {
             env: {
@@ -194,8 +197,8 @@ export class Suite {
    * @param {(databaseUrl: string) => Promise<void>} stages
    */
   async onPostgres(name, stages) {
-    const given = process.env["TEST_DATABASE_URL"];
-    if (given) return stages(given);
+    const databaseUrl = process.env["TEST_DATABASE_URL"];
+    if (databaseUrl) return stages(databaseUrl);
     const cluster = await startCluster();
     if (!cluster) {
       const reason = "there is no PostgreSQL, and none could be installed";
@@ -211,7 +214,7 @@ export class Suite {
    * @param {(failure: import("./tally.mjs").Failure) => string} [rerun]
    */
   async stage(name, work, rerun) {
-    say(`\n== ${name}`);
+    print(`\n== ${name}`);
     const startedAt = performance.now();
     const tally = await work();
     this.#stages.push({ name, elapsedMs: performance.now() - startedAt, tally, rerun });

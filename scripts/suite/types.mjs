@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { print } from "../print.mjs";
 import { root, run } from "../run.mjs";
-import { say } from "../say.mjs";
 
 /** Each checker of a program repeats part of the work of the others, so more than the cores of a small machine cost time. */
 const checkers = "2";
@@ -31,10 +31,10 @@ export async function checkTypes(node, compiler, { limit, env }) {
     { limit, env: { ...env, ...memory } },
   );
   const failed = failedParts(output);
-  for (const { errors } of failed) say(errors.join("\n"));
+  for (const { errors } of failed) print(errors.join("\n"));
   const failures = failed.map(({ part }) => ({ title: `types of ${part}` }));
   if (code !== 0 && failures.length === 0) {
-    say(output);
+    print(output);
     failures.push({ title: `the compiler ended with exit code ${code}` });
   }
   return { passed: references.length - failures.length, failures, skipped: [], files: [] };

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
+import { print } from "../print.mjs";
 import { root } from "../run.mjs";
-import { say } from "../say.mjs";
 import { TallyCollector } from "./tally.mjs";
 
 /** How long a run may go on without finishing a test. */
@@ -47,7 +47,7 @@ export function runWatched(program, parameters, { env, otherwiseSkipped, idleMs 
   };
   let idle = setTimeout(stop, idleMs);
   const progress = setInterval(() => {
-    say(`  ${collector.finished} tests so far`);
+    print(`  ${collector.finished} tests so far`);
   }, progressEveryMs);
 
   child.on("message", (message) => {

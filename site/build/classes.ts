@@ -1,6 +1,6 @@
 /**
- * Classes in the place of style attributes, one for each text. A script that sets such an attribute anew has no
- * effect then: the shortcut on Starlight's search button stays hidden, which its name does not have either.
+ * Replaces style attributes by classes, one for each distinct style. A script that sets such an attribute later has no
+ * effect, so the shortcut on Starlight's search button stays hidden.
  */
 export class Classes {
   readonly #names = new Map<string, string>();
@@ -26,8 +26,8 @@ export class Classes {
   }
 
   #nameOf(style: string): string {
-    const known = this.#names.get(style);
-    if (known) return known;
+    const existing = this.#names.get(style);
+    if (existing) return existing;
     const name = `st-${this.#names.size.toString(36)}`;
     this.#names.set(style, name);
     return name;

@@ -4,7 +4,7 @@ import { join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { AstroIntegration } from "astro";
 
-/** Ends the build where a page links to a page, a file or a heading of the site that is not there. */
+/** Fails the build if a page links to a page, a file or a heading of the site that does not exist. */
 export function noDeadLinks(): AstroIntegration {
   let base = "/";
   return {
@@ -16,14 +16,14 @@ export function noDeadLinks(): AstroIntegration {
       "astro:build:done": async ({ dir, logger }) => {
         const folder = fileURLToPath(dir);
         const dead = await deadLinks(folder, base);
-        if (dead.length > 0) throw new Error(`Links that lead nowhere:\n${dead.join("\n")}`);
-        logger.info("Every link of the site leads somewhere.");
+        if (dead.length > 0) throw new Error(`Dead links:\n${dead.join("\n")}`);
+        logger.info("The site has no dead links.");
       },
     },
   };
 }
 
-/** The links within a built site that lead nowhere, each with its page. */
+/** Returns the dead links within a built site, each with its page. */
 export async function deadLinks(folder: string, base: string): Promise<string[]> {
   const names = (await readdir(folder, { recursive: true })).filter((name) => /\.html$/.test(name));
   const pages = new Map<string, Page>();

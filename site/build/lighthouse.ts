@@ -7,19 +7,19 @@ import { chromium } from "../../scripts/chromium.mjs";
 import { serve } from "./serve.ts";
 
 /*
- * Lighthouse on the built site, as a phone on a slow network sees it (its own defaults): prints the four figures of
- * each page, and fails where one of those that have to be 100 is not. `lighthouse` has to be on the path.
+ * Runs Lighthouse on the built site with its defaults, a phone on a slow network. Prints the four scores of each page,
+ * and fails if a page of `perfectPaths` has one below 100. `lighthouse` has to be on the path.
  */
 
-const whole = ["/", "/kit/quick-start/"];
-const shown = [...whole, "/playground/"];
+const perfectPaths = ["/", "/kit/quick-start/"];
+const paths = [...perfectPaths, "/playground/"];
 const categories = ["performance", "accessibility", "best-practices", "seo"];
 
 const browser = chromium();
 const server = await serve(fileURLToPath(new URL("../dist/", import.meta.url)), 0);
 const folder = mkdtempSync(join(tmpdir(), "portico-lighthouse-"));
 
-for (const path of shown) {
+for (const path of paths) {
   const output = join(folder, "report.json");
   const code = await run([
     ...[`${server.origin}${path}`, "--quiet", "--output=json", `--output-path=${output}`],
@@ -35,7 +35,7 @@ for (const path of shown) {
   if (!figures.some((figure) => figure < 100)) continue;
   for (const { id, score, title } of Object.values(report.audits))
     if (score !== null && score < 0.9) console.log(`  ${id}: ${title}`);
-  if (whole.includes(path)) process.exitCode = 1;
+  if (perfectPaths.includes(path)) process.exitCode = 1;
 }
 server.close();
 rmSync(folder, { recursive: true });
@@ -47,7 +47,7 @@ interface Report {
   >;
 }
 
-/** Runs Lighthouse in a process of its own, so that it can block nothing of the server. */
+/** Runs Lighthouse in its own process, so that it cannot block the server. */
 function run(parameters: readonly string[]): Promise<number> {
   const env = { ...process.env, CHROME_PATH: browser.executable };
   const child = spawn("lighthouse", parameters, { stdio: "inherit", env });

@@ -16,9 +16,9 @@ export function llmsFiles(): AstroIntegration {
       },
       "astro:build:done": async ({ dir }) => {
         const documents = readDocuments();
-        const place = { folder: repository, base, source };
-        await writeFile(new URL("llms.txt", dir), llmsIndex(documents, place));
-        await writeFile(new URL("llms-full.txt", dir), llmsFull(documents, place));
+        const options = { folder: repository, base, source };
+        await writeFile(new URL("llms.txt", dir), llmsIndex(documents, options));
+        await writeFile(new URL("llms-full.txt", dir), llmsFull(documents, options));
       },
     },
   };

@@ -5,6 +5,8 @@ import { pipeline } from "node:stream";
 import { createGzip } from "node:zlib";
 
 const types: Readonly<Record<string, string>> = {
+  // Without an encoding: the page unpacks it itself.
+  ".gz": "application/gzip",
   ".css": "text/css; charset=utf-8",
   ".html": "text/html; charset=utf-8",
   ".js": "text/javascript; charset=utf-8",
@@ -24,7 +26,8 @@ export function serve(folder: string, port: number): Promise<Server & { origin: 
     const found = fileAt(folder, pathname);
     const file = found ?? join(folder, "404.html");
     const type = types[extname(file)] ?? "application/octet-stream";
-    const zipped = /gzip/.test(String(request.headers["accept-encoding"])) && !/webp/.test(type);
+    const zipped =
+      /gzip/.test(String(request.headers["accept-encoding"])) && !/webp|\/gzip/.test(type);
     for (const [prefix, name, value] of rules)
       if (pathname.startsWith(prefix)) response.setHeader(name, value);
     response.writeHead(found ? 200 : 404, {

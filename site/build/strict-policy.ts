@@ -51,7 +51,7 @@ export function strictPolicy(): AstroIntegration {
   };
 }
 
-/** The hashes of what stands inline in such elements. */
+/** Returns the hashes of inline scripts or styles. */
 export function hashesOf(html: string, element: "script" | "style"): string[] {
   const found = html.matchAll(
     new RegExp(`<${element}(?![^>]*\\ssrc=)[^>]*>([\\s\\S]*?)</${element}>`, "g"),
@@ -64,24 +64,25 @@ function digest(text: string): string {
   return createHash("sha256").update(text).digest("base64");
 }
 
-/** A page's landmarks have names of their own: code that scrolls takes the focus, and is no landmark. */
+/** Code that scrolls takes the focus, and should not be a landmark: landmarks need unique names. */
 async function makeNoLandmarks(folder: string) {
   const role = /,\w+\.setAttribute\("role","region"\)/;
   for (const name of (await readdir(folder)).filter((name) => /^ec\..*\.js$/.test(name))) {
     const script = await readFile(join(folder, name), "utf8");
-    if (!role.test(script)) throw new Error(`${name} lets the keyboard reach code otherwise now.`);
+    if (!role.test(script))
+      throw new Error(`${name} makes code focusable in another way than expected.`);
     await writeFile(join(folder, name), script.replace(role, ""));
   }
 }
 
-/** The highlighter's sheet finds the words of code by their style attributes. */
+/** The highlighter's sheet selects tokens of code by their style attributes, which are classes here. */
 async function selectTokensByClass(folder: string) {
   const selector = "span[style^='--']:not([class])";
   const names = (await readdir(folder)).filter((name) => /^ec\..*\.css$/.test(name));
   for (const name of names) {
     const css = await readFile(join(folder, name), "utf8");
     if (!css.includes(selector))
-      throw new Error(`${name} selects the words of code otherwise now.`);
+      throw new Error(`${name} selects the tokens of code in another way than expected.`);
     await writeFile(join(folder, name), css.replaceAll(selector, "span[class^='st-']"));
   }
   if (names.length === 0) throw new Error("The build has no stylesheet of the highlighter.");

@@ -5,8 +5,9 @@ import { docsLoader } from "@astrojs/starlight/loaders";
 import { docsSchema } from "@astrojs/starlight/schema";
 import type { Loader } from "astro/loaders";
 import { bodyOn, readDocuments, repository } from "./documents/documents.ts";
+import { withSearchWeight } from "./documents/search-weight.ts";
 import { source } from "./documents/source.ts";
-import { withoutEmptyHeaders } from "./documents/tables.ts";
+import { stackableTables } from "./documents/tables.ts";
 
 const own = docsLoader();
 
@@ -22,12 +23,16 @@ const everything: Loader = {
 
     async function loadDocuments() {
       const documents = readDocuments();
-      const place = { folder: repository, base: context.config.base.replace(/\/?$/, "/"), source };
+      const linkOptions = {
+        folder: repository,
+        base: context.config.base.replace(/\/?$/, "/"),
+        source,
+      };
       for (const document of documents) {
-        const { id, file, title, description } = document;
+        const { id, file, title, description, group } = document;
         const path = join(repository, file);
         context.watcher?.add(path);
-        const body = bodyOn(document, documents, place);
+        const body = bodyOn(document, documents, linkOptions);
         const data = await context.parseData({
           id,
           data: {
@@ -44,7 +49,7 @@ const everything: Loader = {
           body,
           filePath: join("..", file),
           digest: context.generateDigest(body),
-          rendered: { ...rendered, html: withoutEmptyHeaders(rendered.html) },
+          rendered: { ...rendered, html: withSearchWeight(stackableTables(rendered.html), group) },
           assetImports: (rendered.metadata?.imagePaths ?? []) as string[],
         });
       }

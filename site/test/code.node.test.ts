@@ -7,8 +7,9 @@ import { describe, expect, inject, test } from "vitest";
 import { repository } from "../src/documents/documents.ts";
 import { codeOf } from "../src/playground/code.ts";
 import { exampleOf, propsOf } from "../src/playground/example.tsx";
+import { tokensOf } from "../src/playground/highlight.ts";
 import { type Option, options, valueIn } from "../src/playground/options.ts";
-import { type State, saying, searchOf, stateOf } from "../src/playground/state.ts";
+import { type State, searchOf, stateOf, withValue } from "../src/playground/state.ts";
 
 const code = (state: State) => codeOf(state, exampleOf(state));
 
@@ -41,21 +42,21 @@ function valuesOf({ key, control }: Option): string[] {
 }
 
 const one: State[] = options.flatMap((option) =>
-  valuesOf(option).map((value) => saying({}, option.key, value)),
+  valuesOf(option).map((value) => withValue({}, option.key, value)),
 );
 /** Everything at once, with each component and each way around it. */
 const everything = options.reduce<State>(
-  (state, option) => saying(state, option.key, valuesOf(option).at(-1) ?? ""),
+  (state, option) => withValue(state, option.key, valuesOf(option).at(-1) ?? ""),
   {},
 );
 const parts = options.find(({ key }) => key === "part")?.control;
 const all = (parts?.kind === "choice" ? parts.choices.map(valueIn) : []).flatMap((part) => {
-  const state = saying(everything, "part", part);
+  const state = withValue(everything, "part", part);
   return [
     state,
-    saying(state, "page", ""),
-    saying(state, "plugins", ""),
-    saying(state, "locale", "pt-BR"),
+    withValue(state, "page", ""),
+    withValue(state, "plugins", ""),
+    withValue(state, "locale", "pt-BR"),
   ];
 });
 
@@ -82,6 +83,26 @@ test("what is shown and what is written are of the same props", () => {
     for (const name of Object.keys(propsOf(example)))
       expect(text).toMatch(new RegExp(`\\b${name}\\b`));
   }
+});
+
+test("the colours of the code leave its text as it is", () => {
+  for (const state of [...one, ...all]) {
+    const text = code(state);
+    expect(
+      tokensOf(text)
+        .map((token) => token.text)
+        .join(""),
+    ).toBe(text);
+  }
+});
+
+test("the code is coloured by keywords, strings, tags and comments", () => {
+  const colored = tokensOf('// Why\nimport x from "y"; <Auth dark />').filter(
+    ({ kind }) => kind !== "plain",
+  );
+  expect(colored.map(({ kind, text }) => `${kind} ${text}`)).toEqual([
+    ...["comment // Why", "keyword import", "keyword from", 'string "y"', "tag Auth"],
+  ]);
 });
 
 test("plugins stay the same while another control changes", () => {

@@ -9,7 +9,7 @@ import { elements, exampleOf } from "../src/playground/example.tsx";
 import { locales, providers, themeVariables } from "../src/playground/lists.ts";
 import { options, valueIn } from "../src/playground/options.ts";
 import { hasEffect } from "../src/playground/parts.ts";
-import { saying } from "../src/playground/state.ts";
+import { withValue } from "../src/playground/state.ts";
 
 const page = (name: string) =>
   readFileSync(join(repository, "packages/react/docs", `${name}.md`), "utf8");
@@ -92,7 +92,7 @@ test("a plugin's option has an effect with that plugin alone", () => {
     expect(hasEffect({}, option)).toBe(false);
     for (const name of option.plugins ?? []) {
       const value = option.control.kind === "text" ? option.control.example : "hcaptcha";
-      const state = saying(
+      const state = withValue(
         { plugins: name },
         option.key,
         option.control.kind === "toggle" ? "false" : value,

@@ -1,4 +1,4 @@
-/** The documents of the repository as pages: each has a place, and its links lead on. */
+/** The documents of the repository as pages of the site. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -6,18 +6,19 @@ import { Classes } from "../build/classes.ts";
 import { bodyOn, readDocuments, repository } from "../src/documents/documents.ts";
 import { rewriteLinks } from "../src/documents/links.ts";
 import { llmsFull, llmsIndex } from "../src/documents/llms.ts";
-import { withoutEmptyHeaders } from "../src/documents/tables.ts";
+import { withSearchWeight } from "../src/documents/search-weight.ts";
+import { stackableTables } from "../src/documents/tables.ts";
 
 const documents = readDocuments();
-const place = { folder: repository, base: "/", source: "https://git.example/portico" };
+const linkOptions = { folder: repository, base: "/", source: "https://git.example/portico" };
 const pages = new Map(documents.map(({ file, id }) => [file, id]));
 const rewritten = (
   text: string,
   from = "docs/backup.md",
-  where: typeof place | { folder: string; base: string } = place,
+  where: typeof linkOptions | { folder: string; base: string } = linkOptions,
 ) => rewriteLinks(text, from, pages, where);
 
-test("every document has a place, a title and an address of its own", () => {
+test("every document has a group, a title and an address of its own", () => {
   for (const folder of ["docs", "docs/decisions", "packages/react/docs"])
     for (const name of readdirSync(join(repository, folder)).filter((name) => /\.md$/.test(name)))
       expect([...pages.keys()]).toContain(`${folder}/${name}`);
@@ -31,7 +32,7 @@ test("every document has a place, a title and an address of its own", () => {
 
 test("every link of every document leads somewhere, with or without a known repository", () => {
   for (const document of documents) {
-    for (const where of [place, { folder: repository, base: "/docs/" }])
+    for (const where of [linkOptions, { folder: repository, base: "/docs/" }])
       expect(bodyOn(document, documents, where)).not.toMatch(
         /\]\((?!\w+:|#|\/|[^)]*\.(png|svg)\))/,
       );
@@ -79,16 +80,37 @@ test("style attributes become classes, and text that looks like one stays", () =
 });
 
 test("a table has no empty headers", () => {
-  const body = "<tbody><tr><td>a</td></tr></tbody>";
-  expect(withoutEmptyHeaders(`<table><thead><tr><th></th>\n<th></th></tr></thead>${body}`)).toBe(
-    `<table>${body}`,
+  const row = "<tr><td>a</td><td>b</td></tr>";
+  const table = `<table><thead><tr><th></th>\n<th></th></tr></thead><tbody>${row}</tbody></table>`;
+  expect(stackableTables(table)).toBe(
+    '<table role="table"><tbody role="rowgroup"><tr role="row"><td role="cell">a</td><td role="cell">b</td></tr></tbody></table>',
   );
-  expect(withoutEmptyHeaders("<tr><th></th><th>x</th></tr>")).toBe("<tr><td></td><th>x</th></tr>");
+});
+
+test("each cell of a table has its column's name, for phones that show rows as blocks", () => {
+  const head = "<thead><tr><th></th><th><code>x</code></th></tr></thead>";
+  const html = stackableTables(
+    `<table>${head}<tbody><tr><td>a</td><td>b</td></tr></tbody></table>`,
+  );
+  expect(html).toContain('<th role="columnheader"><code>x</code></th>');
+  expect(html).toContain('<td role="cell">a</td><td role="cell" data-column="x">b</td>');
+});
+
+test("the search counts the words of decisions less than those of guides", () => {
+  const weightOf = (id: string) =>
+    documents.find((one) => one.id.startsWith(id))?.group.searchWeight;
+  expect(weightOf("kit/theming")).toBeUndefined();
+  expect(weightOf("decisions/0")).toBeLessThan(1);
+  const [decisions] = documents.filter(({ id }) => id === "decisions");
+  if (!decisions) throw new Error("There are no decisions.");
+  expect(withSearchWeight("<h2>a</h2><p>b</p>", decisions.group)).toBe(
+    '<div data-pagefind-weight="0.1"><h2 data-pagefind-weight="0.1">a</h2><p>b</p></div>',
+  );
 });
 
 test("llms.txt names every page, and llms-full.txt has every document", () => {
-  const index = llmsIndex(documents, place);
-  const full = llmsFull(documents, place);
+  const index = llmsIndex(documents, linkOptions);
+  const full = llmsFull(documents, linkOptions);
   expect(index.startsWith("# Portico\n\n> ")).toBe(true);
   for (const { id, title } of documents) {
     expect(index).toContain(`](/${id}/)`);

@@ -184,7 +184,7 @@ describe("commands", () => {
         /(?:^|\s)(?:(?<!create )portico|@portico\/backend|packages\/backend\/src\/cli\.ts) (\w+)(.*)$/.exec(
           line,
         ) ?? [];
-      // An image's name in a line for Docker is no command.
+      // The name of an image in a line for Docker is not a command.
       if (command && !/^docker /.test(line)) {
         const flags = commands.get(command);
         expect(flags, line).toBeDefined();

@@ -1,3 +1,4 @@
+import { AxeBuilder } from "@axe-core/playwright";
 import { expect, expectSound, pages, test } from "./site.ts";
 
 for (const path of pages)
@@ -30,6 +31,47 @@ test("search finds a heading, with no other host asked", async ({ page }) => {
   await expect(found).toBeVisible();
   await found.click();
   await expect(page).toHaveURL(/captcha/);
+});
+
+for (const [query, path] of [
+  ["dark mode", "/kit/theming/"],
+  ["forgot password", "/kit/"],
+] as const)
+  test(`search leads to a guide for "${query}"`, async ({ page }) => {
+    await page.goto("/");
+    await page.getByRole("button", { name: "Search" }).click();
+    await page.getByPlaceholder("Search").fill(query);
+    const first = page.locator("dialog .pagefind-ui__result-link").first();
+    await expect(first).toHaveAttribute("href", new RegExp(`^${path}`));
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id }) => id)).toEqual([]);
+  });
+
+for (const path of ["/", "/playground/"])
+  test(`${path} has the menu of the other pages on a phone, by the keyboard too`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 360, height: 640 });
+    await page.goto(path);
+    const menu = page.getByRole("navigation", { name: "Main" });
+    await menu.getByRole("button", { name: "Menu" }).focus();
+    await page.keyboard.press("Enter");
+    const link = menu.getByRole("link", { name: "Quick start" });
+    await expect(link).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(link).toBeHidden();
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await expect(menu).toBeHidden();
+  });
+
+test("a table of props shows what each prop does on a phone", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.goto("/kit/props/");
+  const row = page.getByRole("row").filter({ hasText: "onlyThirdPartyProviders" }).first();
+  await row.scrollIntoViewIfNeeded();
+  await expect(row.getByRole("cell")).toHaveCount(3);
+  for (const cell of await row.getByRole("cell").all())
+    await expect(cell).toBeInViewport({ ratio: 1 });
 });
 
 test("a page that is not there says so", async ({ page, complaints }) => {

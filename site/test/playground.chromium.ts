@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, expectSound, test } from "./site.ts";
 
-const shown = (page: Page) => page.getByRole("region", { name: "The form", exact: true });
+const form = (page: Page) => page.getByRole("region", { name: "The form", exact: true });
 const code = (page: Page) => page.locator(".code pre");
 
 async function open(page: Page, section: string) {
@@ -30,7 +30,7 @@ test("what is typed is one step back, however long it is", async ({ page }) => {
   await open(page, "Variables of the theme");
   await page.getByLabel("brand", { exact: true }).pressSequentially("#502060");
   await expect(code(page)).toContainText(`brand: "#502060"`);
-  await expect(shown(page).getByRole("button", { name: "Sign in", exact: true })).toHaveCSS(
+  await expect(form(page).getByRole("button", { name: "Sign in", exact: true })).toHaveCSS(
     "background-color",
     "rgb(80, 32, 96)",
   );
@@ -40,7 +40,7 @@ test("what is typed is one step back, however long it is", async ({ page }) => {
 
 test("a language brings its words and its direction", async ({ page }) => {
   await page.goto("/playground/?locale=ar&plugins=phone");
-  await expect(shown(page).locator("[lang=ar]").first()).toHaveCSS("direction", "rtl");
+  await expect(form(page).locator("[lang=ar]").first()).toHaveCSS("direction", "rtl");
   await expect(code(page)).toContainText(`import ar from "@portico/react/locales/ar";`);
   await expect(code(page)).toContainText(
     `import arPlugins from "@portico/react/plugins/locales/ar";`,
@@ -49,10 +49,10 @@ test("a language brings its words and its direction", async ({ page }) => {
 
 test("without the backend the form says that it does not run", async ({ page }) => {
   await page.goto("/playground/");
-  await shown(page).getByLabel("Email address").fill("ada@example.com");
-  await shown(page).getByLabel("Your password").fill("correct horse battery");
-  await shown(page).getByRole("button", { name: "Sign in", exact: true }).click();
-  await expect(shown(page).getByRole("alert")).toContainText("The backend does not run yet");
+  await form(page).getByLabel("Email address").fill("ada@example.com");
+  await form(page).getByLabel("Your password").fill("correct horse battery");
+  await form(page).getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(form(page).getByRole("alert")).toContainText("The backend does not run yet");
 });
 
 test("the backend is fetched when it is started, and not before", async ({ page }) => {
@@ -75,43 +75,54 @@ test("signs up, reads the message, follows its link, and is signed in, in one ta
   await page.goto("/playground/?view=sign_up&onSuccess=true");
   await page.keyboard.press("Tab");
   await page.getByRole("button", { name: "Start the backend" }).click();
-  const told = shown(page).getByRole("status").first();
-  await expect(told).toBeFocused();
-  await expect(told).toContainText("The backend runs in this tab", { timeout: 60_000 });
-  await shown(page).getByLabel("Email address").fill("ada@example.com");
-  await shown(page).getByLabel("Create a password").fill("correct horse battery");
-  await shown(page).getByRole("button", { name: "Sign up" }).click();
+  const status = form(page).getByRole("status").first();
+  await expect(status).toBeFocused();
+  await expect(status).toContainText("The backend runs in this tab", { timeout: 60_000 });
+  await form(page).getByLabel("Email address").fill("ada@example.com");
+  await form(page).getByLabel("Create a password").fill("correct horse battery");
+  await form(page).getByRole("button", { name: "Sign up" }).click();
   const inbox = page.getByRole("region", { name: "The inbox" });
   await expect(inbox.getByRole("status")).toHaveText("1 message");
   await expectSound(page);
+
+  // A wide page has the inbox beside the form, a narrow one has a button that leads to it.
+  const toInbox = page.getByRole("button", { name: "Inbox: 1 message" });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.evaluate(() => scrollTo(0, 0));
+  await expect(inbox.getByRole("link", { name: "Confirm email address" })).toBeInViewport();
+  await expect(toInbox).toBeHidden();
   await page.setViewportSize({ width: 320, height: 700 });
+  await form(page).getByRole("button", { name: "Sign up" }).scrollIntoViewIfNeeded();
+  await expect(toInbox).toBeInViewport();
+  await toInbox.click();
+  await expect(inbox).toBeFocused();
   await inbox.getByRole("link", { name: "Confirm email address" }).click();
   await expect(page.getByText("Signed in as ada@example.com")).toBeInViewport();
-  await expect(shown(page)).toBeFocused();
+  await expect(form(page)).toBeFocused();
   await expect(page).toHaveURL(/\?view=sign_up&onSuccess=true#?$/);
-  await shown(page).getByRole("button", { name: "Sign out" }).click();
-  await expect(shown(page).getByRole("heading", { name: "Create an account" })).toBeVisible();
+  await form(page).getByRole("button", { name: "Sign out" }).click();
+  await expect(form(page).getByRole("heading", { name: "Create an account" })).toBeVisible();
 
   // The link has been used.
   await inbox.getByRole("link", { name: "Confirm email address" }).click();
-  await expect(shown(page).getByRole("alert")).toContainText(/expired|invalid/i);
+  await expect(form(page).getByRole("alert")).toContainText(/expired|invalid/i);
 });
 
 test("signs in by a provider that the sandbox plays", async ({ page }) => {
   await page.goto("/playground/");
   await page.getByRole("button", { name: "Start the backend" }).click();
   await expect(page.getByText("The backend runs in this tab")).toBeVisible({ timeout: 60_000 });
-  await shown(page).getByRole("button", { name: "Sign in with GitHub" }).click();
-  await expect(shown(page)).toContainText("Sandbox GitHub");
-  await shown(page).getByRole("button", { name: "Allow" }).click();
-  await expect(shown(page)).toContainText("Signed in as ada@example.com");
+  await form(page).getByRole("button", { name: "Sign in with GitHub" }).click();
+  await expect(form(page)).toContainText("Sandbox GitHub");
+  await form(page).getByRole("button", { name: "Allow" }).click();
+  await expect(form(page)).toContainText("Signed in as ada@example.com");
 });
 
 test("all plugins together are sound", async ({ page }) => {
   await page.goto(
     "/playground/?plugins=offlineNotice,errorHelp,lastUsedMethod,passkeys,passwordChecklist,emailSuggestion,checkEmailScreen,existingAccount,phone,singleSignOn,anonymousSignIn,moreMethods,captcha&magicLink=true",
   );
-  await expect(shown(page)).toContainText("Checked for your site key");
+  await expect(form(page)).toContainText("Checked for your site key");
   await expectSound(page);
 });
 

@@ -40,9 +40,9 @@ export const test = base.extend<Site, { origin: string }>({
     async ({ page, origin }, use) => {
       const complaints: string[] = [];
       page.on("console", (message) => {
-        // An answer that is an error is told below, with its address.
-        const isTold = /^Failed to load resource/.test(message.text());
-        if (["error", "warning"].includes(message.type()) && !isTold)
+        // The handler of responses below reports it with its address.
+        const isFailedResponse = /^Failed to load resource/.test(message.text());
+        if (["error", "warning"].includes(message.type()) && !isFailedResponse)
           complaints.push(message.text());
       });
       page.on("pageerror", (error) => complaints.push(String(error)));

@@ -1,7 +1,7 @@
 import { redirectError, useSubmission } from "@portico/react";
 import { useState } from "react";
 import { Platform, Text } from "react-native";
-import { Button, Field, Said } from "./elements";
+import { Button, Field, SubmissionStatus } from "./elements";
 import { home, signInByGitHub } from "./links";
 import { styles } from "./styles";
 import { supabase } from "./supabase";
@@ -53,12 +53,12 @@ export function Door() {
       <Button label="Sign up" {...busy("sign-up")} onPress={signUp} />
       <Button label="Send magic link" {...busy("link")} onPress={sendLink} />
       <Button label="Forgot your password?" {...busy("reset")} onPress={reset} />
-      <Said state={state} otherwise={returned?.message} />
+      <SubmissionStatus state={state} otherwise={returned?.message} />
     </>
   );
 }
 
-/** For whoever followed the link in a message about a forgotten password. */
+/** The screen behind the password reset link. */
 export function NewPassword() {
   const [password, setPassword] = useState("");
   const { busy, run, state } = useSubmission();
@@ -73,7 +73,7 @@ export function NewPassword() {
       </Text>
       <Field label="New password" type="new-password" value={password} onChangeText={setPassword} />
       <Button label="Update password" isPrimary {...busy("update")} onPress={update} />
-      <Said state={state} />
+      <SubmissionStatus state={state} />
     </>
   );
 }

@@ -51,8 +51,14 @@ export function Button({ label, name = label, isPrimary, disabled = false, onPre
   );
 }
 
-/** Says how a submission ended, and before one whatever else there is to say. */
-export function Said({ state, otherwise }: { state: Submission; otherwise?: string | undefined }) {
+/** Shows how a submission ended, or `otherwise` before the first one. */
+export function SubmissionStatus({
+  state,
+  otherwise,
+}: {
+  state: Submission;
+  otherwise?: string | undefined;
+}) {
   return (
     <>
       <Text role="status">{state.phase === "done" && state.confirmation}</Text>

@@ -30,11 +30,11 @@ export async function signInByGitHub(): Promise<undefined> {
 }
 
 async function takeSession(link: string) {
-  const told = new URLSearchParams(link.split("#")[1]);
-  const problem = told.get("error_description");
+  const parameters = new URLSearchParams(link.split("#")[1]);
+  const problem = parameters.get("error_description");
   if (problem) throw new Error(problem);
-  const access_token = told.get("access_token");
-  const refresh_token = told.get("refresh_token");
+  const access_token = parameters.get("access_token");
+  const refresh_token = parameters.get("refresh_token");
   if (!access_token || !refresh_token) return;
   const { error } = await supabase.auth.setSession({ access_token, refresh_token });
   if (error) throw error;

@@ -1,7 +1,7 @@
 import { type User, useSubmission } from "@portico/react";
 import { useEffect, useState } from "react";
 import { Text, View } from "react-native";
-import { Button, Field, Said } from "./elements";
+import { Button, Field, SubmissionStatus } from "./elements";
 import { styles } from "./styles";
 import { supabase } from "./supabase";
 
@@ -51,7 +51,7 @@ export function Notes({ user }: { user: User }) {
       </Text>
       <Field label="New note" value={text} onChangeText={setText} />
       <Button label="Add" isPrimary {...busy("add")} onPress={add} />
-      <Said state={state} />
+      <SubmissionStatus state={state} />
       <View role="list">
         {notes.map((note) => (
           <View key={note.id} role="listitem" style={styles.note}>

@@ -2,7 +2,7 @@ import { createServerClient } from "@supabase/ssr";
 import { cookies } from "next/headers";
 import { cookieOptions, key, url } from "./settings";
 
-/** A client in the name of whoever sent the request. */
+/** Returns a client with the session of the request. */
 export async function createClient() {
   const store = await cookies();
   return createServerClient(url, key, {

@@ -4,7 +4,7 @@ import { createContext, type MiddlewareFunction } from "react-router";
 import { cookieOptions, key, url } from "./settings";
 
 interface Visit {
-  /** A client in the name of whoever sent the request. */
+  /** A client with the session of the request. */
   supabase: SupabaseClient;
   /** The verified address of somebody who is signed in. */
   email: string | undefined;

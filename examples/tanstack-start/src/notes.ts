@@ -7,8 +7,8 @@ interface Note {
   text: string;
 }
 
-/** The address of whoever asks, where they are signed in. */
-export const whoAsks = createServerFn()
+/** Returns the email address of the signed-in user. */
+export const readEmail = createServerFn()
   .middleware([visit])
   .handler(({ context }) => context.email);
 
@@ -17,7 +17,7 @@ export const readNotes = createServerFn()
   .handler(async ({ context: { supabase, email } }) => {
     // An address and no route: it is answered outside of the router, which has the page's nonce.
     if (!email) throw redirect({ href: "/" });
-    // The query names nobody: row-level security knows who asks.
+    // The query has no filter by user: row-level security applies one.
     const { data: notes } = await supabase
       .from("notes")
       .select("id, text")

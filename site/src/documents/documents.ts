@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Group, groups, titles } from "./groups.ts";
-import { type Place, rewriteLinks } from "./links.ts";
+import { type LinkOptions, rewriteLinks } from "./links.ts";
 
 /** The folder of the repository. */
 export const repository = fileURLToPath(new URL("../../..", import.meta.url));
@@ -75,8 +75,8 @@ function firstSentence(body: string): string {
   const text = body.replace(/^ *```[\s\S]*?^ *```$/gm, "").replace(/^Date: .*$/m, "");
   const paragraph = text.split(/\n\n+/).find((one) => /^[\w*`@["“]/.test(one)) ?? "";
   const flat = paragraph.replace(/\s+/g, " ");
-  const sentence = /^.*?\.(?= |$)/.exec(flat)?.[0] ?? flat.replace(/:$/, ".");
-  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
+  const first = /^.*?\.(?= |$)/.exec(flat)?.[0] ?? flat.replace(/:$/, ".");
+  return first.charAt(0).toUpperCase() + first.slice(1);
 }
 
 /** Markdown without its marks. */
@@ -88,7 +88,11 @@ function plain(markdown: string): string {
 }
 
 /** The body of a page, with links that lead where they lead on the site. */
-export function bodyOn(document: Document, documents: readonly Document[], place: Place): string {
+export function bodyOn(
+  document: Document,
+  documents: readonly Document[],
+  options: LinkOptions,
+): string {
   const pages = new Map(documents.map(({ file, id }) => [file, id]));
-  return rewriteLinks(document.body, document.file, pages, place);
+  return rewriteLinks(document.body, document.file, pages, options);
 }

@@ -6,6 +6,8 @@ export interface Group {
   /** Files of the repository. A name that ends in `/` stands for the documents of that folder that no group names. */
   readonly files: readonly string[];
   readonly collapsed?: boolean;
+  /** From 0 to 10: what its words count in the search. Default: 1. */
+  readonly searchWeight?: number;
 }
 
 /** The sidebar. A document that no group names stands at the end of the group of its folder. */
@@ -62,6 +64,7 @@ export const groups: readonly Group[] = [
   {
     title: "The wires",
     path: "wires",
+    searchWeight: 0.5,
     files: [
       "docs/auth-wire.md",
       "docs/data-wire.md",
@@ -72,6 +75,7 @@ export const groups: readonly Group[] = [
   {
     title: "The project",
     path: "project",
+    searchWeight: 0.2,
     files: [
       "docs/versions.md",
       "CHANGELOG.md",
@@ -86,6 +90,7 @@ export const groups: readonly Group[] = [
   {
     title: "Decisions",
     path: "decisions",
+    searchWeight: 0.1,
     files: ["docs/decisions/README.md", "docs/decisions/"],
     collapsed: true,
   },

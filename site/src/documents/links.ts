@@ -1,26 +1,27 @@
 import { existsSync, statSync } from "node:fs";
 import { join, posix } from "node:path";
 
-/** Where the pages and the sources are to be found. */
-export interface Place {
-  /** The folder of the repository on this machine, in which linked files have to be. */
+/** The addresses that links of documents lead to. */
+export interface LinkOptions {
+  /** The folder of the repository, in which linked files have to exist. */
   readonly folder: string;
   /** The beginning of each page's address: `/`, or the path that the site is served below. */
   readonly base: string;
-  /** The address of the repository, where it is known: `https://github.com/acme/portico`. */
+  /** The address of the repository, if known: `https://github.com/acme/portico`. */
   readonly source?: string | undefined;
 }
 
 /**
- * Makes links between files links between pages. A link to a file that is no page leads to the
- * repository; where nobody knows its address, the words of the link stay, without the link. Images
- * keep their paths, which the generator reads. A link to a file that is not there throws.
+ * Rewrites links between files into links between pages. A link to a file without a page leads to the repository; if
+ * its address is unknown, only the text of the link stays. Images keep their paths, which the generator reads.
+ *
+ * @throws {Error} when a document links to a file that does not exist
  */
 export function rewriteLinks(
   markdown: string,
   file: string,
   pages: ReadonlyMap<string, string>,
-  place: Place,
+  options: LinkOptions,
 ): string {
   return outsideCode(markdown, (text) =>
     text.replace(/(!?)\[((?:[^\][]|\[[^\]]*\])*)\]\(([^)\s]+)\)/g, (link, image, words, target) => {
@@ -28,20 +29,20 @@ export function rewriteLinks(
       const [path = "", anchor = ""] = target.split(/(?=#)/);
       const to = posix.normalize(posix.join(posix.dirname(file), path)).replace(/\/$/, "");
       const page = pages.get(to) ?? pages.get(posix.join(to, "README.md"));
-      if (page !== undefined) return `[${words}](${place.base}${page}/${anchor})`;
+      if (page !== undefined) return `[${words}](${options.base}${page}/${anchor})`;
       // GitHub's own pages of the repository, such as `../../security/advisories/new`.
       const own = to.startsWith("..") ? to.replace(/^(\.\.\/)+/, "") : undefined;
-      if (own === undefined && !existsSync(join(place.folder, to)))
+      if (own === undefined && !existsSync(join(options.folder, to)))
         throw new Error(`${file} links to ${target}, which is not there.`);
-      if (!place.source) return words;
-      if (own !== undefined) return `[${words}](${place.source}/${own})`;
-      const kind = statSync(join(place.folder, to)).isDirectory() ? "tree" : "blob";
-      return `[${words}](${place.source}/${kind}/main/${to}${anchor})`;
+      if (!options.source) return words;
+      if (own !== undefined) return `[${words}](${options.source}/${own})`;
+      const kind = statSync(join(options.folder, to)).isDirectory() ? "tree" : "blob";
+      return `[${words}](${options.source}/${kind}/main/${to}${anchor})`;
     }),
   );
 }
 
-/** Changes what is no code: neither between fences nor between backticks. */
+/** Applies `change` outside code, which stands between fences or backticks. */
 function outsideCode(markdown: string, change: (text: string) => string): string {
   const code = /(^ *```[\s\S]*?^ *```[^\S\n]*$|(?<!`)`[^`\n]+`(?!`))/m;
   const parts = markdown.split(new RegExp(code, "gm"));

@@ -2,13 +2,13 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { bodyOn, type Document, repository } from "./documents.ts";
 import { groups } from "./groups.ts";
-import type { Place } from "./links.ts";
+import type { LinkOptions } from "./links.ts";
 
 /** The kit has a file of its own for language models. Its rules come first. */
 const kit = readFileSync(join(repository, "packages/react/llms.txt"), "utf8");
 
 /** The site's `llms.txt` (https://llmstxt.org): what there is, and where. */
-export function llmsIndex(documents: readonly Document[], { base }: Place): string {
+export function llmsIndex(documents: readonly Document[], { base }: LinkOptions): string {
   const front = documents[0];
   const [rules = ""] = /^Rules that keep code right:[\s\S]*?(?=\n## )/m.exec(kit) ?? [];
   const lists = groups.map((group) => {
@@ -32,10 +32,10 @@ export function llmsIndex(documents: readonly Document[], { base }: Place): stri
 }
 
 /** Every document of the site in one file. */
-export function llmsFull(documents: readonly Document[], place: Place): string {
+export function llmsFull(documents: readonly Document[], options: LinkOptions): string {
   return documents
     .map((document) => {
-      const body = bodyOn(document, documents, place).replace(/^<!-- .*? -->\n+/gm, "");
+      const body = bodyOn(document, documents, options).replace(/^<!-- .*? -->\n+/gm, "");
       return `# ${document.title}\n\n${body}\n`;
     })
     .join("\n");

@@ -6,7 +6,8 @@ const named = typeof repository === "object" ? repository.url : repository;
 
 /**
  * The address of the repository: that of `package.json`, or the one that GitHub's machines name.
- * Undefined where nobody knows it; links to sources are words then.
+ * Undefined when neither names it: links to sources are
+ * plain text then.
  */
 export const source: string | undefined =
   named?.replace(/^git\+|\.git$/g, "") ?? (name ? `${server}/${name}` : undefined);

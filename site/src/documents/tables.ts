@@ -1,9 +1,37 @@
 /**
- * Tables without the headers that Markdown asks for and a document leaves empty: a screen reader would announce
- * them.
+ * Returns the HTML of a page with tables that phones show as blocks: each cell has its column's name, and the roles
+ * that a browser drops from a table that is displayed as blocks. Headers that Markdown demands and a document leaves
+ * empty are removed, because a screen reader would announce them.
  */
-export function withoutEmptyHeaders(html: string): string {
-  return html
-    .replace(/<thead>\s*<tr>(?:\s*<th[^>]*><\/th>)+\s*<\/tr>\s*<\/thead>/g, "")
+export function stackableTables(html: string): string {
+  return html.replace(/<table>[\s\S]*?<\/table>/g, (table) =>
+    withRoles(withoutEmptyHeaders(table)),
+  );
+}
+
+function withoutEmptyHeaders(table: string): string {
+  return table
+    .replace(/<thead>\s*<tr>(?:\s*<th[^>]*><\/th>)+\s*<\/tr>\s*<\/thead>/, "")
     .replace(/<th([^>]*)><\/th>/g, "<td$1></td>");
+}
+
+function withRoles(table: string): string {
+  const [head = ""] = /<thead>[\s\S]*?<\/thead>/.exec(table) ?? [];
+  const columns = [...head.matchAll(/<t[hd][^>]*>([\s\S]*?)<\/t[hd]>/g)].map(([, name = ""]) =>
+    name
+      .replace(/<[^>]*>/g, "")
+      .replaceAll('"', "&quot;")
+      .trim(),
+  );
+  return table
+    .replace("<table", '<table role="table"')
+    .replace(/<(thead|tbody)/g, '<$1 role="rowgroup"')
+    .replace(/<th(?=[\s>])/g, '<th role="columnheader"')
+    .replace(/<tr>[\s\S]*?<\/tr>/g, (row) => {
+      let index = 0;
+      return row.replace("<tr", '<tr role="row"').replace(/<td(?=[\s>])/g, () => {
+        const name = columns[index++];
+        return `<td role="cell"${name ? ` data-column="${name}"` : ""}`;
+      });
+    });
 }

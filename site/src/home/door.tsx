@@ -2,8 +2,8 @@ import { Auth, AuthCard } from "@portico/react";
 import "@portico/react/styles.css";
 import { useSyncExternalStore } from "react";
 
-/** Nothing is asked of it: whoever types or presses a button is led to where the form works. */
-const nobody = {
+/** No request reaches it: a visitor who types or presses a button goes to the playground. */
+const inertClient = {
   auth: new Proxy({} as never, {
     get: (_, name) =>
       name === "onAuthStateChange"
@@ -35,7 +35,7 @@ export default function Door({ playground }: { playground: string }) {
       }}
     >
       <AuthCard>
-        <Auth supabaseClient={nobody} providers={["github", "google"]} dark={dark} />
+        <Auth supabaseClient={inertClient} providers={["github", "google"]} dark={dark} />
       </AuthCard>
     </div>
   );

@@ -1,16 +1,16 @@
 import { useEffect, useRef } from "react";
 import "./backend-page.css";
 
-/** Left out of pages and messages: scripts, styles, and all that asks the network. */
+/** Elements that are removed from pages and messages: scripts, styles, and all that requests something. */
 const dropped =
   "script, style, link, meta, title, base, iframe, object, embed, img, [aria-hidden=true]";
 
-/** Styles would already be refused, aloud, by this page's policy while they are parsed. */
+/** The page's policy would report each style while it is parsed. */
 const styles = /<style[\s\S]*?<\/style>|\sstyle=("[^"]*"|'[^']*')/gi;
 
 /**
- * Shows a page of the backend, or a message that it sent. Its links and forms go to `visit`: there is no
- * server that the browser could ask.
+ * Shows a page of the backend, or a message that it sent. Its links and forms go to `visit`,
+ * because no server answers the browser.
  */
 export function BackendPage({
   html,

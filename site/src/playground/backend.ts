@@ -1,30 +1,45 @@
 import type { BrowserBackend } from "@portico/backend/browser";
 
-/** A backend in this page, as far as the playground needs one. */
+/** The part of the backend that the playground uses. */
 export type Backend = Pick<BrowserBackend, "url" | "publishableKey" | "fetch" | "visit">;
 
-/** Answers while no backend runs. */
-export const nobody: Backend = {
+/** Answers each request with an error until the backend runs. */
+export const stoppedBackend: Backend = {
   url: "http://localhost:54321",
   publishableKey: "none",
   async fetch() {
-    const said = "The backend does not run yet. Press “Start the backend”, and try again.";
-    return Response.json({ code: "unexpected_failure", msg: said }, { status: 400 });
+    const message = "The backend does not run yet. Press “Start the backend”, and try again.";
+    return Response.json({ code: "unexpected_failure", msg: message }, { status: 400 });
   },
   async visit(url) {
     return { url, page: undefined };
   },
 };
 
+/** Made when the site is built (`scripts/site.mjs`). */
+const snapshotAddress = new URL("./database.tar.gz", import.meta.url);
+
 /** Loads the backend and starts it: some megabytes, most of them PostgreSQL. */
 export async function startBackend(): Promise<Backend> {
+  const fetched = fetchSnapshot();
   // Its validation would try whether this page's policy lets it make functions of text (`z.config` of Zod).
   Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
   const { startBackend: start } = await import("@portico/backend/browser");
   return start({
     files: { "config.toml": configOf(new URL(location.pathname, location.origin)) },
     data: "memory",
+    ...(await fetched),
   });
+}
+
+/** Without the snapshot the start takes longer, and succeeds as well. */
+async function fetchSnapshot(): Promise<{ snapshot?: Blob }> {
+  try {
+    const response = await fetch(snapshotAddress);
+    return response.ok ? { snapshot: await response.blob() } : {};
+  } catch {
+    return {};
+  }
 }
 
 /** The project's configuration. Providers are played by the sandbox. */
@@ -58,12 +73,12 @@ interface Listed {
 }
 
 /** The messages in its inbox, the newest first, by the JSON that Mailpit has (`GET /api/v1/messages`). */
-export async function messagesOf({ url, fetch }: Backend, known: readonly Message[]) {
+export async function messagesOf({ url, fetch }: Backend, previous: readonly Message[]) {
   const api = `${url}/inbox/api/v1`;
   const { messages }: Listed = await (await fetch(`${api}/messages`)).json();
   return Promise.all(
     messages.map(async ({ ID: id, To, Subject: subject }): Promise<Message> => {
-      const seen = known.find((message) => message.id === id);
+      const seen = previous.find((message) => message.id === id);
       if (seen) return seen;
       const { HTML: html }: { HTML: string } = await (await fetch(`${api}/message/${id}`)).json();
       return { id, to: To[0]?.Address ?? "", subject, html };

@@ -28,9 +28,9 @@ export function openClient(
       removeItem: (key) => void held.delete(key.slice(storageKey.length)),
     },
   });
-  const signInWithOAuth: typeof client.signInWithOAuth = async ({ options, ...asked }) => {
+  const signInWithOAuth: typeof client.signInWithOAuth = async ({ options, ...credentials }) => {
     const answer = await client.signInWithOAuth({
-      ...asked,
+      ...credentials,
       options: { ...options, skipBrowserRedirect: true },
     });
     if (answer.data.url) leave(answer.data.url);

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { tokensOf } from "./highlight.ts";
 
 /** The code of what is shown, with a button that copies it. */
 export function CodePanel({ code }: { code: string }) {
@@ -23,7 +24,18 @@ export function CodePanel({ code }: { code: string }) {
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by the keyboard. */}
       <pre tabIndex={0}>
-        <code>{code}</code>
+        <code>
+          {tokensOf(code).map(({ kind, text }, index) =>
+            kind === "plain" ? (
+              text
+            ) : (
+              // biome-ignore lint/suspicious/noArrayIndexKey: equal tokens stand at several positions.
+              <span key={index} className={kind}>
+                {text}
+              </span>
+            ),
+          )}
+        </code>
       </pre>
     </section>
   );

@@ -1,33 +1,33 @@
 import type { Example, Prop } from "./example.tsx";
 import { Code, literal } from "./literal.ts";
-import { isOn, type State, said } from "./state.ts";
+import { isOn, type State, valueFor } from "./state.ts";
 
 /** The module that shows what the controls describe: TypeScript with JSX, ready to be copied. */
 export function codeOf(state: State, example: Example): string {
   const imports = new Map([...example.imports].map(([module, names]) => [module, [...names]]));
   const uses = (module: string, ...names: string[]) =>
     imports.set(module, [...(imports.get(module) ?? []), ...names]);
-  const alone = said(state, "page") === "form";
+  const alone = valueFor(state, "page") === "form";
   const card = isOn(state, "card");
-  const direction = said(state, "dir");
+  const direction = valueFor(state, "dir");
 
   if (card) uses("@portico/react", "AuthCard");
   if (!alone) uses("@portico/react", "SignedIn", "SignedOut", "UserContextProvider", "useUser");
-  const light = said(state, "supabaseClient") === "auth-js";
+  const light = valueFor(state, "supabaseClient") === "auth-js";
   if (light) uses("@supabase/auth-js", "AuthClient");
   else uses("@supabase/supabase-js", "createClient");
 
-  let shown = elementOf(example);
-  if (card) shown = within("<AuthCard>", shown, "</AuthCard>");
-  if (direction) shown = within(`<div dir="${direction}">`, shown, "</div>");
+  let element = elementOf(example);
+  if (card) element = within("<AuthCard>", element, "</AuthCard>");
+  if (direction) element = within(`<div dir="${direction}">`, element, "</div>");
   if (!alone) {
-    shown = [
-      within("<SignedOut>", shown, "</SignedOut>"),
+    element = [
+      within("<SignedOut>", element, "</SignedOut>"),
       within("<SignedIn>", "<Account />", "</SignedIn>"),
     ].join("\n");
-    shown = within(
+    element = within(
       "<UserContextProvider supabaseClient={supabase}>",
-      shown,
+      element,
       "</UserContextProvider>",
     );
   }
@@ -38,16 +38,16 @@ export function codeOf(state: State, example: Example): string {
       ...[...imports].sort(([a], [b]) => (a < b ? -1 : 1)).map(importOf),
       ...sheets.map((sheet) => `import "${sheet}";`),
     ].join("\n"),
-    light ? clients.light : clients.whole,
+    light ? clients.light : clients.full,
     ...example.above,
-    `export function App() {\n  return (\n${indented(shown, 4)}\n  );\n}`,
+    `export function App() {\n  return (\n${indented(element, 4)}\n  );\n}`,
     ...(alone ? [] : [account]),
   ];
   return `${parts.join("\n\n")}\n`;
 }
 
 const clients = {
-  whole: `const supabase = createClient("https://your-project.supabase.co", "your publishable key");`,
+  full: `const supabase = createClient("https://your-project.supabase.co", "your publishable key");`,
   light: `const auth = new AuthClient({
   url: "https://your-project.supabase.co/auth/v1",
   headers: { apikey: "your publishable key" },
@@ -68,11 +68,11 @@ const account = `function Account() {
 }`;
 
 function importOf([module, names]: readonly [string, readonly string[]]): string {
-  const whole = names.find((name) => name.startsWith("default "))?.slice("default ".length);
+  const defaultName = names.find((name) => name.startsWith("default "))?.slice("default ".length);
   const named = [...new Set(names)]
     .filter((name) => !name.startsWith("default "))
     .sort((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1));
-  if (whole) return `import ${whole} from "${module}";`;
+  if (defaultName) return `import ${defaultName} from "${module}";`;
   const line = `import { ${named.join(", ")} } from "${module}";`;
   return line.length <= 100
     ? line

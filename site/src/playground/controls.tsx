@@ -1,13 +1,13 @@
 import { useState } from "react";
 import { labelIn, type Option, sections, valueIn } from "./options.ts";
 import { hasEffect } from "./parts.ts";
-import { type State, said, severalOf } from "./state.ts";
+import { type State, severalOf, valueFor } from "./state.ts";
 import "./controls.css";
 
 export interface ControlsProps {
   readonly state: State;
-  /** Called with a control's new value. */
-  readonly say: (key: string, value: string) => void;
+  /** Called with the key of a control and its new value. */
+  readonly onChange: (key: string, value: string) => void;
 }
 
 /** The controls, section by section. One without effect is disabled. */
@@ -15,12 +15,12 @@ export function Controls(props: ControlsProps) {
   // On a phone the form stands below them.
   const [isBeside] = useState(() => matchMedia("(min-width: 50rem)").matches);
   return sections.map(({ title, options }, index) => {
-    const said = options.filter(({ key }) => props.state[key] !== undefined).length;
+    const changed = options.filter(({ key }) => props.state[key] !== undefined).length;
     return (
       <details key={title} open={isBeside && index < 2}>
         <summary>
           {title}
-          {said > 0 && <span className="count">{said} set</span>}
+          {changed > 0 && <span className="count">{changed} set</span>}
         </summary>
         <div className="options">
           {options.map((option) => (
@@ -32,10 +32,10 @@ export function Controls(props: ControlsProps) {
   });
 }
 
-function ControlOf({ option, state, say }: ControlsProps & { option: Option }) {
+function ControlOf({ option, state, onChange }: ControlsProps & { option: Option }) {
   const { key, label, control, hint } = option;
   const id = `control-${key}`;
-  const value = said(state, key);
+  const value = valueFor(state, key);
   const disabled = !hasEffect(state, option);
   const hinted = hint ? { "aria-describedby": `${id}-hint` } : {};
   const hinting = hint && (
@@ -52,7 +52,7 @@ function ControlOf({ option, state, say }: ControlsProps & { option: Option }) {
           type="checkbox"
           checked={value === "true"}
           disabled={disabled}
-          onChange={({ target }) => say(key, String(target.checked))}
+          onChange={({ target }) => onChange(key, String(target.checked))}
           {...hinted}
         />
         <label htmlFor={id}>{label}</label>
@@ -77,7 +77,7 @@ function ControlOf({ option, state, say }: ControlsProps & { option: Option }) {
                   checked={chosen.includes(name)}
                   onChange={({ target }) => {
                     const others = chosen.filter((other) => other !== name);
-                    say(key, (target.checked ? [...others, name] : others).join(","));
+                    onChange(key, (target.checked ? [...others, name] : others).join(","));
                   }}
                 />
                 <label htmlFor={`${id}-${name}`}>{labelIn(one)}</label>
@@ -97,7 +97,7 @@ function ControlOf({ option, state, say }: ControlsProps & { option: Option }) {
           id={id}
           value={value}
           disabled={disabled}
-          onChange={({ target }) => say(key, target.value)}
+          onChange={({ target }) => onChange(key, target.value)}
           {...hinted}
         >
           {control.choices.map((one) => (
@@ -114,7 +114,7 @@ function ControlOf({ option, state, say }: ControlsProps & { option: Option }) {
           placeholder={control.example}
           disabled={disabled}
           spellCheck={false}
-          onChange={({ target }) => say(key, target.value)}
+          onChange={({ target }) => onChange(key, target.value)}
           {...hinted}
         />
       ) : (
@@ -127,7 +127,7 @@ function ControlOf({ option, state, say }: ControlsProps & { option: Option }) {
           disabled={disabled}
           spellCheck={false}
           autoComplete="off"
-          onChange={({ target }) => say(key, target.value)}
+          onChange={({ target }) => onChange(key, target.value)}
           {...hinted}
         />
       )}

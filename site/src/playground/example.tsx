@@ -13,7 +13,7 @@ import { Code } from "./literal.ts";
 import { type Loaded, localizationOf } from "./localization.ts";
 import { takes, viewOf } from "./parts.ts";
 import { listOf } from "./plugins.ts";
-import { isOn, pairsOf, type State, said, severalOf } from "./state.ts";
+import { isOn, pairsOf, type State, severalOf, valueFor } from "./state.ts";
 
 /** A prop as it is given and as it is written. */
 export interface Prop {
@@ -38,17 +38,17 @@ export interface Example {
 /**
  * Makes the form that the controls describe.
  *
- * @param tell Called with what the form calls, by the name of its prop.
+ * @param onCall called with the name and the argument of each callback that the form calls
  */
 export function exampleOf(
   state: State,
   loaded: Loaded = {},
-  tell: (name: string, what: unknown) => void = () => {},
+  onCall: (name: string, argument: unknown) => void = () => {},
 ): Example {
   const imports = new Map<string, string[]>();
   const above: string[] = [];
   const props: Prop[] = [];
-  const part = said(state, "part");
+  const part = valueFor(state, "part");
   const view = viewOf(state);
   const uses = (module: string, ...names: string[]) =>
     imports.set(module, [...new Set([...(imports.get(module) ?? []), ...names])]);
@@ -56,7 +56,7 @@ export function exampleOf(
     if (takes(state, name)) props.push({ name, value, code });
   };
   const list = takes(state, "plugins") ? listOf(state, uses) : undefined;
-  const asks = takes(state, "settings") && said(state, "settings") === "auto";
+  const asks = takes(state, "settings") && valueFor(state, "settings") === "auto";
   uses(list || asks ? "@portico/react/plugins" : "@portico/react", "Auth");
 
   // The views.
@@ -124,19 +124,23 @@ export function exampleOf(
     above.push(pillButton);
     give("components", { button: PillButton }, { button: new Code("PillButton") });
   }
-  const told = (name: string) => (what: unknown) => tell(name, what);
+  const reporter = (name: string) => (argument: unknown) => onCall(name, argument);
   if (isOn(state, "onSuccess"))
-    give("onSuccess", told("onSuccess"), new Code("(success) => console.log(success)"));
+    give("onSuccess", reporter("onSuccess"), new Code("(success) => console.log(success)"));
   if (isOn(state, "onError"))
-    give("onError", told("onError"), new Code("(failure) => console.log(failure)"));
-  const change = said(state, "onBeforeViewChange");
+    give("onError", reporter("onError"), new Code("(failure) => console.log(failure)"));
+  const change = valueFor(state, "onBeforeViewChange");
   if (change === "tell")
-    give("onBeforeViewChange", told("onBeforeViewChange"), new Code("(view) => console.log(view)"));
+    give(
+      "onBeforeViewChange",
+      reporter("onBeforeViewChange"),
+      new Code("(view) => console.log(view)"),
+    );
   if (change === "stay")
     give(
       "onBeforeViewChange",
       (next: unknown) => {
-        tell("onBeforeViewChange", next);
+        onCall("onBeforeViewChange", next);
         return false;
       },
       new Code("() => false"),
@@ -166,7 +170,7 @@ export function propsOf({ props }: Example): Omit<AuthProps, "supabaseClient"> {
 }
 
 const isProvider = (name: string) =>
-  providers.some((known) => known === name) || /^custom:./.test(name);
+  providers.some((provider) => provider === name) || /^custom:./.test(name);
 
 function appearanceOf(state: State) {
   const themes: Readonly<Record<string, Theme>> = { ThemeSupa, ThemeMinimal };

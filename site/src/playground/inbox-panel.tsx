@@ -1,24 +1,29 @@
-import { useState } from "react";
+import { type Ref, useState } from "react";
 import type { Message } from "./backend.ts";
 import { BackendPage } from "./backend-page.tsx";
 
+/** Returns "1 message" or "3 messages". */
+export const countOf = ({ length }: readonly Message[]) =>
+  length === 1 ? "1 message" : `${length} messages`;
+
 /** The messages that the backend has sent, the newest open. */
 export function InboxPanel({
+  ref,
   messages,
   visit,
 }: {
+  /** Takes the section, which the button beside the form focuses. */
+  ref: Ref<HTMLElement>;
   messages: readonly Message[];
   visit: (address: string) => void;
 }) {
   const [chosen, setChosen] = useState<string>();
   const open = messages.find(({ id }) => id === chosen) ?? messages[0];
   return (
-    <section className="inbox" aria-label="The inbox">
+    <section className="inbox" aria-label="The inbox" ref={ref} tabIndex={-1}>
       <div className="bar">
         <h2>The inbox</h2>
-        <span role="status">
-          {messages.length === 1 ? "1 message" : `${messages.length} messages`}
-        </span>
+        <span role="status">{countOf(messages)}</span>
       </div>
       {open ? (
         <>
@@ -38,7 +43,7 @@ export function InboxPanel({
           <BackendPage html={open.html} label="The message" visit={visit} />
         </>
       ) : (
-        <p>Nothing yet. Sign up with any address, and its message stands here.</p>
+        <p>No messages yet. Sign up with any address to get one.</p>
       )}
     </section>
   );

@@ -69,8 +69,8 @@ function ownWords(state: State): Words | undefined {
 }
 
 function merged(own: Words, locale: Locale | undefined): Words {
-  const given: Words = Object(locale?.variables);
+  const localeWords: Words = Object(locale?.variables);
   return Object.fromEntries(
-    Object.entries(own).map(([section, words]) => [section, { ...given[section], ...words }]),
+    Object.entries(own).map(([section, words]) => [section, { ...localeWords[section], ...words }]),
   );
 }

@@ -1,5 +1,5 @@
 import type { Option } from "./options.ts";
-import { type State, said, severalOf } from "./state.ts";
+import { type State, severalOf, valueFor } from "./state.ts";
 
 /** The statics of `Auth`: what each does not take of the props, or all that it takes. */
 const taken: Readonly<Record<string, (prop: string) => boolean>> = {
@@ -74,7 +74,7 @@ export function hasEffect(state: State, { sets, plugins }: Option): boolean {
 
 /** True when the chosen component takes a prop, or a part of one (`appearance.theme`). */
 export function takes(state: State, sets: string): boolean {
-  const part = said(state, "part");
+  const part = valueFor(state, "part");
   if (part === "") return true;
   if (sets === "plugins" || sets === "settings") return false;
   const [prop = ""] = sets.split(".");
@@ -83,5 +83,5 @@ export function takes(state: State, sets: string): boolean {
 
 /** The view that is shown at first. */
 export function viewOf(state: State): string {
-  return viewsOfParts[said(state, "part")] ?? said(state, "view");
+  return viewsOfParts[valueFor(state, "part")] ?? valueFor(state, "view");
 }

@@ -1,15 +1,15 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { type Backend, nobody } from "./backend.ts";
+import { type Backend, stoppedBackend } from "./backend.ts";
 import { BackendPage } from "./backend-page.tsx";
 import { openClient } from "./client.ts";
 import { codeOf } from "./code.ts";
 import { CodePanel } from "./code-panel.tsx";
 import { Controls } from "./controls.tsx";
 import { exampleOf } from "./example.tsx";
-import { InboxPanel } from "./inbox-panel.tsx";
+import { countOf, InboxPanel } from "./inbox-panel.tsx";
 import { Preview } from "./preview.tsx";
 import { StartBackend } from "./start-backend.tsx";
-import { isOn, said } from "./state.ts";
+import { isOn, valueFor } from "./state.ts";
 import { useAddress } from "./use-address.ts";
 import { useInbox } from "./use-inbox.ts";
 import { useLoaded } from "./use-loaded.ts";
@@ -22,7 +22,7 @@ interface Call {
   readonly text: string;
 }
 
-/** A page of the backend that stands where the application was left. */
+/** A page of the backend, shown in place of the application. */
 interface Elsewhere {
   readonly url: string;
   readonly html: string;
@@ -30,16 +30,17 @@ interface Elsewhere {
 
 /** The kit with every control, its code, and a backend behind it. */
 export default function Playground() {
-  const [state, say, reset] = useAddress();
+  const [state, setValue, reset] = useAddress();
   const [running, setRunning] = useState<Backend>();
   const [openings, setOpenings] = useState(0);
   const [elsewhere, setElsewhere] = useState<Elsewhere>();
   const [calls, setCalls] = useState<readonly Call[]>([]);
   const { backend, messages } = useInbox(running);
   const form = useRef<HTMLElement>(null);
+  const inbox = useRef<HTMLElement>(null);
   const loaded = useLoaded(state["locale"]);
 
-  const tell = useCallback((name: string, what: unknown) => {
+  const reportCall = useCallback((name: string, what: unknown) => {
     const text = `${name}(${JSON.stringify(what, sayError) ?? ""})`;
     setCalls((calls) => [{ id: (calls[0]?.id ?? 0) + 1, text }, ...calls].slice(0, 8));
   }, []);
@@ -52,7 +53,7 @@ export default function Playground() {
       // The pressed link or button may be gone, and the form out of sight.
       form.current?.focus();
       if (page) return setElsewhere({ url, html: await page.text() });
-      // The application is opened anew at the address that the redirect leads to.
+      // The application opens again at the address that the redirect leads to.
       const { hash } = new URL(url);
       history.replaceState(history.state, "", `${location.pathname}${location.search}${hash}`);
       setElsewhere(undefined);
@@ -61,9 +62,9 @@ export default function Playground() {
     [backend, elsewhere],
   );
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a page that is opened anew makes its client anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an application that opens again creates its client again.
   const client = useMemo(
-    () => openClient(backend ?? nobody, (address) => void visit(address)),
+    () => openClient(backend ?? stoppedBackend, (address) => void visit(address)),
     [backend, openings],
   );
   useEffect(() => () => void client.auth.stopAutoRefresh(), [client]);
@@ -73,15 +74,15 @@ export default function Playground() {
     void client.auth.initialize().then(() => form.current?.scrollIntoView({ block: "nearest" }));
   }, [client, openings]);
 
-  const example = useMemo(() => exampleOf(state, loaded, tell), [state, loaded, tell]);
+  const example = useMemo(() => exampleOf(state, loaded, reportCall), [state, loaded, reportCall]);
   const code = codeOf(state, example);
-  const dark = (isOn(state, "dark") || said(state, "theme") === "dark") && "dark";
+  const dark = (isOn(state, "dark") || valueFor(state, "theme") === "dark") && "dark";
   const opened = [
     openings,
     Boolean(backend),
     example.part,
-    said(state, "page"),
-    said(state, "card"),
+    valueFor(state, "page"),
+    valueFor(state, "card"),
   ];
 
   return (
@@ -93,7 +94,7 @@ export default function Playground() {
             Reset
           </button>
         </div>
-        <Controls state={state} say={say} />
+        <Controls state={state} onChange={setValue} />
       </section>
       <div className="stage">
         <section className="shown" aria-label="The form" ref={form} tabIndex={-1}>
@@ -122,6 +123,11 @@ export default function Playground() {
               <Preview key={opened.join()} {...{ state, example, client, backend }} />
             )}
           </div>
+          {messages[0] && (
+            <button type="button" className="to-inbox" onClick={() => inbox.current?.focus()}>
+              Inbox: {countOf(messages)}
+            </button>
+          )}
           {calls[0] && (
             <section className="calls" aria-label="What was called">
               <h3>What was called</h3>
@@ -135,7 +141,7 @@ export default function Playground() {
             </section>
           )}
         </section>
-        {backend && <InboxPanel messages={messages} visit={visit} />}
+        {backend && <InboxPanel ref={inbox} messages={messages} visit={visit} />}
         <CodePanel code={code} />
       </div>
     </div>

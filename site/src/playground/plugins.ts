@@ -17,7 +17,7 @@ import {
 } from "@portico/react/plugins";
 import captchaStandIn from "../../../packages/react/test/fake-captcha.js?url&no-inline";
 import { literal } from "./literal.ts";
-import { type State, said, severalOf } from "./state.ts";
+import { type State, severalOf, valueFor } from "./state.ts";
 
 /** The plugins that `moreMethods` takes inside. */
 const methods = ["phone", "singleSignOn", "anonymousSignIn"];
@@ -49,7 +49,7 @@ export function listOf(state: State, uses: (module: string, ...names: string[]) 
   return kept;
 }
 
-/** The last list: a plugin that is made anew forgets its state. */
+/** The last list. A plugin that is created again would lose its state. */
 let kept: { readonly value: readonly AuthPlugin[]; readonly above: string } | undefined;
 
 function optionsOf(name: string, state: State): object | undefined {
@@ -64,7 +64,7 @@ function optionsOf(name: string, state: State): object | undefined {
     case "passkeys":
       return some({ ...(state["autofill"] && { autofill: false }) });
     case "captcha":
-      return { provider: said(state, "captcha"), siteKey: "your site key" };
+      return { provider: valueFor(state, "captcha"), siteKey: "your site key" };
     default:
       return undefined;
   }

@@ -4,7 +4,7 @@ import { type ComponentType, useEffect, useState } from "react";
 import type { Backend } from "./backend.ts";
 import type { openClient } from "./client.ts";
 import { type Example, propsOf } from "./example.tsx";
-import { isOn, type State, said } from "./state.ts";
+import { isOn, type State, valueFor } from "./state.ts";
 
 interface PreviewProps {
   readonly state: State;
@@ -15,13 +15,13 @@ interface PreviewProps {
 
 /** The form, and around it what the code has around it. */
 export function Preview({ state, example, client, backend }: PreviewProps) {
-  const settings = useSettings(backend, isAsking(example));
-  const alone = said(state, "page") === "form";
-  const direction = said(state, "dir");
+  const settings = useSettings(backend, usesServerSettings(example));
+  const alone = valueFor(state, "page") === "form";
+  const direction = valueFor(state, "dir");
   const props = {
     ...propsOf(example),
-    // The kit would ask the network, where nobody answers for this backend.
-    ...(isAsking(example) && { settings }),
+    // The kit would request them from the network, where this backend does not answer.
+    ...(usesServerSettings(example) && { settings }),
   };
   const Part = partOf(example);
   const form = (
@@ -65,13 +65,13 @@ function partOf({ part, imports }: Example) {
   return chosen as ComponentType<Record<string, unknown>>;
 }
 
-const isAsking = ({ props }: Example) => props.some(({ name }) => name === "settings");
+const usesServerSettings = ({ props }: Example) => props.some(({ name }) => name === "settings");
 
-/** The settings of the backend, once it has told them. */
-function useSettings(backend: Backend | undefined, asking: boolean): AuthSettings | undefined {
+/** Returns the settings of the backend, once they have arrived. */
+function useSettings(backend: Backend | undefined, isEnabled: boolean): AuthSettings | undefined {
   const [settings, setSettings] = useState<AuthSettings>();
   useEffect(() => {
-    if (!backend || !asking) return;
+    if (!backend || !isEnabled) return;
     let current = true;
     backend
       .fetch(`${backend.url}/auth/v1/settings`, { headers: { apikey: backend.publishableKey } })
@@ -80,6 +80,6 @@ function useSettings(backend: Backend | undefined, asking: boolean): AuthSetting
     return () => {
       current = false;
     };
-  }, [backend, asking]);
+  }, [backend, isEnabled]);
   return settings;
 }

@@ -1,20 +1,21 @@
 import { type Control, options, valueIn } from "./options.ts";
 
-/** The values of the controls. A control that is not there has its default. */
+/** The values of the controls by their keys. A missing one has its default. */
 export type State = Readonly<Record<string, string>>;
 
-/** The state that an address keeps. What no control has, and values that theirs cannot have, are dropped. */
+/** Parses the query of an address. Unknown keys and values that their control does not accept are dropped. */
 export function stateOf(search: string): State {
-  const given = new URLSearchParams(search);
+  const query = new URLSearchParams(search);
   const state: Record<string, string> = {};
   for (const { key, control } of options) {
-    const value = given.get(key);
-    if (value !== null && can(control, value) && value !== initialOf(control)) state[key] = value;
+    const value = query.get(key);
+    if (value !== null && accepts(control, value) && value !== initialOf(control))
+      state[key] = value;
   }
   return state;
 }
 
-/** The query of the address that keeps a state: empty when all is as by default. */
+/** Formats a state as the query of an address; empty when every control has its default. */
 export function searchOf(state: State): string {
   const query = new URLSearchParams();
   for (const { key } of options) if (state[key] !== undefined) query.set(key, state[key]);
@@ -22,25 +23,26 @@ export function searchOf(state: State): string {
   return text && `?${text}`;
 }
 
-/** The state with one more said. A default is left out. */
-export function saying(state: State, key: string, value: string): State {
+/** Returns the state with a changed value. A default is left out. */
+export function withValue(state: State, key: string, value: string): State {
   const { [key]: _, ...rest } = state;
   return value === initialOf(controlOf(key)) ? rest : { ...rest, [key]: value };
 }
 
-/** The value of a control, or its default. */
-export function said(state: State, key: string): string {
+/** Returns the value of a control, or its default. */
+export function valueFor(state: State, key: string): string {
   return state[key] ?? initialOf(controlOf(key));
 }
 
-export const isOn = (state: State, key: string) => said(state, key) === "true";
+export const isOn = (state: State, key: string) => valueFor(state, key) === "true";
 
 /** The values of a control for several. */
-export const severalOf = (state: State, key: string) => said(state, key).split(",").filter(Boolean);
+export const severalOf = (state: State, key: string) =>
+  valueFor(state, key).split(",").filter(Boolean);
 
 /** The lines of a text as `name=value`. A line without "=" has no name. */
 export function pairsOf(state: State, key: string): [name: string, value: string][] {
-  return said(state, key)
+  return valueFor(state, key)
     .split("\n")
     .map((line) => line.trim())
     .filter(Boolean)
@@ -56,7 +58,7 @@ function controlOf(key: string): Control {
   return found.control;
 }
 
-/** Its default, as the address would say it. */
+/** Returns the default as the address would have it. */
 function initialOf(control: Control): string {
   switch (control.kind) {
     case "toggle":
@@ -70,15 +72,15 @@ function initialOf(control: Control): string {
   }
 }
 
-function can(control: Control, value: string): boolean {
+function accepts(control: Control, value: string): boolean {
   switch (control.kind) {
     case "toggle":
       return value === "true" || value === "false";
     case "choice":
       return control.choices.map(valueIn).includes(value);
     case "several": {
-      const known = control.choices.map(valueIn);
-      return value === "" || value.split(",").every((one) => known.includes(one));
+      const choices = control.choices.map(valueIn);
+      return value === "" || value.split(",").every((one) => choices.includes(one));
     }
     case "text":
       return control.form !== "number" || /^\d{0,4}$/.test(value);

@@ -1,20 +1,20 @@
 import { useCallback, useSyncExternalStore } from "react";
-import { type State, saying, searchOf, stateOf } from "./state.ts";
+import { type State, searchOf, stateOf, withValue } from "./state.ts";
 
-const changed = new Set<() => void>();
+const listeners = new Set<() => void>();
 
 function subscribe(listener: () => void) {
-  changed.add(listener);
+  listeners.add(listener);
   addEventListener("popstate", listener);
   return () => {
-    changed.delete(listener);
+    listeners.delete(listener);
     removeEventListener("popstate", listener);
   };
 }
 
 /**
- * The state that the address keeps. A choice is a step that the browser's Back button takes back; what is
- * typed is one step, however many letters it has.
+ * Keeps the state in the address. The browser's Back button undoes a choice, and the whole of what was typed into a
+ * field.
  */
 export function useAddress(): [State, (key: string, value: string) => void, () => void] {
   const search = useSyncExternalStore(subscribe, () => location.search);
@@ -22,16 +22,16 @@ export function useAddress(): [State, (key: string, value: string) => void, () =
     const address = `${location.pathname}${searchOf(state)}`;
     if (typed && history.state?.typed === typed) history.replaceState({ typed }, "", address);
     else history.pushState({ typed }, "", address);
-    for (const listener of changed) listener();
+    for (const listener of listeners) listener();
   }, []);
-  const say = useCallback(
+  const setValue = useCallback(
     (key: string, value: string) => {
       const field = document.activeElement;
       const isTyped = field instanceof HTMLTextAreaElement || field?.matches("[type=text]");
-      go(saying(stateOf(location.search), key, value), isTyped ? key : undefined);
+      go(withValue(stateOf(location.search), key, value), isTyped ? key : undefined);
     },
     [go],
   );
   const reset = useCallback(() => go({}, undefined), [go]);
-  return [stateOf(search), say, reset];
+  return [stateOf(search), setValue, reset];
 }

@@ -17,14 +17,14 @@ export function SecondStep({ children }: { children: ReactNode }) {
 
 function Step({ children }: { children: ReactNode }) {
   const router = useRouter();
-  const isAsked = useGate({ supabaseClient: supabase }).state === "second-factor";
-  const wasAsked = useRef(false);
+  const isRequired = useGate({ supabaseClient: supabase }).state === "second-factor";
+  const wasRequired = useRef(false);
   useEffect(() => {
-    // The server reads the notes again, or sends whoever signed out to the front page.
-    if (wasAsked.current && !isAsked) router.refresh();
-    wasAsked.current = isAsked;
-  }, [isAsked, router]);
-  if (!isAsked) return children;
+    // The server reads the notes again, or redirects a signed-out visitor to the front page.
+    if (wasRequired.current && !isRequired) router.refresh();
+    wasRequired.current = isRequired;
+  }, [isRequired, router]);
+  if (!isRequired) return children;
   return (
     <AuthCard>
       <SecondFactor supabaseClient={supabase} />

@@ -8,7 +8,7 @@ export function loader({ context }: Route.LoaderArgs) {
   if (!context.get(visitContext).email) throw redirect("/");
 }
 
-/** For whoever followed the link in a message about a forgotten password. */
+/** The page behind the password reset link. */
 export default function Password() {
   const navigate = useNavigate();
   return (

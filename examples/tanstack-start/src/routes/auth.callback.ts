@@ -24,6 +24,6 @@ export const Route = createFileRoute("/auth/callback")({
   },
 });
 
-function to(place: string): Response {
-  return new Response(null, { status: 303, headers: { Location: place } });
+function to(path: string): Response {
+  return new Response(null, { status: 303, headers: { Location: path } });
 }

@@ -1,16 +1,16 @@
 import { AuthCard, UpdatePassword } from "@portico/react";
 import { createFileRoute, redirect, useNavigate } from "@tanstack/react-router";
-import { whoAsks } from "../notes";
+import { readEmail } from "../notes";
 import { supabase } from "../supabase";
 
 export const Route = createFileRoute("/auth/password")({
   beforeLoad: async () => {
-    if (!(await whoAsks())) throw redirect({ to: "/" });
+    if (!(await readEmail())) throw redirect({ to: "/" });
   },
   component: Password,
 });
 
-/** For whoever followed the link in a message about a forgotten password. */
+/** The page behind the password reset link. */
 function Password() {
   const navigate = useNavigate();
   return (

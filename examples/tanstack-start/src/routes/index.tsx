@@ -1,11 +1,11 @@
 import { Auth, AuthCard } from "@portico/react";
 import { createFileRoute, redirect, useNavigate } from "@tanstack/react-router";
-import { whoAsks } from "../notes";
+import { readEmail } from "../notes";
 import { supabase } from "../supabase";
 
 export const Route = createFileRoute("/")({
   beforeLoad: async () => {
-    if (await whoAsks()) throw redirect({ to: "/notes" });
+    if (await readEmail()) throw redirect({ to: "/notes" });
   },
   component: SignIn,
 });

@@ -46,6 +46,8 @@ export interface BrowserBackendOptions {
    * persist it in the browser (IndexedDB).
    */
   readonly data?: "memory" | `idb://${string}`;
+  /** A snapshot from {@link createSnapshot}: a database that does not exist yet begins as its copy, which is faster. */
+  readonly snapshot?: Blob;
   /**
    * The origin of the backend: links in messages lead there, and clients use it as their URL. Defaults to the
    * origin of the page.
@@ -119,6 +121,7 @@ export interface BrowserBackend {
 export async function startBackend({
   files = {},
   data = "memory",
+  snapshot,
   url: origin = pageOrigin(),
   env = {},
   extensions,
@@ -128,7 +131,7 @@ export async function startBackend({
   const loaded = await loadConfig({ folder, env });
   const project = await readProject(folder, loaded.config);
   const config = withOrigin(loaded.config, origin);
-  const database = await openInTab({ data, extensions });
+  const database = await openInTab({ data, extensions, snapshot });
   try {
     await prepareDatabase(database);
     await applyProject(database, project);

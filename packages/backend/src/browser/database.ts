@@ -27,10 +27,14 @@ export interface InTabOptions {
   /** `memory`, or `idb://` and a name. */
   readonly data: string;
   readonly extensions: PGliteOptions["extensions"];
+  /** What a database that does not exist yet begins as. */
+  readonly snapshot?: Blob | undefined;
 }
 
 /** The database of a tab. */
 export interface TabDatabase extends Database {
+  /** Returns the files of the database as a compressed archive, with as little of the log as PostgreSQL allows. */
+  dump(): Promise<Blob>;
   /** Persists everything that is committed. Does nothing if the data is in memory. */
   persist(): Promise<void>;
 }
@@ -47,14 +51,17 @@ const longTextCharacters = 64 * 1024;
  *
  * @throws {DatabaseInUse} if another tab has it open
  */
-export async function openInTab({ data, extensions = {} }: InTabOptions): Promise<TabDatabase> {
+export async function openInTab(options: InTabOptions): Promise<TabDatabase> {
+  const { data, extensions = {}, snapshot } = options;
   const isPersistent = data.startsWith("idb://");
   const release = isPersistent ? await lockDatabase(data) : () => {};
   try {
+    const isNew = snapshot !== undefined && !(isPersistent && (await isInIndexedDb(data)));
     const pglite = await PGlite.create({
       dataDir: isPersistent ? data : "memory://",
       startParams: [...PGlite.defaultStartParams, ...settings],
       extensions,
+      ...(isNew && { loadDataDir: await uncompressed(snapshot) }),
     });
     for (const { name, content } of await extensionFiles()) {
       const path = `/pglite/share/postgresql/extension/${name}`;
@@ -83,7 +90,12 @@ export async function openInTab({ data, extensions = {} }: InTabOptions): Promis
       closed ??= close();
       return closed;
     };
-    return { ...databaseOver(session, queue, {}, closeOnce), persist };
+    const dump = async () => {
+      const archive = Promise.withResolvers<Blob>();
+      await queue.alone(async () => archive.resolve(await session.dump()));
+      return archive.promise;
+    };
+    return { ...databaseOver(session, queue, {}, closeOnce), persist, dump };
   } catch (error) {
     release();
     throw error;
@@ -133,6 +145,35 @@ class TabSession {
     await this.pglite.syncToFs();
     this.#persistedUpTo = at;
   }
+
+  async dump(): Promise<Blob> {
+    // Two checkpoints in a fresh file of the log let PostgreSQL remove the files before it.
+    for (const statement of [
+      "set wal_recycle = off",
+      "select pg_switch_wal()",
+      "checkpoint",
+      "checkpoint",
+    ])
+      await this.script(statement);
+    return this.pglite.dumpDataDir("gzip");
+  }
+}
+
+/** Whether the browser has stored a database of this name, by the name that PGlite gives it. */
+async function isInIndexedDb(data: string): Promise<boolean> {
+  const { indexedDB } = globalThis as unknown as {
+    readonly indexedDB: { databases(): Promise<{ readonly name?: string }[]> };
+  };
+  const name = data.replace(/^idb:\//, "/pglite");
+  return (await indexedDB.databases()).some((database) => database.name === name);
+}
+
+/** PGlite recognizes gzip by a file's name or type, which a file from a server may lack. */
+async function uncompressed(archive: Blob): Promise<Blob> {
+  const [first, second] = new Uint8Array(await archive.slice(0, 2).arrayBuffer());
+  // A host may already have sent it with `Content-Encoding: gzip`.
+  if (first !== 0x1f || second !== 0x8b) return archive;
+  return new Response(archive.stream().pipeThrough(new DecompressionStream("gzip"))).blob();
 }
 
 /** Encodes long texts as UTF-8, if the memory budget has room for them. */

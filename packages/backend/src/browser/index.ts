@@ -11,4 +11,5 @@ export type { Log } from "../log/log.ts";
 export { Inbox, type ReceivedMessage } from "../testing/inbox.ts";
 export { type BrowserBackend, type BrowserBackendOptions, startBackend } from "./backend.ts";
 export { DatabaseInUse } from "./database-lock.ts";
+export { createSnapshot } from "./snapshot.ts";
 export type { Visited } from "./visit.ts";

@@ -1,6 +1,7 @@
 import {
   type BrowserBackend,
   ConfigError,
+  createSnapshot,
   DatabaseInUse,
   MigrationError,
   startBackend,
@@ -31,9 +32,11 @@ const files = {
 };
 const password = "correct horse battery";
 
+let snapshot: Blob;
 let backend: BrowserBackend;
 beforeAll(async () => {
-  backend = await startBackend({ files });
+  snapshot = await createSnapshot();
+  backend = await startBackend({ files, snapshot });
 });
 afterAll(() => backend.close());
 
@@ -197,11 +200,11 @@ test("an aborted request rejects, as with the network", async () => {
 
 test("what the browser keeps is there after a restart, one at a time has it, and none when it is closed", async () => {
   const data = `idb://${crypto.randomUUID()}` as const;
-  const first = await startBackend({ files, data });
+  const first = await startBackend({ files, data, snapshot });
   await signUp(first, "ada@example.com");
   await expect(startBackend({ files, data })).rejects.toThrow(DatabaseInUse);
   await first.close();
-  const second = await startBackend({ files, data });
+  const second = await startBackend({ files, data, snapshot });
   expect(second.publishableKey).toBe(first.publishableKey);
   const signedIn = await clientOf(second).signInWithPassword({
     email: "ada@example.com",
@@ -213,9 +216,24 @@ test("what the browser keeps is there after a restart, one at a time has it, and
   expect(late.error?.status).toBeGreaterThanOrEqual(500);
 });
 
+test("databases that begin as one snapshot have keys of their own", async () => {
+  // Some hosts unpack what they send, so that the page receives the archive uncompressed.
+  const unpacked = snapshot.stream().pipeThrough(new DecompressionStream("gzip"));
+  await using other = await startBackend({ snapshot: await new Response(unpacked).blob() });
+  expect(other.publishableKey).not.toBe(backend.publishableKey);
+  expect(other.secretKey).not.toBe(backend.secretKey);
+});
+
+test("a snapshot leaves out the log of how it was made", () => {
+  expect(snapshot.size).toBeLessThan(4_000_000);
+});
+
 test("a wrong configuration and a wrong migration are named", async () => {
   const unknown = startBackend({ files: { "config.toml": "[auth]\njwt_expiry = true" } });
   await expect(unknown).rejects.toThrow(ConfigError);
-  const wrong = startBackend({ files: { "migrations/1_wrong.sql": "create tabel a ()" } });
+  const wrong = startBackend({
+    files: { "migrations/1_wrong.sql": "create tabel a ()" },
+    snapshot,
+  });
   await expect(wrong).rejects.toThrow(MigrationError);
 });

@@ -11,6 +11,7 @@ import { lookAtArrival, watchDepartures } from "./redirects.ts";
 import { lookAtSettings, watchRequests } from "./requests.ts";
 
 export interface DoctorOptions {
+  /** The client that the form uses. */
   supabaseClient: AuthUiClient;
   /** The social providers that the application shows. */
   providers?: readonly string[];

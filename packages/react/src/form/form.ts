@@ -44,17 +44,21 @@ export interface FormButton {
  * );
  */
 export interface Form {
+  /** The view that the form shows. */
   readonly view: ViewType;
   /** All words of the language, this view's among them. */
   readonly words: Words;
   /** Where the submission stands. */
   readonly state: Submission;
+  /** The props of the `form` element. */
   readonly form: ComponentPropsWithRef<"form">;
   /** The name of the view, which a script can focus. */
   readonly heading: { readonly id: string; readonly tabIndex: -1; readonly children: string };
+  /** The fields of the view, in order: spread the props of each on an `input`. */
   readonly fields: readonly FormField[];
   /** In `update_password`: a hidden input that tells a password manager whose password this is. */
   readonly username: ComponentPropsWithRef<"input"> | undefined;
+  /** The button that submits the form. */
   readonly button: FormButton;
   /** In `verify_otp`: sends another code. */
   readonly resend: FormButton | undefined;

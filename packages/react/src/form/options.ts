@@ -18,6 +18,7 @@ export interface FormOptions {
   otpType?: OtpType;
   /** Data to store with a new user, over what was entered into fields named `data.…`. */
   additionalData?: { [key: string]: unknown };
+  /** The language of the form, and texts of your own in place of the kit's. Default: English. */
   localization?: LocalizationProp;
   /** Refuses new passwords beyond the 72 bytes that bcrypt reads. Default: false. */
   passwordLimit?: boolean;

@@ -34,6 +34,7 @@ export interface AuthProps extends BaseAuth {
   slots?: { readonly [Name in ViewType]?: ReactNode };
   /** Components of your own in the place of the kit's elements. They are given what HTML's would. */
   components?: Components;
+  /** The theme, its variables, and class names and styles for each element. */
   appearance?: Appearance;
   /** True when a field takes the focus when the form first shows. Default: only in `magic_link`. */
   autoFocus?: boolean;

@@ -29,6 +29,7 @@ export interface ViewLink {
 export interface AuthForm extends Form {
   /** For the element that holds everything, to carry the focus and the e-mail to another view. */
   readonly root: RefObject<HTMLDivElement | null>;
+  /** The links to other views, such as "Forgot your password?". */
   readonly links: readonly ViewLink[];
   /** The buttons of the providers, where the view has them. */
   readonly social: readonly SocialButton[];

@@ -13,6 +13,7 @@ export interface AuthProps extends FormProps {
    * (`GET /auth/v1/settings`), and shows nothing until they are known; or what it answered already.
    */
   settings?: "auto" | AuthSettings;
+  /** The language and the texts of the form and of its plugins. Default: English. */
   localization?: PluginLocalization;
 }
 

@@ -7,7 +7,9 @@ import { noteSession } from "./last-session.ts";
 
 /** The session, and its user. */
 export interface AuthSession {
+  /** The signed-in user; null while nobody is signed in, or it is not known yet. */
   readonly user: User | null;
+  /** The session of that user, with its tokens. */
   readonly session: Session | null;
   /** Tells "not known yet" from "nobody", so that a page does not flash its signed-out self. */
   readonly status: "loading" | "signed-out" | "signed-in";
@@ -23,12 +25,14 @@ export interface AuthSession {
 const UserContext = createContext<AuthSession | undefined>(undefined);
 
 export interface UserContextProviderProps {
+  /** The client whose session the components inside read. */
   supabaseClient: SessionClient;
   /**
    * A session that the server knows of already: it is there from the first render on. A new one
    * counts later too while nobody is signed in: the server may have signed somebody in meanwhile.
    */
   initialSession?: Session | null;
+  /** The part of the application that reads the session. */
   children?: ReactNode;
   /** The archived kit's provider let any further property pass, and did nothing with it. */
   [property: string]: unknown;

@@ -42,6 +42,7 @@ export interface SocialOptions {
    * cannot know, or that needs more, is described: `{ provider: "custom:acme", name: "Acme" }`.
    */
   providers?: (Provider | ProviderOptions)[];
+  /** The OAuth scopes to request from each provider, separated by spaces. Default: those of the server. */
   providerScopes?: Partial<ProviderScopes>;
   /** Sent along to every provider. */
   queryParams?: { [key: string]: string };

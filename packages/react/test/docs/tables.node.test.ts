@@ -23,6 +23,13 @@ test.each(marked)("the tables of $name say what the sources say", async ({ path,
   await expect(wanted).toMatchFileSnapshot(path);
 });
 
+test("every row of a table from the sources says what it is for", () => {
+  const blank = marked.flatMap(({ name, text }) =>
+    [...text.matchAll(/^\| `.* \| {2}\|$/gm)].map(([row]) => `${name}: ${row}`),
+  );
+  expect(blank).toEqual([]);
+});
+
 test("every custom property is said to be for something", () => {
   const rows = page("theming").text.match(/^\| `--portico-.*$/gm) ?? [];
   expect(rows.length).toBeGreaterThan(40);

@@ -3,7 +3,7 @@ import { redirect } from "next/navigation";
 import { createClient } from "../../../lib/server";
 import { NewPassword } from "./new-password";
 
-/** For whoever followed the link in a message about a forgotten password. */
+/** The page behind the password reset link. */
 export default async function Page() {
   const supabase = await createClient();
   const { data } = await supabase.auth.getClaims();

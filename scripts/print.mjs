@@ -3,7 +3,7 @@
  *
  * @param {string} [line]
  */
-export function say(line = "") {
+export function print(line = "") {
   process.stdout.write(`${line}\n`);
 }
 
@@ -37,7 +37,7 @@ export function duration(milliseconds) {
  * @returns {Promise<T>}
  */
 export async function sayWhile(line, work) {
-  const timer = setInterval(() => say(line()), 5000);
+  const timer = setInterval(() => print(line()), 5000);
   try {
     return await work;
   } finally {

@@ -1,0 +1,6 @@
+import { defineRouteMiddleware } from "@astrojs/starlight/route-data";
+
+/** Gives the front page and the playground the sidebar, which is the menu of phones. `site.css` hides it elsewhere. */
+export const onRequest = defineRouteMiddleware(({ locals }) => {
+  locals.starlightRoute.hasSidebar = true;
+});
