@@ -8,21 +8,21 @@ import { npm } from "../npm.ts";
 import { computedLooks } from "../templates/computed.ts";
 import type { Application } from "./stock/application.ts";
 import { applications } from "./stock/applications.ts";
-import { serve } from "./stock/serve.ts";
+import { run, serve } from "./stock/serve.ts";
 
 /*
  * Makes applications by the commands that people start with, puts the form into each with its sheet before and
  * after the application's own, and compares the form with that of a page without other styles. Run by
- * `npm run test:nightly`; a part of a name in `PORTICO_WILD` chooses applications, and `PORTICO_PICTURES` names a folder
+ * `npm run test:nightly`; a pattern in `PORTICO_WILD` chooses applications by name, and `PORTICO_PICTURES` names a folder
  * for pictures.
  */
 
 const { archive, home } = inject("packed");
 const folder = join(home, "stock");
-const wanted = process.env["PORTICO_WILD"];
+const pattern = process.env["PORTICO_WILD"];
 const pictures = process.env["PORTICO_PICTURES"];
 
-describe.skipIf(wanted === undefined)("a new application", () => {
+describe.skipIf(pattern === undefined)("a new application", () => {
   let browser: Browser;
 
   beforeAll(async () => {
@@ -38,17 +38,19 @@ describe.skipIf(wanted === undefined)("a new application", () => {
 
   test.skip("that create-remix makes: it makes none anymore, and names create-react-router", () => {});
 
-  test.each(applications.filter(({ name }) => wanted === "all" || name.includes(wanted ?? "")))(
+  test.each(
+    applications.filter(({ name }) => pattern === "all" || new RegExp(pattern ?? "").test(name)),
+  )(
     "that is made as $name shows the form as a page without other styles does",
     async (application) => {
       const root = join(folder, application.name);
       await make(application, root);
       application.prepare?.(root);
       const own = [`@portico/react@file:${archive}`, "@supabase/supabase-js@2"];
-      npm(root, "install", "--silent", ...own, ...(application.adds ?? []));
+      npm(root, "install", "--loglevel=error", ...own, ...(application.adds ?? []));
       for (const order of ["before", "after"] as const) {
         write(root, application.files(order));
-        npm(root, "exec", "--", ...application.build);
+        run(root, application.build);
         const served = await serve(root, application.serve);
         try {
           for (const colorScheme of ["light", "dark"] as const) {
@@ -129,13 +131,13 @@ function utilities(page: Page): Promise<string[]> {
       if (!element) throw new Error(`There is no ${selector}.`);
       return getComputedStyle(element);
     };
-    const wanted = look("#utilities");
+    const expected = look("#utilities");
     const wrong = [];
-    if (look("#own [type=submit]").backgroundColor !== wanted.backgroundColor)
+    if (look("#own [type=submit]").backgroundColor !== expected.backgroundColor)
       wrong.push(`bg-red-500: ${look("#own [type=submit]").backgroundColor}`);
-    if (look("#own [type=email]").paddingTop !== wanted.paddingTop)
+    if (look("#own [type=email]").paddingTop !== expected.paddingTop)
       wrong.push(`p-9: ${look("#own [type=email]").paddingTop}`);
-    if (wanted.paddingTop !== "36px") wrong.push(`There is no Tailwind CSS: ${wanted.paddingTop}`);
+    if (expected.paddingTop !== "36px") wrong.push(`There is no Tailwind CSS: ${expected.paddingTop}`);
     return wrong;
   });
 }

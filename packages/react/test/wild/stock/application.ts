@@ -49,8 +49,8 @@ const sheet = "@portico/react/styles.css";
 
 /** An import of the form's style sheet before or after that of the application. */
 export function imports(own: string, order: Order): string {
-  const both = [`import "${sheet}";`, `import "${own}";`];
-  return (order === "before" ? both : both.reverse()).join("\n");
+  const lines = [`import "${sheet}";`, `import "${own}";`];
+  return (order === "before" ? lines : lines.reverse()).join("\n");
 }
 
 export function edit(root: string, file: string, change: (text: string) => string): void {

@@ -13,11 +13,11 @@ export const reactRouter: Application = {
     "package.json": JSON.stringify({
       ...{ name: "react-router", private: true, type: "module" },
       dependencies: {
-        ...{ "@react-router/node": "^7.16.0", "@react-router/serve": "^7.16.0", isbot: "^5.1.36" },
-        ...{ react: "^19.2.6", "react-dom": "^19.2.6", "react-router": "^7.16.0" },
+        ...{ "@react-router/node": "7.16.0", "@react-router/serve": "7.16.0", isbot: "^5.1.36" },
+        ...{ react: "^19.2.6", "react-dom": "^19.2.6", "react-router": "7.16.0" },
       },
       devDependencies: {
-        ...{ "@react-router/dev": "^7.16.0", "@tailwindcss/vite": "^4.2.2", tailwindcss: "^4.2.2" },
+        ...{ "@react-router/dev": "7.16.0", "@tailwindcss/vite": "^4.2.2", tailwindcss: "^4.2.2" },
         ...{ typescript: "^5.9.3", vite: "^8.0.3" },
       },
     }),

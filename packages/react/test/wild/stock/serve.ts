@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { realpathSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
@@ -8,6 +8,25 @@ export interface Served {
   close(): Promise<void>;
 }
 
+/** The environment of a terminal: what these tests run in would build for tests. */
+const env = Object.fromEntries(
+  Object.entries(process.env).filter(
+    ([name]) => !/^(NODE_ENV|VITEST.*|TEST|MODE|DEV|PROD)$/.test(name),
+  ),
+);
+
+const programOf = (root: string, name: string) =>
+  realpathSync(join(root, "node_modules/.bin", name));
+
+/** Runs a program of an application to its end. */
+export function run(root: string, [program = "", ...args]: readonly string[]): void {
+  execFileSync(process.execPath, [programOf(root, program), ...args], {
+    cwd: root,
+    env,
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+}
+
 /** Starts a program of an application, which listens on the port that it receives, and waits for its first answer. */
 export async function serve(
   root: string,
@@ -15,15 +34,11 @@ export async function serve(
 ): Promise<Served> {
   const port = await freePort();
   const [program = "", ...args] = commandFor(port);
-  const child = spawn(
-    process.execPath,
-    [realpathSync(join(root, "node_modules/.bin", program)), ...args],
-    {
-      cwd: root,
-      env: { ...process.env, PORT: port, HOST: "127.0.0.1", NODE_ENV: "production" },
-      stdio: ["ignore", "pipe", "pipe"],
-    },
-  );
+  const child = spawn(process.execPath, [programOf(root, program), ...args], {
+    cwd: root,
+    env: { ...env, PORT: port, HOST: "127.0.0.1", NODE_ENV: "production" },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   let output = "";
   for (const stream of [child.stdout, child.stderr])
     stream.on("data", (chunk) => {
