@@ -137,7 +137,8 @@ function utilities(page: Page): Promise<string[]> {
       wrong.push(`bg-red-500: ${look("#own [type=submit]").backgroundColor}`);
     if (look("#own [type=email]").paddingTop !== expected.paddingTop)
       wrong.push(`p-9: ${look("#own [type=email]").paddingTop}`);
-    if (expected.paddingTop !== "36px") wrong.push(`There is no Tailwind CSS: ${expected.paddingTop}`);
+    if (expected.paddingTop !== "36px")
+      wrong.push(`There is no Tailwind CSS: ${expected.paddingTop}`);
     return wrong;
   });
 }
