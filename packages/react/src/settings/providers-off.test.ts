@@ -1,6 +1,6 @@
 import { AuthClient } from "@supabase/auth-js";
 import { afterEach, expect, test, vi } from "vitest";
-import { reportProvidersOff } from "./providers-off.ts";
+import { refuseProviderOff, reportProvidersOff } from "./providers-off.ts";
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -30,4 +30,20 @@ test("nothing is said about providers when the server does not say what it offer
   vi.spyOn(globalThis, "fetch").mockRejectedValue(new TypeError("Failed to fetch"));
   await reportProvidersOff(clientOf("http://127.0.0.1:9/auth/v1"), ["github"]);
   expect(warn).not.toHaveBeenCalled();
+});
+
+test("a provider that the server has off at the moment is refused with what to do", async () => {
+  const fetched = vi
+    .spyOn(globalThis, "fetch")
+    .mockImplementation(async () => Response.json({ external: { github: false, google: true } }));
+  const client = clientOf("http://127.0.0.1:9/auth/v1");
+  await expect(refuseProviderOff(client, "github")).rejects.toThrow(
+    /^http:\/\/127\.0\.0\.1:9 has github off\. Leave it out of `providers`, or turn it on/,
+  );
+  await refuseProviderOff(client, "google");
+  await refuseProviderOff(client, "custom:acme");
+  fetched.mockImplementation(async () => Response.json({ external: { github: true } }));
+  await refuseProviderOff(client, "github");
+  fetched.mockRejectedValue(new TypeError("Failed to fetch"));
+  await refuseProviderOff(client, "github");
 });

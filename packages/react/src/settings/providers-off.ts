@@ -2,23 +2,43 @@ import type { AuthUiClient } from "../client.ts";
 import { addressOf } from "./address.ts";
 import { fetchSettings } from "./fetch-settings.ts";
 
+type Client = Pick<AuthUiClient, "auth">;
+
 /** Asked once for each client and list: a page may show many forms. */
 const checked = new WeakMap<object, Set<string>>();
 
-/** Names, in the console, the providers that a form shows and its server has off. A press on one leads to raw JSON. */
+/** Names, in the console, the providers that a form shows and its server has off. */
 export async function reportProvidersOff(
-  client: Pick<AuthUiClient, "auth">,
+  client: Client,
   providers: readonly string[],
 ): Promise<void> {
-  const address = addressOf(client);
   const lists = checked.get(client) ?? new Set();
   const list = providers.join();
-  if (!address || lists.has(list)) return;
+  if (lists.has(list)) return;
   checked.set(client, lists.add(list));
-  const settings = await fetchSettings(address);
-  const off = providers.filter((provider) => settings?.external?.[provider] === false);
+  const { off, origin } = await providersOff(client, providers);
   if (off.length === 0) return;
   console.warn(
-    `Portico: the form shows ${off.join(", ")}, which ${new URL(address.url).origin} has off: the button leads to an error. Leave ${off.length > 1 ? "them" : "it"} out of \`providers\`, or turn ${off.length > 1 ? "them" : "it"} on there: in supabase/config.toml ([auth.external.${off[0]}] enabled = true), or in the dashboard under Authentication → Sign In / Providers.`,
+    `Portico: the form shows ${off.join(", ")}, which ${origin} has off: the button leads to an error. ${remedy(off)}`,
   );
+}
+
+/** Throws, with what to do, where the server has a provider off at this moment. */
+export async function refuseProviderOff(client: Client, provider: string): Promise<void> {
+  const { off, origin } = await providersOff(client, [provider]);
+  if (off.length > 0) throw new Error(`${origin} has ${provider} off. ${remedy(off)}`);
+}
+
+async function providersOff(client: Client, providers: readonly string[]) {
+  const address = addressOf(client);
+  const settings = address && (await fetchSettings(address));
+  return {
+    off: providers.filter((provider) => settings?.external?.[provider] === false),
+    origin: address && new URL(address.url).origin,
+  };
+}
+
+function remedy(off: readonly string[]): string {
+  const them = off.length > 1 ? "them" : "it";
+  return `Leave ${them} out of \`providers\`, or turn ${them} on there: in supabase/config.toml ([auth.external.${off[0]}] enabled = true), or in the dashboard under Authentication → Sign In / Providers.`;
 }

@@ -1,5 +1,5 @@
-import { defaultProviders } from "../social/providers.ts";
 import type { Provider } from "../supabase-types.ts";
+import { defaultProviders } from "./default-providers.ts";
 
 /**
  * The settings of an auth server: the body of `GET /auth/v1/settings`, as far as the forms

@@ -1,8 +1,5 @@
 import type { Provider } from "../supabase-types.ts";
 
-/** The providers shown when the application names none. */
-export const defaultProviders: Provider[] = ["github", "google", "azure"];
-
 /** Brands that are not spelt as their key with a capital. */
 const spelt: { readonly [brand: string]: string } = {
   fly: "Fly.io",

@@ -1,11 +1,15 @@
-import type { AuthCalls } from "../client.ts";
+import type { AuthCalls, AuthUiClient } from "../client.ts";
 import type { FormButton } from "../form/form.ts";
 import { redirectFor } from "../form/redirects.ts";
 import type { SubmissionHandle } from "../form/use-submission.ts";
+import { defaultProviders } from "../settings/default-providers.ts";
 import type { Provider } from "../supabase-types.ts";
 import type { ProviderOptions, SocialOptions } from "./options.ts";
 import type { ProviderIcon } from "./provider-icon.ts";
-import { defaultProviders, nameOf } from "./providers.ts";
+import { nameOf } from "./providers.ts";
+
+// Bundlers look for `process.env.NODE_ENV`, spelled so, and leave the branch out of a page for visitors.
+declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
 /** A provider's button: what to spread on it, and what to draw on it. */
 export interface SocialButton {
@@ -42,6 +46,7 @@ export function socialButtons(
         children: text.replace("{{provider}}", () => name),
         onClick: () =>
           void submission.run(source, async () => {
+            await refuseProviderOff(supabaseClient, provider);
             const { error } = await calls.signInWithOAuth({
               provider,
               options: {
@@ -58,4 +63,16 @@ export function socialButtons(
       },
     };
   });
+}
+
+/** Throws in development where the server has a provider off: the redirect would end on a page of raw JSON. */
+async function refuseProviderOff(client: AuthUiClient, provider: string): Promise<void> {
+  let check: typeof import("../settings/providers-off.ts") | undefined;
+  try {
+    if (process.env.NODE_ENV === "development")
+      check = await import("../settings/providers-off.ts");
+  } catch {
+    // Without a bundler there is no `process`.
+  }
+  await check?.refuseProviderOff(client, provider);
 }

@@ -1,4 +1,5 @@
 import { Auth, SignUpField, TermsCheckbox } from "@portico/react";
+import "@portico/react/styles.css";
 import type { ComponentPropsWithRef } from "react";
 import { supabase } from "./supabase";
 

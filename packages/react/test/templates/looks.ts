@@ -1,22 +1,6 @@
 import { expect } from "vitest";
 import styles from "../../src/theme/styles.css?inline";
-
-/**
- * What a page decides for all of its text, where it puts the form, what our own frames hide, and second names of
- * the same values.
- */
-const ofThePage =
-  /^(-webkit-|appearance|font-(synthesis|feature|variation-settings)|tab-size|text-(rendering|size)|top|right|bottom|left|inset-)|-(block|inline)(-|$)/;
-
-const properties = [...getComputedStyle(document.body)];
-const ofTheForm = properties.filter((property) => !ofThePage.test(property));
-
-/** The card passes the page's text on, and a drawing has none. */
-const ofABox = properties.filter((property) =>
-  /^(display|box-|width|height|padding-|background-|margin-|border-.*-(width|radius)|fill|stroke|opacity|transform$)/.test(
-    property,
-  ),
-);
+import { computedLooks } from "./computed.ts";
 
 /** A page in a frame, with style sheets in this order. */
 export function pageOf(sheets: readonly string[], html: string): Document {
@@ -44,21 +28,7 @@ export function close(page: Document): void {
   page.defaultView?.frameElement?.remove();
 }
 
-/** Computed values by element and property. */
-function looksOf(page: Document): Map<string, string> {
-  const looks = new Map<string, string>();
-  page
-    .querySelectorAll(".portico-card, .portico, .portico :not([hidden])")
-    .forEach((element, index) => {
-      const name = `${index} ${element.tagName.toLowerCase()}.${element.getAttribute("class") ?? ""}`;
-      for (const pseudo of element.matches("input") ? ["", "::placeholder"] : [""]) {
-        const style = page.defaultView?.getComputedStyle(element, pseudo || null);
-        for (const property of element.matches(".portico-card, svg, svg *") ? ofABox : ofTheForm)
-          looks.set(`${name}${pseudo} ${property}`, style?.getPropertyValue(property) ?? "");
-      }
-    });
-  return looks;
-}
+const looksOf = (page: Document) => new Map(computedLooks(page));
 
 const references = new Map<string, ReturnType<typeof looksOf>>();
 

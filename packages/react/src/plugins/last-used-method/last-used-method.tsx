@@ -1,7 +1,7 @@
 "use client";
 
 import { type ReactNode, useEffect } from "react";
-import { defaultProviders } from "../../social/providers.ts";
+import { defaultProviders } from "../../settings/default-providers.ts";
 import { type SentView, sentView } from "../check-email/sent-view.ts";
 import type { AuthPlugin, AuthProps, PluginForm } from "../plugin.ts";
 import { wordsFor } from "../words-for.ts";

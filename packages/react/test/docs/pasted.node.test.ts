@@ -1,0 +1,82 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Newcomer, newcomer } from "./newcomer.ts";
+import { examplesOf, type Page, pages } from "./pages.ts";
+
+/*
+ * Every example that is a page of its own, pasted alone into the application that create-vite makes, which is developed
+ * against `portico start` with the providers that forms show by default: it renders, it is styled, and nothing is
+ * logged.
+ */
+
+const readme = fileURLToPath(new URL("../../../../README.md", import.meta.url));
+const repository: Page = { name: "repository", path: readme, text: readFileSync(readme, "utf8") };
+
+/** They run where their page says: on a server, and in files beside others of the page. */
+const elsewhere = ["server-rendering", "plugins/prefetched.tsx"];
+
+const files = [repository, ...pages]
+  .flatMap((page) =>
+    examplesOf(page).map((one) => ({ ...one, name: `${page.name}/${one.title ?? "app.tsx"}` })),
+  )
+  .filter(({ language, name }) => /^(tsx?|css)$/.test(language) && !name.includes("config"))
+  .filter(({ name }) => !elsewhere.some((one) => name.startsWith(one)));
+const examples = files.filter(({ language }) => language === "tsx");
+
+/** Pages of people who are signed in, as their page says. */
+const needsUser = /^account\/(?!gate)/;
+
+let started: Newcomer;
+let address: string;
+let session: Readonly<Record<string, string>>;
+
+beforeAll(async () => {
+  // What the pages say that the server has on.
+  const providers = ["github", "google", "azure", "discord", "linkedin_oidc"];
+  const sections = providers.map((name) => `[auth.external.${name}]\nenabled = true\n`);
+  started = await newcomer(
+    "documented",
+    `${sections.join("")}
+    [auth.passkey]
+    enabled = true
+    [auth.webauthn]
+    rp_id = "localhost"
+    rp_origins = ["http://localhost:5173"]`,
+  );
+  session = await started.signUp("ada@example.com");
+  const clients = examples.map(({ name }) => name.replace(/[^/]+$/, "supabase.ts"));
+  address = await started.application("documented", {
+    ...Object.fromEntries(clients.map((name) => [`src/${name}`, started.client])),
+    ...Object.fromEntries(files.map(({ name, code }) => [`src/${name}`, configured(code)])),
+    "src/main.tsx": `import { createElement, StrictMode } from "react";
+      import { createRoot } from "react-dom/client";
+      import "./index.css";
+      const examples = import.meta.glob("./*/*.tsx");
+      const load = examples["./" + location.search.slice(1)];
+      if (load) load().then(({ default: Default, App = Default, Page = App, ...others }) => {
+        const [Other] = Object.values(others).filter((one) => typeof one === "function");
+        createRoot(document.getElementById("root")).render(
+          createElement(StrictMode, null, createElement(Page ?? Other)),
+        );
+      });`,
+  });
+}, 300_000);
+afterAll(() => started?.close());
+
+/** Has what the pages say to replace. */
+const configured = (code: string) =>
+  code
+    .replace(/http:\/\/localhost:\d+|https:\/\/your-project\.supabase\.co/, started.url)
+    .replace(/your publishable key|the publishable key that npm start prints/, started.key);
+
+test.each(examples)("$name, pasted alone, is styled and logs no warning", async ({ name }) => {
+  const { page, messages } = await started.open(
+    `${address}?${name}`,
+    needsUser.test(name) ? session : {},
+  );
+  await page.waitForFunction(() => (document.querySelector("#root")?.children.length ?? 0) > 0);
+  await page.waitForLoadState("networkidle");
+  expect(messages).toEqual([]);
+  await page.close();
+});

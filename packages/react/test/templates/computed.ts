@@ -1,0 +1,30 @@
+/**
+ * Returns the computed styles of a form and its card, by element and property. It stands alone, so that a driver of
+ * browsers can send it into a page.
+ */
+export function computedLooks(page: Document): [name: string, value: string][] {
+  const view = page.defaultView;
+  if (!view) throw new Error("The page has no window.");
+  // What a page decides for all of its text, where it puts the form, what our own frames hide, and second names.
+  const ofThePage =
+    /^(--|-webkit-|appearance|font-(synthesis|feature|variation-settings)|tab-size|text-(rendering|size)|top|right|bottom|left|inset-)|-(block|inline)(-|$)/;
+  // The card passes the page's text on, and a drawing has none.
+  const ofABox =
+    /^(display|box-|width|height|padding-|background-|margin-|border-.*-(width|radius)|fill|stroke|opacity|transform$)/;
+  const properties = [...view.getComputedStyle(page.body)];
+  const ofTheForm = properties.filter((property) => !ofThePage.test(property));
+  const ofBoxes = properties.filter((property) => ofABox.test(property));
+  const looks: [string, string][] = [];
+  page
+    .querySelectorAll(".portico-card, .portico, .portico :not([hidden])")
+    .forEach((element, index) => {
+      const name = `${index} ${element.tagName.toLowerCase()}.${element.getAttribute("class") ?? ""}`;
+      for (const pseudo of element.matches("input") ? ["", "::placeholder"] : [""]) {
+        const style = view.getComputedStyle(element, pseudo || null);
+        const isBox = element.matches(".portico-card, svg, svg *");
+        for (const property of isBox ? ofBoxes : ofTheForm)
+          looks.push([`${name}${pseudo} ${property}`, style.getPropertyValue(property)]);
+      }
+    });
+  return looks;
+}

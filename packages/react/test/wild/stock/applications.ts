@@ -1,0 +1,84 @@
+import { type Application, edit, form, imports, type Order } from "./application.ts";
+import { astro, reactRouter, shadcn } from "./by-hand.ts";
+
+const vite: Application = {
+  name: "vite",
+  command: ["create-vite@latest", "vite", "--template", "react-ts", "--no-interactive"],
+  files: (order) => ({
+    "src/form.js": form,
+    "src/main.tsx": `${imports("./index.css", order)}
+      import { createRoot } from "react-dom/client";
+      // @ts-expect-error A script.
+      import Form from "./form.js";
+      createRoot(document.getElementById("root")!).render(<Form />);`,
+  }),
+  build: ["vite", "build"],
+  serve: (port) => ["vite", "preview", "--host", "127.0.0.1", "--port", port],
+  hasTailwind: false,
+};
+
+const next = (name: string, hasTailwind: boolean): Application => ({
+  name,
+  command: [
+    ...["create-next-app@latest", name, "--ts", "--app", "--no-src-dir", "--no-eslint", "--yes"],
+    ...["--skip-install", "--disable-git", hasTailwind ? "--tailwind" : "--no-tailwind"],
+  ],
+  files: (order) => ({
+    "app/form.js": form,
+    "app/page.tsx": `export { default } from "./form";`,
+    // Its fonts come from the network.
+    "app/layout.tsx": `${imports("./globals.css", order)}
+      export default function Layout({ children }: { children: React.ReactNode }) {
+        return <html lang="en"><body>{children}</body></html>;
+      }`,
+  }),
+  build: ["next", "build"],
+  serve: (port) => ["next", "start", "--hostname", "127.0.0.1", "--port", port],
+  hasTailwind,
+});
+
+/** Imports of the addresses of both style sheets, in their order. */
+function urls(order: Order): string {
+  const sheets = ["@portico/react/styles.css", "./styles.css"];
+  const [first, second] = order === "before" ? sheets : sheets.reverse();
+  return `import first from "${first}?url";\nimport second from "${second}?url";`;
+}
+
+const tanStackStart: Application = {
+  name: "tanstack-start",
+  command: [
+    ...["@tanstack/cli@latest", "create", "tanstack-start", "--framework", "React", "--yes"],
+    ...["--no-install", "--no-git", "--no-intent", "--package-manager", "npm"],
+  ],
+  prepare(root) {
+    // A font, which comes from the network.
+    edit(root, "src/styles.css", (text) => text.replace(/@import url\(.*\);/, ""));
+    edit(root, "src/routes/__root.tsx", (text) =>
+      text
+        .replace(/import appCss from .*/, 'import { sheets } from "../sheets"')
+        .replace(/links: \[[\s\S]*?\],\n {2}\}/, "links: sheets,\n  }"),
+    );
+  },
+  files: (order) => ({
+    "src/form.js": form,
+    "src/routes/index.tsx": `import { createFileRoute } from "@tanstack/react-router";
+      // @ts-expect-error A script.
+      import Form from "../form.js";
+      export const Route = createFileRoute("/")({ component: Form });`,
+    "src/sheets.ts": `${urls(order)}
+      export const sheets = [first, second].map((href) => ({ rel: "stylesheet", href }));`,
+  }),
+  build: ["vite", "build"],
+  serve: (port) => ["vite", "preview", "--host", "127.0.0.1", "--port", port],
+  hasTailwind: true,
+};
+
+export const applications: readonly Application[] = [
+  vite,
+  next("next", false),
+  next("next-tailwind", true),
+  reactRouter,
+  tanStackStart,
+  astro,
+  shadcn(next("shadcn", true)),
+];

@@ -1,0 +1,79 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { realpathSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+
+export interface Served {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** The environment of a terminal: what these tests run in would build for tests. */
+const env = Object.fromEntries(
+  Object.entries(process.env).filter(
+    ([name]) => !/^(NODE_ENV|VITEST.*|TEST|MODE|DEV|PROD)$/.test(name),
+  ),
+);
+
+const programOf = (root: string, name: string) =>
+  realpathSync(join(root, "node_modules/.bin", name));
+
+/** Runs a program of an application to its end. */
+export function run(root: string, [program = "", ...args]: readonly string[]): void {
+  execFileSync(process.execPath, [programOf(root, program), ...args], {
+    cwd: root,
+    env,
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+}
+
+/** Starts a program of an application, which listens on the port that it receives, and waits for its first answer. */
+export async function serve(
+  root: string,
+  commandFor: (port: string) => readonly string[],
+): Promise<Served> {
+  const port = await freePort();
+  const [program = "", ...args] = commandFor(port);
+  const child = spawn(process.execPath, [programOf(root, program), ...args], {
+    cwd: root,
+    env: { ...env, PORT: port, HOST: "127.0.0.1", NODE_ENV: "production" },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (chunk) => {
+      output = (output + chunk).slice(-4_000);
+    });
+  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  const url = `http://127.0.0.1:${port}/`;
+  await answers(url, child, () => output);
+  return {
+    url,
+    close: () => {
+      child.kill("SIGKILL");
+      return ended;
+    },
+  };
+}
+
+async function answers(url: string, child: ChildProcess, output: () => string): Promise<void> {
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`The application ended:\n${output()}`);
+    try {
+      await fetch(url);
+      return;
+    } catch {
+      // It does not listen yet.
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+}
+
+async function freePort(): Promise<string> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === "string") throw new Error("There is no port.");
+  return String(address.port);
+}
