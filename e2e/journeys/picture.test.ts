@@ -28,7 +28,9 @@ test("takes a picture from a file, crops it, shows it everywhere, and removes it
   const choose = (name: string, mimeType: string, buffer: Buffer) =>
     page.locator("input[type=file]").setInputFiles({ name, mimeType, buffer });
   await choose("portrait.heic", "image/heic", Buffer.from("what no browser draws"));
-  const complaint = page.getByRole("alert").filter({ hasText: "Choose a JPEG, PNG, or WebP file." });
+  const complaint = page
+    .getByRole("alert")
+    .filter({ hasText: "Choose a JPEG, PNG, or WebP file." });
   await expect(complaint).toBeVisible();
 
   await choose("portrait.jpg", "image/jpeg", await drawn(page, "teal"));

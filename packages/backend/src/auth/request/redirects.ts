@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { matchesPattern, isWebProtocol } from "../../config/sections/redirect-patterns.ts";
+import { isWebProtocol, matchesPattern } from "../../config/sections/redirect-patterns.ts";
 import type { Config } from "../../config/sections/schema.ts";
 
 /**
