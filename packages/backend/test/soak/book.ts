@@ -85,7 +85,7 @@ export class Book {
     );
   }
 
-  async ask(request: Request): Promise<Outcome> {
+  async send(request: Request): Promise<Outcome> {
     const { name } = request;
     const begun = Date.now();
     const answer = await this.#send(request).catch((error: unknown) => String(error));
@@ -102,15 +102,15 @@ export class Book {
     const code = isGood ? "" : ` ${codeOf(body)}`;
     this.count(`${name}: ${status}${code}`);
     if (isGood) return { kind: "good", answer };
-    const told = `${name}: ${status} ${answer.bytes.toString().slice(0, 300)}`;
-    if (codeOf(body) === "") this.fault(`${told} (not in the wire's format)`);
+    const description = `${name}: ${status} ${answer.bytes.toString().slice(0, 300)}`;
+    if (codeOf(body) === "") this.fault(`${description} (not in the wire's format)`);
     if (status >= 500) {
-      if (!this.wasDisturbed(begun, "kill", "database")) this.fault(told);
+      if (!this.wasDisturbed(begun, "kill", "database")) this.fault(description);
       return { kind: "unknown" };
     }
     // The storage wire has most of its errors under 400, and names the true status in the body.
     const refusal = Number(body?.["statusCode"] ?? status);
-    if (!request.refusals?.includes(refusal)) this.fault(told);
+    if (!request.refusals?.includes(refusal)) this.fault(description);
     return { kind: "refused", answer, status: refusal };
   }
 

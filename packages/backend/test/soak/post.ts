@@ -17,8 +17,8 @@ export class Post {
       this.#read++;
       const text = decodeQuotedPrintable(message);
       const link = text.match(/https?:\/\/\S+\/auth\/v1\/verify\?[^\s"<>]+/)?.[0] ?? "";
-      const asked = new URL(link).searchParams.get("redirect_to") ?? "";
-      const key = Number(new URL(asked).searchParams.get("ask"));
+      const redirectTo = new URL(link).searchParams.get("redirect_to") ?? "";
+      const key = Number(new URL(redirectTo).searchParams.get("ask"));
       this.#mails.set(key, [...(this.#mails.get(key) ?? []), { link, at }]);
     }
     this.server.calls.length = 0;
