@@ -9,7 +9,7 @@ declare global {
   }
 }
 
-const word = "ada.lovelace@example.com";
+const typedText = "ada.lovelace@example.com";
 
 /** Puts a kit's form on a page with something above and beside it, and offers to measure it. */
 export function measure(Form: ComponentType): void {
@@ -66,8 +66,8 @@ export function measure(Form: ComponentType): void {
       for (let time = 0; time < times; time++) {
         set?.call(emailField(), "");
         const before = performance.now();
-        for (const key of word) await press(key, emailField());
-        means.push((performance.now() - before) / word.length);
+        for (const key of typedText) await press(key, emailField());
+        means.push((performance.now() - before) / typedText.length);
       }
       root.unmount();
       return means;
@@ -79,7 +79,7 @@ export function measure(Form: ComponentType): void {
       const seen: MutationRecord[] = [];
       const observer = new MutationObserver((records) => seen.push(...records));
       observer.observe(host, { childList: true, subtree: true });
-      for (const key of word) {
+      for (const key of typedText) {
         await press(key, emailField());
         flushSync(render);
       }
@@ -118,9 +118,12 @@ export function measure(Form: ComponentType): void {
       const before = outside();
       host.querySelector<HTMLElement>("a[href$=sign-up]")?.click();
       await settled();
-      const after = outside();
+      const positionsAfter = outside();
       root.unmount();
-      return after.reduce((sum, place, index) => sum + Math.abs(place - (before[index] ?? 0)), 0);
+      return positionsAfter.reduce(
+        (sum, position, index) => sum + Math.abs(position - (before[index] ?? 0)),
+        0,
+      );
     },
   };
 
