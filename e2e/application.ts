@@ -67,10 +67,10 @@ export async function introduce(
         }),
       });
       const { access_token: token }: { access_token?: string } = await exchanged.json();
-      const told = await fetch(`${auth}/oauth/userinfo`, {
+      const response = await fetch(`${auth}/oauth/userinfo`, {
         headers: { Authorization: `Bearer ${token}` },
       });
-      return told.json();
+      return response.json();
     },
     async close() {
       listener.closeAllConnections();

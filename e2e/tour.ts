@@ -57,10 +57,10 @@ async function settle(page: Page): Promise<void> {
     // What is in a closed disclosure stands still, and comes to no end.
     const isShown = (effect: AnimationEffect | null) =>
       !(effect instanceof KeyframeEffect) || effect.target?.checkVisibility() !== false;
-    const passing = document
+    const transitions = document
       .getAnimations()
       .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
       .filter(({ effect }) => isShown(effect));
-    await Promise.allSettled(passing.map(({ finished }) => finished));
+    await Promise.allSettled(transitions.map(({ finished }) => finished));
   });
 }
