@@ -30,9 +30,9 @@ export interface Browser {
   open(url: string, init?: RequestInit): Promise<Page>;
   /** Submits the form of the page. */
   submit(page: Page, fields?: Record<string, string>): Promise<Page>;
-  /** From `GET /authorize` over the sandbox's page to the application. */
+  /** Signs in, from `GET /authorize` through the sandbox's page to the application. */
   signIn(query: Record<string, string>, fields?: Record<string, string>): Promise<URL>;
-  /** From where a link begins over the sandbox's page, and the question if there is one, to the application. */
+  /** Links an identity, through the sandbox's page and the confirmation if there is one, to the application. */
   link(url: string, fields?: Record<string, string>, answer?: "continue" | "cancel"): Promise<URL>;
   /** The unmodified client on a page of the wire's own origin in this browser. */
   client(flowType?: "implicit" | "pkce"): InstanceType<typeof AuthClient>;

@@ -9,7 +9,7 @@ import { portico } from "../command.ts";
 import { projectFolder } from "../project-folder.ts";
 import { type Packed, pack } from "./packed.ts";
 
-// By `npm run test:nightly`: it installs everything three times.
+// Only `npm run test:nightly` runs this, because it installs everything three times.
 const isEnabled = process.env["PORTICO_NODES"] !== undefined;
 
 let packed: Packed;

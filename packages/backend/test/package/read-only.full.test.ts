@@ -30,7 +30,7 @@ exec chroot "$root" setpriv --reuid ${unprivilegedId} --regid ${unprivilegedId} 
   --bounding-set=-all --inh-caps=-all env --ignore-environment PATH="$PATH" TMPDIR="$temporary" \\
   NODE_ENV=production "$@"`;
 
-/** By `npm run test:nightly`: it takes a while. Only root may arrange it. */
+/** Only `npm run test:nightly` runs this, because it is slow. It needs root. */
 const isPossible =
   process.env["PORTICO_READ_ONLY"] !== undefined &&
   process.platform === "linux" &&

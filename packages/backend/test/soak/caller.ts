@@ -4,7 +4,7 @@ import { Kept } from "./kept.ts";
 interface Session {
   readonly access: string;
   readonly refresh: string;
-  /** By how much the server's clock was ahead when it issued the token. */
+  /** How far the server's clock was ahead when it issued the token. */
   readonly offset: number;
 }
 
@@ -27,12 +27,12 @@ export class Caller {
     return this.#session !== undefined;
   }
 
-  /** True if the clock has jumped since the token was issued. */
+  /** Whether the clock has jumped since the token was issued. */
   get isStale(): boolean {
     return this.#session?.offset !== this.book.offset;
   }
 
-  /** True if a request that began then may have gone with a token of before a jump of the clock. */
+  /** Whether a request that started then may have used a token from before a clock jump. */
   wasStale(begun: number): boolean {
     return this.isStale || this.book.wasDisturbed(begun, "clock");
   }
@@ -56,7 +56,7 @@ export class Caller {
     this.#session = { access, refresh, offset: this.book.offset };
   }
 
-  /** A request as this person. A token of before a jump of the clock may be refused. */
+  /** Sends a request as this person. A token from before a clock jump may be refused. */
   async send(request: Request): Promise<Outcome> {
     const session = this.#session;
     const stale = this.wasStale(Date.now()) ? [401, 403] : [];
