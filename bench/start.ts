@@ -1,4 +1,4 @@
-/** How long the command takes to answer on data that are there, beside opening PGlite on them. */
+/** How long the command takes to answer on existing data, compared with opening PGlite on them. */
 import { spawn } from "node:child_process";
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -45,7 +45,7 @@ export async function startUp(): Promise<void> {
   }
 }
 
-/** Milliseconds from `portico start` to what a person is answered on a path. */
+/** Milliseconds from `portico start` to the answer to a signed-in user's request. */
 function untilAnswered(cli: string, data: string, path: string, token: string): Promise<number> {
   const command = [cli, "start", "--port", "0"];
   const options = ["--project", pathOf("project"), "--data", data];
@@ -69,14 +69,14 @@ function untilOpen(data: string): Promise<number> {
   );
 }
 
-/** Starts a program, and ends it when it has said what it was to say and `then` is done. */
+/** Starts a program, waits until its output matches and `then` has finished, and ends it. */
 async function timed(
   command: readonly string[],
   pattern: RegExp,
   then: (begun: number, match: RegExpExecArray) => Promise<number>,
 ): Promise<number> {
   const begun = performance.now();
-  // With the flags that the command `portico` sets for itself.
+  // Use the flags that the command `portico` sets for itself.
   const flags = ["--min-semi-space-size=8", "--max-semi-space-size=8"];
   const child = spawn(process.execPath, [...flags, ...command], {
     stdio: ["ignore", "pipe", "inherit"],

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { button, danger, expectInside, expectTaken, view } from "../door.ts";
 import { expect, test } from "../test.ts";
 
-/** Keeps the application's script back until it is let go. */
+/** Delays the application's script until it is released. */
 async function hold(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(/\/assets\/index-[^/]+\.js$/, async (route) => {
@@ -12,7 +12,7 @@ async function hold(page: Page): Promise<() => void> {
   return resolve;
 }
 
-/** The things of the page and where they are, to find that they are the same later. */
+/** The elements of the page and their positions, to compare them later. */
 const layout = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll("main *")]
