@@ -1,4 +1,4 @@
-/** The backend's benchmarks: which there are, and what each is run on. */
+/** The backend's benchmarks, and the stage that each needs. */
 import { availableParallelism, totalmem } from "node:os";
 import { broadcast } from "./broadcast/broadcast.ts";
 import { changes } from "./changes.ts";
@@ -14,16 +14,16 @@ import { storage } from "./storage/storage.ts";
 import { unread } from "./unread.ts";
 import { workers } from "./workers.ts";
 
-interface Wanted {
+interface Thresholds {
   readonly data: number;
   readonly session: number;
   readonly isEmbedded: boolean;
 }
 
-/** Each on a stage of its own: what one leaves behind is not to be measured by the next. */
-const staged: Record<string, (stage: Stage, wanted: Wanted) => Promise<void>> = {
-  data: (stage, wanted) => data(stage, wanted.data),
-  session: (stage, wanted) => session(stage, wanted.session),
+/** Each runs on its own stage, so that it does not affect the next one. */
+const onStage: Record<string, (stage: Stage, thresholds: Thresholds) => Promise<void>> = {
+  data: (stage, thresholds) => data(stage, thresholds.data),
+  session: (stage, thresholds) => session(stage, thresholds.session),
   "sign-in": (stage) => signIn(stage),
   unread: (stage, { isEmbedded }) =>
     unread(stage, isEmbedded ? 1_000 : 500, isEmbedded ? 320 : 640),
@@ -32,7 +32,7 @@ const staged: Record<string, (stage: Stage, wanted: Wanted) => Promise<void>> = 
 };
 
 export const backendBenchmarks: readonly string[] = [
-  ...Object.keys(staged),
+  ...Object.keys(onStage),
   "start",
   "resident",
   "workers",
@@ -52,7 +52,7 @@ export async function backend(names: readonly string[]): Promise<void> {
     if (name === "workers") await workers();
     if (name === "scale") await scale();
     if (name === "changes") await changes();
-    const benchmark = staged[name];
+    const benchmark = onStage[name];
     if (!benchmark) continue;
     await on(embeddedStage, (stage) =>
       benchmark(stage, { data: 0.6, session: 0.5, isEmbedded: true }),

@@ -1,9 +1,9 @@
-/** bcrypt alone, as a program calls it: on the threads that Node keeps for such work. */
+/** bcrypt alone, called on Node's thread pool as a program would. */
 import { compare, hash } from "@node-rs/bcrypt";
 import { answer } from "./child.ts";
 import { repeat } from "./measure.ts";
 
-/** As supabase/auth has it, and so the backend. */
+/** The cost that supabase/auth and the backend use. */
 const cost = 10;
 
 let hashed: string | undefined;
@@ -16,7 +16,7 @@ answer(
   }) => {
     const { password, width, seconds } = question;
     hashed ??= await hash(password, cost);
-    const known = hashed;
-    return repeat({ width, seconds }, () => compare(password, known));
+    const passwordHash = hashed;
+    return repeat({ width, seconds }, () => compare(password, passwordHash));
   },
 );

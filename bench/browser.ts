@@ -18,13 +18,13 @@ import { median, print } from "./measure.ts";
 
 const rounds = Number(process.env["BENCH_ROUNDS"] ?? 5);
 const pglite = "@electric-sql/pglite";
-const here = fileURLToPath(new URL("./", import.meta.url));
-const backend = join(here, "../packages/backend");
+const benchFolder = fileURLToPath(new URL("./", import.meta.url));
+const backend = join(benchFolder, "../packages/backend");
 
 /** Milliseconds, by name. */
 type Laps = Readonly<Record<string, number>>;
 
-/** The start of each page's script: says what took how long. */
+/** The start of each page's script, which records durations. */
 const stopwatch = `
   const laps = {};
   let since = performance.now();
@@ -70,7 +70,7 @@ try {
   execFileSync(
     process.execPath,
     [
-      join(here, "../node_modules/tsdown/dist/run.mjs"),
+      join(benchFolder, "../node_modules/tsdown/dist/run.mjs"),
       "--filter",
       "browser",
       "--log-level",
@@ -118,7 +118,7 @@ function weigh(what: string, files: readonly Buffer[]): void {
   );
 }
 
-/** Loads each page anew, in turns, so that whatever else the machine does falls on all. */
+/** Loads the pages in turns, so that other load on the machine affects all of them. */
 async function time(): Promise<void> {
   const { executable, args } = chromium();
   const browser = await playwright.launch({
@@ -145,18 +145,18 @@ async function time(): Promise<void> {
         take(`${name} again`, again);
       }
     }
-    const told = (name: string, lap: string) =>
+    const printLap = (name: string, lap: string) =>
       median((taken.get(name) ?? []).map((laps) => laps[lap] ?? Number.NaN));
     const line = (what: string, name: string) =>
       print(
-        `${what}: first answer after ${told(name, "first answer").toFixed(0)} ms, ` +
-          `a sign-up ${told(name, "sign-up").toFixed(0)} ms`,
+        `${what}: first answer after ${printLap(name, "first answer").toFixed(0)} ms, ` +
+          `a sign-up ${printLap(name, "sign-up").toFixed(0)} ms`,
       );
-    print(`PGlite alone: first answer after ${told("pglite", "first answer").toFixed(0)} ms`);
+    print(`PGlite alone: first answer after ${printLap("pglite", "first answer").toFixed(0)} ms`);
     line("in memory", "memory");
     line("in IndexedDB, for the first time", "kept");
     line("in IndexedDB, when the page is loaded again", "kept again");
-    const ratio = told("memory", "first answer") / told("pglite", "first answer");
+    const ratio = printLap("memory", "first answer") / printLap("pglite", "first answer");
     print(`the backend in memory to PGlite alone: ratio ${ratio.toFixed(2)}`);
   } finally {
     await browser.close();
@@ -164,7 +164,7 @@ async function time(): Promise<void> {
   }
 }
 
-/** The cost of a page in a browser that has nothing of it, and when it is loaded again. */
+/** Measures a page with an empty cache, and when it is loaded again. */
 async function lapsOf(browser: Browser, url: string): Promise<{ first: Laps; again: Laps }> {
   const context = await browser.newContext();
   try {

@@ -1,6 +1,6 @@
 /**
- * The cost for a writer when others listen to a table, beside a table that is not published; and how long a change
- * takes from its writer to a thousand subscribers under policies, on PostgreSQL, without the sockets.
+ * Measures what a published table costs its writer, compared with an unpublished one; and how long a change
+ * takes to reach a thousand subscribers under policies, on PostgreSQL, without sockets.
  */
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -13,10 +13,9 @@ import { DatabaseTableChanges } from "../packages/backend/src/realtime/changes/t
 import { inTurns, median, percentile, print, repeat } from "./measure.ts";
 import { startCluster } from "./stage.ts";
 
-/** As the issue of the product's speed names them. */
 const subscribers = 1_000;
 const changesPerSecond = 100;
-/** In milliseconds, of 99 of 100 changes. */
+/** The limits of the 99th percentile in milliseconds. */
 const goal = 50;
 const lasts = 10;
 
@@ -29,7 +28,7 @@ const log = {
 
 export async function changes(): Promise<void> {
   const cluster = await startCluster();
-  // Replication tells of what is in the log on the disk: by default, a commit waits for that.
+  // Replication sends what is in the log on disk, and by default a commit waits for the disk.
   const first = await openPostgres({ url: cluster.url });
   await first.script("alter database postgres set synchronous_commit = on");
   await first.close();
@@ -61,12 +60,16 @@ export async function changes(): Promise<void> {
       role: "authenticated",
       sub: randomUUID(),
     }));
-    for (const [way, given] of [
+    for (const [label, source] of [
       ["replication", database],
       ["triggers", byTriggers],
     ] as const) {
-      await delays(`by ${way}, each change for 10 of ${subscribers} (100 persons)`, given, persons);
-      await delays(`by ${way}, each change for all of ${subscribers}`, given, [
+      await delays(
+        `by ${label}, each change for 10 of ${subscribers} (100 persons)`,
+        source,
+        persons,
+      );
+      await delays(`by ${label}, each change for all of ${subscribers}`, source, [
         { role: "service_role" },
       ]);
     }
@@ -76,8 +79,8 @@ export async function changes(): Promise<void> {
   }
 }
 
-async function writers(name: string, writer: Database, given: Database, isHeard: boolean) {
-  const tableChanges = new DatabaseTableChanges(given, log);
+async function writers(name: string, writer: Database, source: Database, isPublished: boolean) {
+  const tableChanges = new DatabaseTableChanges(source, log);
   const subscription = await tableChanges.subscribe({
     entries: new Map([[1, { event: "*", schema: "public", table: "published" }]]),
     ...{ claims: { role: "service_role" }, client: {} },
@@ -85,7 +88,7 @@ async function writers(name: string, writer: Database, given: Database, isHeard:
     onGap: () => {},
     onEnd: () => {},
   });
-  if (!isHeard) {
+  if (!isPublished) {
     subscription.close();
     await writer.query(sql`delete from realtime.listened`);
   }
@@ -102,10 +105,10 @@ async function writers(name: string, writer: Database, given: Database, isHeard:
   await tableChanges.close();
 }
 
-async function delays(name: string, given: Database, persons: readonly TokenClaims[]) {
-  const tableChanges = new DatabaseTableChanges(given, log);
+async function delays(name: string, source: Database, persons: readonly TokenClaims[]) {
+  const tableChanges = new DatabaseTableChanges(source, log);
   const begun = new Map<string, number>();
-  const heard = new Map<string, number>();
+  const receivedAt = new Map<string, number>();
   let gaps = 0;
   const each = subscribers / persons.length;
   for (const claims of persons) {
@@ -115,7 +118,7 @@ async function delays(name: string, given: Database, persons: readonly TokenClai
         ...{ claims, client: {} },
         onChange: (_, data) => {
           const id = /"id":"([^"]+)"/.exec(data)?.[1] ?? "";
-          heard.set(id, performance.now());
+          receivedAt.set(id, performance.now());
         },
         onGap: () => gaps++,
         onEnd: () => gaps++,
@@ -132,14 +135,16 @@ async function delays(name: string, given: Database, persons: readonly TokenClai
     const owner = persons[number % persons.length]?.["sub"] ?? randomUUID();
     begun.set(id, performance.now());
     writing.push(
-      given.query(sql`insert into published values (${id}, ${owner}, 'a note of some length')`),
+      source.query(sql`insert into published values (${id}, ${owner}, 'a note of some length')`),
     );
   }
   await Promise.all(writing);
   const last = Date.now() + 20_000;
-  while (heard.size < total && Date.now() < last) await sleep(50);
+  while (receivedAt.size < total && Date.now() < last) await sleep(50);
   await tableChanges.close();
-  const times = [...begun].map(([id, from]) => (heard.get(id) ?? Number.POSITIVE_INFINITY) - from);
+  const times = [...begun].map(
+    ([id, from]) => (receivedAt.get(id) ?? Number.POSITIVE_INFINITY) - from,
+  );
   const p99 = percentile(times, 0.99);
   print(
     `PostgreSQL: ${changesPerSecond} changes a second ${name}: half in ${median(times).toFixed(1)} ms, 99 of 100 in ${p99.toFixed(1)} ms to the last (wanted at most ${goal}: ${p99 <= goal ? "met" : "missed"})${gaps > 0 ? `; ${gaps} gaps` : ""}`,

@@ -1,12 +1,12 @@
 import { type ChildProcess, fork } from "node:child_process";
 
 /**
- * A process of its own, asked one thing at a time by messages: what is measured shares no thread and
- * no garbage collector with what measures it.
+ * A child process that handles one request at a time, so that the measured code does not share a thread or a
+ * garbage collector with the measuring code.
  */
 export interface Child {
   readonly pid: number;
-  ask<Answer>(question: unknown): Promise<Answer>;
+  request<Answer>(question: unknown): Promise<Answer>;
   close(): Promise<void>;
 }
 
@@ -20,14 +20,14 @@ export function start(module: string, execArgv: readonly string[] = []): Child {
   const end = () => waiting?.reject(new Error(`${module} ended.`));
   child.on("exit", end);
   child.on("message", (message: { answer?: never; error?: string }) => {
-    const asked = waiting;
+    const pending = waiting;
     waiting = undefined;
-    if (message.error === undefined) asked?.resolve(message.answer as never);
-    else asked?.reject(new Error(message.error));
+    if (message.error === undefined) pending?.resolve(message.answer as never);
+    else pending?.reject(new Error(message.error));
   });
   return {
     pid: child.pid ?? 0,
-    ask: (question) =>
+    request: (question) =>
       new Promise((resolve, reject) => {
         waiting = { resolve, reject };
         child.send({ question });
@@ -42,7 +42,7 @@ export function start(module: string, execArgv: readonly string[] = []): Child {
   };
 }
 
-/** The other end: answers what the parent asks, until it hangs up. */
+/** Answers the parent's requests until it disconnects. */
 export function answer<Question>(
   reply: (question: Question) => Promise<unknown>,
   end: () => Promise<void> = async () => {},

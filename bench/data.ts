@@ -4,7 +4,7 @@ import type { Request } from "./load.ts";
 import { inTurns, print, verdict } from "./measure.ts";
 import type { Stage } from "./stage.ts";
 
-export async function data(stage: Stage, wanted: number): Promise<void> {
+export async function data(stage: Stage, minRatio: number): Promise<void> {
   const headers = {
     apikey: stage.publishable,
     authorization: `Bearer ${stage.person.accessToken}`,
@@ -45,7 +45,7 @@ export async function data(stage: Stage, wanted: number): Promise<void> {
     print(
       `${stage.name}: ${name}: ${wire.perSecond.toFixed(0)}/s, p99 ${wire.p99.toFixed(1)} ms; ` +
         `the same SQL on the driver ${limit.perSecond.toFixed(0)}/s; ` +
-        `ratio ${verdict(wire.perSecond / limit.perSecond, { atLeast: wanted })}`,
+        `ratio ${verdict(wire.perSecond / limit.perSecond, { atLeast: minRatio })}`,
     );
   }
 }

@@ -1,19 +1,19 @@
 import type { BrowserContext } from "playwright-core";
 
-/** How much slower the processor is than this one, as Lighthouse has it. */
+/** The CPU slowdown, as in Lighthouse. */
 const slowdown = 4;
 
-/** What was measured of an action, in milliseconds. */
+/** The measurements of an action, in milliseconds. */
 interface Measure {
   /** The longest time from an event to the paint that follows it. */
   readonly answer: number;
-  /** The longest task until all of it was done; 0 where none was over 50. */
+  /** The longest task until the action was finished; 0 if none took more than 50. */
   readonly task: number;
 }
 
-/** What was measured of the list of notes on a slowed processor. */
+/** The measurements of the list of notes on a slowed CPU. */
 export interface Pace {
-  /** The longest task while the list was scrolled, in milliseconds; 0 where none was over 50. */
+  /** The longest task while the list was scrolled, in milliseconds; 0 if none took more than 50. */
   readonly scrolling: number;
   readonly actions: Readonly<Record<string, Measure>>;
 }
@@ -22,7 +22,7 @@ declare global {
   var pace: { tasks: number[]; answers: number[] };
 }
 
-/** Goes through the list of notes as a person does who is signed in, and watches how long it takes. */
+/** Uses the list of notes as a signed-in user, and measures how long it takes. */
 export async function paceOf(browser: BrowserContext, url: string): Promise<Pace> {
   const page = await browser.newPage();
   await page.addInitScript(() => {

@@ -1,12 +1,12 @@
 /**
  * Lighthouse (https://github.com/GoogleChrome/lighthouse), which brings a hundred packages: it is installed
- * when it is first asked for, so that nobody waits for it who measures nothing.
+ * when it is first asked for, so that other benchmarks do not wait for it.
  */
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { npm } from "../scripts/npm.mjs";
 
-/** Of a report, what is read here. */
+/** The part of a report that is used. */
 export interface Report {
   readonly categories: Readonly<Record<string, { readonly score: number | null }>>;
   readonly audits: Readonly<

@@ -1,21 +1,21 @@
 /**
- * Asks servers the same things over and over, and measures. A process of its own, with no more of
- * HTTP in it than that takes: on a small machine it shares the cores with what it measures.
+ * Sends the same requests repeatedly, and measures. It runs in a separate process with a minimal HTTP client,
+ * because on a small machine it shares the cores with the servers.
  */
 import { connect, type Socket } from "node:net";
 import { answer } from "./child.ts";
 import { type Figures, repeat } from "./measure.ts";
 
 export interface Load {
-  /** Which servers, in turns: `http://localhost:3000`. */
+  /** The servers to use in turns, such as `http://localhost:3000`. */
   readonly origins: readonly string[];
-  /** What to ask, in turns. */
+  /** The requests to send in turns. */
   readonly requests: readonly Request[];
   readonly connections: number;
   readonly seconds: number;
-  /** How often at the most. */
+  /** The maximum number of requests. */
   readonly times?: number;
-  /** Milliseconds to wait between an answer and the next question. */
+  /** Milliseconds to wait between an answer and the next request. */
   readonly pause?: number;
 }
 
@@ -57,36 +57,36 @@ function message({ method, path, headers, body }: Request): string {
   return `${method} ${path} HTTP/1.1\r\n${lines.join("")}\r\n${body ?? ""}`;
 }
 
-/** A connection that is kept, with one question on it at a time (RFC 9112). */
+/** A keep-alive connection with one request at a time (RFC 9112). */
 async function open(origin: string) {
   const { hostname, port } = new URL(origin);
   const socket: Socket = connect(Number(port), hostname);
   socket.setNoDelay(true);
   await new Promise((resolve, reject) => socket.once("connect", resolve).once("error", reject));
-  let asked: PromiseWithResolvers<number> | undefined;
+  let pending: PromiseWithResolvers<number> | undefined;
   let answer = emptyAnswer();
   socket.on("data", (chunk: Buffer) => {
     if (!take(answer, chunk)) return;
     const { status } = answer;
     answer = emptyAnswer();
-    asked?.resolve(status);
+    pending?.resolve(status);
   });
-  socket.on("close", () => asked?.reject(new Error(`${origin} hung up.`)));
+  socket.on("close", () => pending?.reject(new Error(`${origin} hung up.`)));
   return {
     ask: (text: string): Promise<number> => {
-      asked = Promise.withResolvers();
+      pending = Promise.withResolvers();
       socket.write(text);
-      return asked.promise;
+      return pending.promise;
     },
     close: () => socket.destroy(),
   };
 }
 
-/** An answer, as far as it has arrived. The body of a long one is counted, and not kept. */
+/** The received part of an answer. A long body is counted, not stored. */
 interface Answer {
   head: string | undefined;
   status: number;
-  /** In bytes: what is to come; undefined for a body in chunks. */
+  /** The number of bytes still missing; undefined for a chunked body. */
   left: number | undefined;
   /** The part that has arrived of the head, or the end of a body in chunks. */
   text: string;
@@ -94,7 +94,7 @@ interface Answer {
 
 const emptyAnswer = (): Answer => ({ head: undefined, status: 0, left: undefined, text: "" });
 
-/** @returns true when the answer is whole */
+/** @returns whether the answer is complete */
 function take(answer: Answer, chunk: Buffer): boolean {
   let size = chunk.length;
   if (answer.head === undefined) {

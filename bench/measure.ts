@@ -1,4 +1,4 @@
-/** What a round of one side of a comparison came to. */
+/** The result of one side's round. */
 export interface Figures {
   readonly perSecond: number;
   /** Milliseconds within which 99 of 100 answers came, and half of them. */
@@ -6,24 +6,23 @@ export interface Figures {
   readonly median: number;
 }
 
-/** One side of a comparison: does its work for a while. */
+/** One side of a comparison, which works for a number of seconds. */
 export type Side = (seconds: number) => Promise<Figures>;
 
 export const rounds = Number(process.env["BENCH_ROUNDS"] ?? 5);
 export const seconds = Number(process.env["BENCH_SECONDS"] ?? 2);
 
 /**
- * Takes both sides in turns, so that whatever else the machine does falls on both.
- *
- * @param each seconds that a side has in a round
- * @returns of each the medians over the rounds
+ * Runs both sides in turns, so that other load on the machine affects both.
+ * @param each the seconds of a side's round
+ * @returns the medians of each side
  */
 export async function inTurns(
   sides: { readonly wire: Side; readonly limit: Side },
   each = seconds,
 ): Promise<{ readonly wire: Figures; readonly limit: Figures }> {
   const figures = { wire: [] as Figures[], limit: [] as Figures[] };
-  // What is met for the first time is compiled and parsed; nobody measures that here.
+  // Warm up, so that compiling and parsing are not measured.
   await sides.wire(1);
   await sides.limit(1);
   for (let round = 0; round < rounds; round++) {
@@ -53,7 +52,7 @@ function medians(figures: readonly Figures[]): Figures {
   };
 }
 
-/** Runs `work` over and over, `width` at a time, for so long and no more than so often. */
+/** Runs `work` repeatedly, `width` at a time, for a duration and up to a number of times. */
 export async function repeat(
   limits: { readonly width: number; readonly seconds: number; readonly times?: number },
   work: () => Promise<unknown>,
@@ -85,10 +84,13 @@ export function print(line: string): void {
 }
 
 /** `0.71, wanted at least 0.60: yes` */
-export function verdict(ratio: number, wanted: { atLeast: number } | { atMost: number }): string {
-  const [word, limit, met] =
-    "atLeast" in wanted
-      ? ["at least", wanted.atLeast, ratio >= wanted.atLeast]
-      : ["at most", wanted.atMost, ratio <= wanted.atMost];
-  return `${ratio.toFixed(2)} (wanted ${word} ${limit}: ${met ? "met" : "missed"})`;
+export function verdict(
+  ratio: number,
+  threshold: { atLeast: number } | { atMost: number },
+): string {
+  const [comparison, limit, met] =
+    "atLeast" in threshold
+      ? ["at least", threshold.atLeast, ratio >= threshold.atLeast]
+      : ["at most", threshold.atMost, ratio <= threshold.atMost];
+  return `${ratio.toFixed(2)} (wanted ${comparison} ${limit}: ${met ? "met" : "missed"})`;
 }

@@ -1,4 +1,4 @@
-/** Opens PGlite on a folder, asks it one thing, and says so. Ends on SIGTERM. */
+/** Opens PGlite on a folder, runs one query, and prints a line. Ends on SIGTERM. */
 import { PGlite } from "@electric-sql/pglite";
 
 const pglite = await PGlite.create({ dataDir: process.argv[2] ?? "" });

@@ -18,14 +18,14 @@ import { chromium } from "../scripts/chromium.mjs";
 import { paceOf } from "./interactions.ts";
 import { loadLighthouse, type Report } from "./lighthouse.ts";
 
-/** How often each page is measured; the median counts. */
+/** How often each page is measured; the median is used. */
 const runs = 3;
 
 /** A line of the table: what was measured once, what is wanted, and how to read it from a report. */
 interface Line {
   readonly name: string;
   readonly before: string;
-  readonly wanted: string;
+  readonly target: string;
   read(report: Report): number;
   readonly unit: string;
 }
@@ -45,41 +45,41 @@ const kibibytes = (audit: string) => (report: Report) => {
 };
 
 const performance: Line = {
-  ...{ name: "performance", before: "73", wanted: "100", unit: "" },
+  ...{ name: "performance", before: "73", target: "100", unit: "" },
   read: score("performance"),
 };
 const door: readonly Line[] = [
   performance,
   ...["accessibility", "best-practices", "seo"].map((category) => ({
-    ...{ name: category.replace("-", " "), before: "100", wanted: "100", unit: "" },
+    ...{ name: category.replace("-", " "), before: "100", target: "100", unit: "" },
     read: score(category),
   })),
   {
-    ...{ name: "first contentful paint", before: "4.4", wanted: "≤ 1.0", unit: "s" },
+    ...{ name: "first contentful paint", before: "4.4", target: "≤ 1.0", unit: "s" },
     read: milliseconds("first-contentful-paint"),
   },
   {
-    ...{ name: "largest contentful paint", before: "4.5", wanted: "≤ 1.2", unit: "s" },
+    ...{ name: "largest contentful paint", before: "4.5", target: "≤ 1.2", unit: "s" },
     read: milliseconds("largest-contentful-paint"),
   },
   {
-    ...{ name: "layout shift", before: "", wanted: "0", unit: "" },
+    ...{ name: "layout shift", before: "", target: "0", unit: "" },
     read: ({ audits }) => audits["cumulative-layout-shift"]?.numericValue ?? Number.NaN,
   },
   {
-    ...{ name: "total blocking time", before: "", wanted: "", unit: "s" },
+    ...{ name: "total blocking time", before: "", target: "", unit: "s" },
     read: milliseconds("total-blocking-time"),
   },
   {
-    ...{ name: "bytes transferred", before: "560", wanted: "≤ 110", unit: "KiB" },
+    ...{ name: "bytes transferred", before: "560", target: "≤ 110", unit: "KiB" },
     read: kibibytes("total-byte-weight"),
   },
   {
-    ...{ name: "unused JavaScript", before: "272", wanted: "≤ 20", unit: "KiB" },
+    ...{ name: "unused JavaScript", before: "272", target: "≤ 20", unit: "KiB" },
     read: kibibytes("unused-javascript"),
   },
 ];
-const notes: readonly Line[] = [{ ...performance, before: "", wanted: "≥ 98" }];
+const notes: readonly Line[] = [{ ...performance, before: "", target: "≥ 98" }];
 
 const { code, output } = await buildWeb();
 if (code !== 0) throw new Error(output);
@@ -120,7 +120,7 @@ try {
   await rm(profile, { recursive: true, force: true });
 }
 
-/** Measures a page, and prints what came of it. */
+/** Measures a page and prints the results. */
 async function table(
   name: string,
   url: string,
@@ -132,7 +132,7 @@ async function table(
     const result = await lighthouse(url, {
       port,
       logLevel: "error",
-      // Its reset empties the browser's cache, and forgets who is signed in.
+      // Lighthouse's storage reset would clear the cache and sign the user out.
       disableStorageReset: keepsSession,
     });
     if (!result) throw new Error(`Lighthouse did not measure ${url}.`);
@@ -140,10 +140,10 @@ async function table(
   }
   process.stdout.write("\n");
   row([name, "before", "wanted", "measured"], "");
-  for (const { name: line, before, wanted, unit, read } of lines) {
+  for (const { name: line, before, target, unit, read } of lines) {
     const measured = median(reports.map(read));
-    const shown = Number.isInteger(measured) ? String(measured) : measured.toFixed(2);
-    row([line, before, wanted, shown], unit);
+    const printed = Number.isInteger(measured) ? String(measured) : measured.toFixed(2);
+    row([line, before, target, printed], unit);
   }
 }
 

@@ -53,15 +53,15 @@ try {
     },
     alreadyThere,
   );
-  say("@portico/react", ours, ours);
+  printLine("@portico/react", ours, ours);
   for (const [name, { imports }] of Object.entries(peers)) {
-    say(name, await weigh(imports, { root: folder }, alreadyThere), ours);
+    printLine(name, await weigh(imports, { root: folder }, alreadyThere), ours);
   }
 } finally {
   await rm(folder, { recursive: true, force: true });
 }
 
-function say(name: string, { script, style }: Weight, ours: Weight): void {
+function printLine(name: string, { script, style }: Weight, ours: Weight): void {
   const kilobytes = (bytes: number) => (bytes / 1000).toFixed(1);
   process.stdout.write(
     `${name}: ${kilobytes(script)} kB of JavaScript (ratio ${(script / ours.script).toFixed(1)}), ${kilobytes(style)} kB of CSS, minified and gzipped\n`,

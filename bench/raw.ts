@@ -1,7 +1,6 @@
 /**
- * The driver alone, as a program uses it: PGlite in the thread that asks, or a pool of connections.
- * It is given the very statements that the server sends for a request, and runs them the way that
- * its own documentation shows: `transaction()` and `query()`.
+ * The driver alone, as a program would use it: PGlite in the calling thread, or a connection pool. It runs the
+ * same statements as the server, in the way its documentation shows: `transaction()` and `query()`.
  */
 import { randomUUID } from "node:crypto";
 import { PGlite } from "@electric-sql/pglite";
@@ -59,7 +58,7 @@ function ownKeys(steps: readonly Step[]): ReadonlySet<unknown> {
   );
 }
 
-/** A row can be inserted once; done again, it is another one. */
+/** A row can be inserted only once, so each run gets new keys. */
 function withNewKeys({ isTransaction, statements }: Step, own: ReadonlySet<unknown>): Step {
   if (own.size === 0) return { isTransaction, statements };
   return {

@@ -13,7 +13,7 @@ export interface Step {
 /** The steps while something is recorded. */
 let recorded: { isTransaction: boolean; statements: Statement[] }[] | undefined;
 
-/** A database that writes down what it is asked, for a server to work on. */
+/** Wraps a server's database and records its statements. */
 export function recordable(database: Database): Database {
   const note = (isTransaction: boolean, statements: readonly Statement[]) => {
     const step = { isTransaction, statements: [...statements] };
@@ -52,7 +52,7 @@ export function recordable(database: Database): Database {
   };
 }
 
-/** Writes down which statements a server sends to its recordable database while `work` lasts. */
+/** Records the statements that a server sends to its database during `work`. */
 export async function recordStatements(work: () => Promise<void>): Promise<readonly Step[]> {
   const steps: NonNullable<typeof recorded> = [];
   recorded = steps;

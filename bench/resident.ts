@@ -1,4 +1,4 @@
-/** How much memory `portico start` holds, before anybody has asked for anything and after a load. */
+/** Measures how much memory `portico start` holds, idle and after a load. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
@@ -16,12 +16,12 @@ import type { ServerQuestion, Started } from "./server.ts";
 import { fill, type Person, startCluster } from "./stage.ts";
 
 /**
- * In megabytes: the Auth server of Supabase (Go, of November 2026) with the same sign-ins and reads of a user,
- * which is the auth wire alone. Measured once, on the machine of the figures in the README.
+ * The memory in megabytes of Supabase's Auth server (Go, November 2026), which is the auth wire alone, after
+ * the same sign-ins and reads. Measured once, on the machine of the README's figures.
  */
 const reference = { idle: 37, loaded: 46 };
 
-type Place = { readonly directory: string } | { readonly url: string };
+type DataLocation = { readonly directory: string } | { readonly url: string };
 
 export async function resident(): Promise<void> {
   const command = buildCommand();
@@ -33,41 +33,41 @@ export async function resident(): Promise<void> {
   await cluster.stop();
 }
 
-/** @param wanted In megabytes. */
+/** @param limits the maximum memory in megabytes */
 async function measure(
   command: string,
   name: string,
-  place: Place,
-  wanted: { readonly idle: number; readonly loaded: number },
+  location: DataLocation,
+  limits: { readonly idle: number; readonly loaded: number },
 ): Promise<void> {
   const maker = start("./server.ts");
-  const made = await maker.ask<Started>({ start: place } satisfies ServerQuestion);
+  const made = await maker.request<Started>({ start: location } satisfies ServerQuestion);
   const person = await fill(maker, made);
   await maker.close();
   const { DATABASE_URL: _theirs, ...env } = process.env;
-  // By its first line, which sets what the engine and the allocator are told.
+  // Run it by its first line, which sets options of the engine and the allocator.
   const child = spawn(
     command,
     [
       ...["start", "--port", "0", "--no-db-port"],
       ...["--project", fileURLToPath(new URL("project", import.meta.url))],
-      ...("directory" in place ? ["--data", place.directory] : []),
+      ...("directory" in location ? ["--data", location.directory] : []),
     ],
     {
       env: {
         ...env,
         ...porticoEnvironment,
-        ...("url" in place && { DATABASE_URL: place.url }),
+        ...("url" in location && { DATABASE_URL: location.url }),
       },
       stdio: ["ignore", "pipe", "ignore"],
     },
   );
-  let said = "";
+  let output = "";
   for await (const piece of child.stdout) {
-    said += piece;
-    if (/Ctrl-C to stop/.test(said)) break;
+    output += piece;
+    if (/Ctrl-C to stop/.test(output)) break;
   }
-  const [, origin = ""] = /API +(\S+)/.exec(said) ?? [];
+  const [, origin = ""] = /API +(\S+)/.exec(output) ?? [];
   await sleep(settled);
   const idle = megabytes(child.pid);
   await load(origin.replace("localhost", "127.0.0.1"), made.publishable, person);
@@ -76,13 +76,13 @@ async function measure(
   child.kill();
   await once(child, "exit");
   print(
-    `${name}: portico start holds ${idle} MB idle, ${verdict(idle / wanted.idle, { atMost: 1 })} of ${wanted.idle}; ` +
-      `${loaded} MB after a load, ${verdict(loaded / wanted.loaded, { atMost: 1 })} of ${wanted.loaded}; ` +
+    `${name}: portico start holds ${idle} MB idle, ${verdict(idle / limits.idle, { atMost: 1 })} of ${limits.idle}; ` +
+      `${loaded} MB after a load, ${verdict(loaded / limits.loaded, { atMost: 1 })} of ${limits.loaded}; ` +
       `the reference's Auth server ${reference.idle} and ${reference.loaded} MB`,
   );
 }
 
-/** In milliseconds: what is done in the background after a start or a load is over by then. */
+/** Background work after a start or a load has ended by then. */
 const settled = 15_000;
 
 async function load(origin: string, publishable: string, person: Person): Promise<void> {
@@ -101,8 +101,8 @@ async function load(origin: string, publishable: string, person: Person): Promis
     },
   ];
   for (const request of [...requests, ...requests]) {
-    const asked = { origins: [origin], requests: [request], connections: 8, seconds: 10 };
-    await child.ask(asked satisfies Load);
+    const load = { origins: [origin], requests: [request], connections: 8, seconds: 10 };
+    await child.request(load satisfies Load);
   }
   await child.close();
 }

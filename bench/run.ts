@@ -14,10 +14,10 @@ if (unknown !== undefined) {
   throw new Error(`There is no benchmark ${unknown}; there are ${all.join(", ")}.`);
 }
 
-const wanted = named.length > 0 ? named : all;
-const ofBackend = wanted.filter((name) => !ofBrowsers.includes(name));
+const selected = named.length > 0 ? named : all;
+const ofBackend = selected.filter((name) => !ofBrowsers.includes(name));
 if (ofBackend.length > 0) await backend(ofBackend);
-if (wanted.includes("kit")) await import("./kit/run.ts");
-if (wanted.includes("page")) await import("./page.ts");
-if (wanted.includes("browser")) await import("./browser.ts");
-if (wanted.includes("peers")) await import("./peers.ts");
+if (selected.includes("kit")) await import("./kit/run.ts");
+if (selected.includes("page")) await import("./page.ts");
+if (selected.includes("browser")) await import("./browser.ts");
+if (selected.includes("peers")) await import("./peers.ts");

@@ -1,4 +1,4 @@
-/** A server as people start it, in a process of its own. */
+/** A server as users start it, in a separate process. */
 import { createLog, type RunningServer, startServer } from "../packages/backend/src/index.ts";
 import { answer } from "./child.ts";
 import { recordable, recordStatements, type Step } from "./recorder.ts";
@@ -13,7 +13,7 @@ export type ServerQuestion =
   | { readonly record: { readonly path: string; readonly init: RequestInit } }
   | { readonly script: string }
   | { readonly memory: true }
-  /** Begins to watch how much memory it takes, or tells the most that it took. */
+  /** Starts to watch the memory, or returns the peak. */
   | { readonly watch: boolean };
 
 export interface Started {
@@ -37,7 +37,7 @@ answer(
         interceptors: { opened: recordable },
       });
       const { origin, keys } = server;
-      // By number: a name costs the load generator a look at the resolver.
+      // Use the IP address: a name would cost the load generator a DNS lookup.
       const numeric = origin.replace("localhost", "127.0.0.1");
       return { origin: numeric, publishable: keys.publishable, secret: keys.secret };
     }
@@ -71,7 +71,7 @@ function watch(begins: boolean): number {
   return 0;
 }
 
-/** Resident bytes, after what is no longer used was let go of. */
+/** Returns the resident memory in bytes after a garbage collection. */
 function memory(): number {
   globalThis.gc?.();
   return process.memoryUsage.rss();

@@ -1,9 +1,9 @@
-/** What a signed-in page asks of the auth wire, beside the same statements on the driver alone. */
+/** The auth requests of a signed-in page, compared with the same statements on the driver alone. */
 import type { Request } from "./load.ts";
 import { inTurns, print, verdict } from "./measure.ts";
 import type { Stage } from "./stage.ts";
 
-export async function session(stage: Stage, wanted: number): Promise<void> {
+export async function session(stage: Stage, minRatio: number): Promise<void> {
   const { publishable, person } = stage;
   const headers = { apikey: publishable, "content-type": "application/json" };
   const cases: Record<string, readonly Request[]> = {
@@ -30,7 +30,7 @@ export async function session(stage: Stage, wanted: number): Promise<void> {
     print(
       `${stage.name}: ${name}: ${wire.perSecond.toFixed(0)}/s, p99 ${wire.p99.toFixed(1)} ms; ` +
         `the same statements on the driver ${limit.perSecond.toFixed(0)}/s; ` +
-        `ratio ${verdict(wire.perSecond / limit.perSecond, { atLeast: wanted })}`,
+        `ratio ${verdict(wire.perSecond / limit.perSecond, { atLeast: minRatio })}`,
     );
   }
 }

@@ -1,4 +1,4 @@
-/** Sign-ins with a password beside bcrypt alone, and how those fare who are signed in meanwhile. */
+/** Password sign-ins compared with bcrypt alone, and the latency of signed-in users meanwhile. */
 
 import { availableParallelism } from "node:os";
 import { hash } from "@node-rs/bcrypt";
@@ -24,7 +24,7 @@ export async function signIn(stage: Stage): Promise<void> {
   const { wire, limit } = await inTurns(
     {
       wire: storm,
-      limit: (seconds) => bcrypt.ask<Figures>({ password: person.password, width, seconds }),
+      limit: (seconds) => bcrypt.request<Figures>({ password: person.password, width, seconds }),
     },
     // There are so few in a second that one more or less is a percent or two of a short round.
     3 * seconds,

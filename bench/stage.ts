@@ -16,14 +16,14 @@ export interface Stage {
   readonly origins: readonly string[];
   readonly publishable: string;
   readonly secret: string;
-  /** Somebody who has signed in. */
+  /** A signed-in user. */
   readonly person: Person;
   /** Asks the servers over HTTP. */
   wire(
     requests: readonly Request[],
     load: { connections: number; pause?: number; times?: number },
   ): Side;
-  /** Does what the server's requests come to in SQL on the driver alone. */
+  /** Runs the SQL of the server's requests on the driver alone. */
   driver(requests: readonly Request[], load: { width: number }): Promise<Side>;
   script(text: string): Promise<void>;
   close(): Promise<void>;
@@ -44,7 +44,7 @@ export async function embeddedStage(): Promise<Stage> {
   const folder = await mkdtemp(join(tmpdir(), "portico-bench-"));
   const prepared = join(folder, "prepared");
   const maker = start("./server.ts");
-  const made = await maker.ask<Started>(startOn({ directory: prepared }));
+  const made = await maker.request<Started>(startOn({ directory: prepared }));
   const person = await fill(maker, made);
   await maker.close();
   await cp(prepared, join(folder, "wire"), { recursive: true });
@@ -62,7 +62,7 @@ export async function embeddedStage(): Promise<Stage> {
 export async function serverStage(): Promise<Stage> {
   const cluster = await startCluster();
   const maker = start("./server.ts");
-  const made = await maker.ask<Started>(startOn({ url: cluster.url }));
+  const made = await maker.request<Started>(startOn({ url: cluster.url }));
   const person = await fill(maker, made);
   await maker.close();
   return stage({
@@ -89,11 +89,11 @@ async function stage(parts: {
   );
   const started: Started[] = [];
   for (const [index, child] of servers.entries()) {
-    started.push(await child.ask<Started>({ start: parts.servers[index] }));
+    started.push(await child.request<Started>({ start: parts.servers[index] }));
   }
   const drivers = parts.drivers.map(() => start("./raw.ts"));
   for (const [index, child] of drivers.entries()) {
-    await child.ask({ open: parts.drivers[index] } as RawQuestion);
+    await child.request({ open: parts.drivers[index] } as RawQuestion);
   }
   const loads: Child[] = [];
   const [first] = started;
@@ -112,14 +112,14 @@ async function stage(parts: {
       const load = start("./load.ts");
       loads.push(load);
       return (seconds) =>
-        load.ask<Figures>({ origins, requests, seconds, ...limits } satisfies Load);
+        load.request<Figures>({ origins, requests, seconds, ...limits } satisfies Load);
     },
     driver: async (requests, { width }) => {
       const steps: Step[] = [];
       for (const request of requests) steps.push(...(await recorded(server, request)));
       return async (seconds) => {
         const each = { steps, width: Math.ceil(width / drivers.length), seconds };
-        const all = await Promise.all(drivers.map((child) => child.ask<Figures>(each)));
+        const all = await Promise.all(drivers.map((child) => child.request<Figures>(each)));
         return {
           perSecond: all.reduce((sum, { perSecond }) => sum + perSecond * requests.length, 0),
           p99: Math.max(...all.map(({ p99 }) => p99)),
@@ -128,9 +128,9 @@ async function stage(parts: {
       };
     },
     script: async (text) => {
-      await server.ask({ script: text } satisfies ServerQuestion);
+      await server.request({ script: text } satisfies ServerQuestion);
       // A server's database is the same for all, an embedded one is a copy.
-      for (const child of drivers) await child.ask({ script: text } satisfies RawQuestion);
+      for (const child of drivers) await child.request({ script: text } satisfies RawQuestion);
     },
     close: async () => {
       for (const child of [...loads, ...drivers, ...servers]) await child.close();
@@ -141,7 +141,7 @@ async function stage(parts: {
 
 function recorded(server: Child, { path, method, headers, body }: Request) {
   const init: RequestInit = { method, headers: { ...headers }, ...(body ? { body } : {}) };
-  return server.ask<readonly Step[]>({ record: { path, init } } satisfies ServerQuestion);
+  return server.request<readonly Step[]>({ record: { path, init } } satisfies ServerQuestion);
 }
 
 /** One person with ten cards on three boards, and fifty others with as many. */
@@ -164,7 +164,7 @@ export async function fill(
     return JSON.parse(await answered.text());
   };
   const user = await call("/auth/v1/admin/users", secret, { email, password, email_confirm: true });
-  await server.ask({
+  await server.request({
     script: `
       insert into auth.users (id, aud, role, email)
         select gen_random_uuid(), 'authenticated', 'authenticated', 'other' || n || '@example.com'

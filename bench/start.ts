@@ -1,4 +1,4 @@
-/** How long the command takes to answer on data that are there, beside opening PGlite on them. */
+/** How long the command takes to answer on existing data, compared with opening PGlite on them. */
 import { spawn } from "node:child_process";
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -11,7 +11,7 @@ import type { Started } from "./server.ts";
 import { fill } from "./stage.ts";
 
 const times = 7;
-const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const pathOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 export async function startUp(): Promise<void> {
   const cli = buildCommand();
@@ -19,7 +19,7 @@ export async function startUp(): Promise<void> {
   try {
     const data = join(folder, "server");
     const maker = start("./server.ts");
-    const made = await maker.ask<Started>({ start: { directory: data } });
+    const made = await maker.request<Started>({ start: { directory: data } });
     const { accessToken: token } = await fill(maker, made);
     await maker.close();
     const alone = join(folder, "alone");
@@ -45,12 +45,12 @@ export async function startUp(): Promise<void> {
   }
 }
 
-/** Milliseconds from `portico start` to what a person is answered on a path. */
+/** Milliseconds from `portico start` to the answer to a signed-in user's request. */
 function untilAnswered(cli: string, data: string, path: string, token: string): Promise<number> {
   const command = [cli, "start", "--port", "0"];
-  const options = ["--project", here("project"), "--data", data];
-  const told = /^ {2}API +(\S+)$.*^ {2}Publishable key +(\S+)$/ms;
-  return timed([...command, ...options], told, async (begun, [, origin, apikey = ""]) => {
+  const options = ["--project", pathOf("project"), "--data", data];
+  const readyPattern = /^ {2}API +(\S+)$.*^ {2}Publishable key +(\S+)$/ms;
+  return timed([...command, ...options], readyPattern, async (begun, [, origin, apikey = ""]) => {
     const answered = await fetch(`${origin}${path}`, {
       headers: { apikey, authorization: `Bearer ${token}` },
     });
@@ -62,17 +62,21 @@ function untilAnswered(cli: string, data: string, path: string, token: string): 
 
 /** Milliseconds from the start of a program to PGlite's first answer. */
 function untilOpen(data: string): Promise<number> {
-  return timed([here("open-pglite.ts"), data], /open/, async (begun) => performance.now() - begun);
+  return timed(
+    [pathOf("open-pglite.ts"), data],
+    /open/,
+    async (begun) => performance.now() - begun,
+  );
 }
 
-/** Starts a program, and ends it when it has said what it was to say and `then` is done. */
+/** Starts a program, waits until its output matches and `then` has finished, and ends it. */
 async function timed(
   command: readonly string[],
-  word: RegExp,
-  then: (begun: number, said: RegExpExecArray) => Promise<number>,
+  pattern: RegExp,
+  then: (begun: number, match: RegExpExecArray) => Promise<number>,
 ): Promise<number> {
   const begun = performance.now();
-  // With the flags that the command `portico` sets for itself.
+  // Use the flags that the command `portico` sets for itself.
   const flags = ["--min-semi-space-size=8", "--max-semi-space-size=8"];
   const child = spawn(process.execPath, [...flags, ...command], {
     stdio: ["ignore", "pipe", "inherit"],
@@ -81,14 +85,14 @@ async function timed(
     child.once("exit", (code) => reject(new Error(`${command[0]} ended with ${code}.`))),
   );
   let output = "";
-  const said = new Promise<RegExpExecArray>((resolve) => {
+  const matched = new Promise<RegExpExecArray>((resolve) => {
     child.stdout.on("data", (chunk) => {
       output += chunk;
-      const found = word.exec(output);
+      const found = pattern.exec(output);
       if (found) resolve(found);
     });
   });
-  const took = await Promise.race([said.then((found) => then(begun, found)), ended]);
+  const took = await Promise.race([matched.then((found) => then(begun, found)), ended]);
   child.kill("SIGTERM");
   await ended.catch(() => {});
   return took;

@@ -1,4 +1,4 @@
-/** The most memory that a server takes while many callers ask for all there is, and read none of it. */
+/** Measures a server's peak memory while many clients request large answers and do not read them. */
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { print, verdict } from "./measure.ts";
@@ -8,7 +8,7 @@ import type { Stage } from "./stage.ts";
 const callers = 30;
 
 /**
- * @param most in megabytes, what a server may take
+ * @param most the maximum memory of a server in megabytes
  * @param rows of 100 kB each: nearly as many as one answer may have
  */
 export async function unread(stage: Stage, most: number, rows: number): Promise<void> {
@@ -22,21 +22,21 @@ export async function unread(stage: Stage, most: number, rows: number): Promise<
     insert into long select '1e131071' from generate_series(1, 3);`);
   await sleep(1_000);
   const { hostname, port } = new URL(origin);
-  const ask = (path: string) => {
+  const open = (path: string) => {
     const socket = connect(Number(port), hostname).pause();
     socket.on("error", () => {});
     const head = [`GET /rest/v1/${path} HTTP/1.1`, `Host: ${hostname}:${port}`];
     socket.write(`${head.join("\r\n")}\r\napikey: ${stage.publishable}\r\n\r\n`);
     return socket;
   };
-  await server.ask({ watch: true } satisfies ServerQuestion);
+  await server.request({ watch: true } satisfies ServerQuestion);
   const columns = Array.from({ length: 1_600 }, (_, n) => `${n}:text::numeric`);
   const sockets = [
-    ...Array.from({ length: callers }, () => ask("long?text=not.eq.1e131071")),
-    ask(`long?text=eq.1e131071&select=${columns.join()}`),
+    ...Array.from({ length: callers }, () => open("long?text=not.eq.1e131071")),
+    open(`long?text=eq.1e131071&select=${columns.join()}`),
   ];
   await sleep(20_000);
-  const peak = await server.ask<number>({ watch: false } satisfies ServerQuestion);
+  const peak = await server.request<number>({ watch: false } satisfies ServerQuestion);
   for (const socket of sockets) socket.destroy();
   const megabytes = peak / 2 ** 20;
   print(

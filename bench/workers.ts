@@ -13,7 +13,7 @@ export async function workers(): Promise<void> {
   const program = buildCommand();
   const cluster = await startCluster();
   const maker = start("./server.ts");
-  const made = await maker.ask<Started>({ start: { url: cluster.url } });
+  const made = await maker.request<Started>({ start: { url: cluster.url } });
   const person = await fill(maker, made);
   await maker.close();
   const alone = await command(program, cluster.url, []);
@@ -33,12 +33,12 @@ export async function workers(): Promise<void> {
       },
     };
     for (const [name, request] of Object.entries(cases)) {
-      const asked = { requests: [request], connections: 32 };
+      const load = { requests: [request], connections: 32 };
       const { wire, limit } = await inTurns({
         wire: (seconds) =>
-          two.ask<Figures>({ ...asked, origins: [several.origin], seconds } satisfies Load),
+          two.request<Figures>({ ...load, origins: [several.origin], seconds } satisfies Load),
         limit: (seconds) =>
-          one.ask<Figures>({ ...asked, origins: [alone.origin], seconds } satisfies Load),
+          one.request<Figures>({ ...load, origins: [alone.origin], seconds } satisfies Load),
       });
       print(
         `PostgreSQL: ${name}: two workers ${wire.perSecond.toFixed(0)}/s, p99 ${wire.p99.toFixed(1)} ms; ` +
@@ -46,11 +46,11 @@ export async function workers(): Promise<void> {
           `ratio ${(wire.perSecond / limit.perSecond).toFixed(2)}`,
       );
     }
-    const shown = [residentOf(several.process), residentOf(alone.process)].map((all) =>
+    const printed = [residentOf(several.process), residentOf(alone.process)].map((all) =>
       all.map((megabytes) => `${megabytes.toFixed(0)} MB`).join(" + "),
     );
     print(
-      `PostgreSQL: resident memory: the first process and two workers ${shown.join("; one process ")}`,
+      `PostgreSQL: resident memory: the first process and two workers ${printed.join("; one process ")}`,
     );
   } finally {
     await Promise.all([one.close(), two.close(), alone.stop(), several.stop()]);
@@ -58,7 +58,7 @@ export async function workers(): Promise<void> {
   }
 }
 
-/** `portico start`, as a process of its own. */
+/** `portico start` as a child process. */
 async function command(program: string, url: string, options: readonly string[]) {
   const project = fileURLToPath(new URL("project", import.meta.url));
   const child = spawn(program, ["start", "--port", "0", "--project", project, ...options], {
@@ -68,9 +68,9 @@ async function command(program: string, url: string, options: readonly string[])
   const origin = await new Promise<string>((resolve, reject) => {
     child.once("exit", (code) => reject(new Error(`The command ended with ${code}.`)));
     createInterface({ input: child.stdout }).on("line", (line) => {
-      const [, told] = /^ {2}API +(\S+)$/.exec(line) ?? [];
-      // By number: a name costs the load generator a look at the resolver.
-      if (told) resolve(told.replace("localhost", "127.0.0.1"));
+      const [, url] = /^ {2}API +(\S+)$/.exec(line) ?? [];
+      // Use the IP address: a name would cost the load generator a DNS lookup.
+      if (url) resolve(url.replace("localhost", "127.0.0.1"));
     });
   });
   const stop = () =>
@@ -81,7 +81,7 @@ async function command(program: string, url: string, options: readonly string[])
   return { process: child, origin, stop };
 }
 
-/** In megabytes, of a process and those that it has started. */
+/** Returns the memory in megabytes of a process and its children. */
 function residentOf({ pid }: ChildProcess): number[] {
   const text = execFileSync("ps", ["-A", "-o", "pid=,ppid=,rss="], { encoding: "utf8" });
   return text.split("\n").flatMap((line) => {

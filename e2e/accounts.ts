@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import type { Inbox } from "@portico/backend/testing";
 
-/** Somebody who has signed up, confirmed the address, and is signed in. */
+/** A user with a confirmed address who is signed in. */
 export interface Account {
   readonly email: string;
   readonly password: string;
@@ -22,7 +22,7 @@ interface Note {
   readonly pinned?: boolean;
 }
 
-/** The server's own interface, for what a journey needs to be there before it begins. */
+/** Uses the server's API to set up what a journey needs. */
 export class Wire {
   readonly #url: string;
   readonly #inbox: Inbox;
@@ -34,7 +34,7 @@ export class Wire {
     this.#inbox = inbox;
   }
 
-  /** Makes an account, confirmed by the code in its message. */
+  /** Creates an account, and confirms it with the code of its message. */
   async account(email: string, password = "correct horse battery"): Promise<Account> {
     await this.signUp(email, password);
     const { code } = await this.#inbox.next(email);
@@ -66,7 +66,7 @@ export class Wire {
     await this.#send("/rest/v1/note_shares", { note_id: id, address }, token);
   }
 
-  /** Begins to link an account at a provider; where the browser is to go. */
+  /** Starts to link an account at a provider, and returns the URL for the browser. */
   async linkUrl({ session }: Account, provider: string): Promise<string> {
     const path = `/auth/v1/user/identities/authorize?provider=${provider}&skip_http_redirect=true`;
     const headers = { Authorization: `Bearer ${session.access_token}` };
@@ -98,7 +98,7 @@ export class Wire {
   }
 }
 
-/** Comes to the product as somebody who followed a link in a message does: with a session. */
+/** Opens the product with a session in the URL, as a link in a message does. */
 export async function enter(page: Page, { session }: Account, path = "/"): Promise<void> {
   const fragment = new URLSearchParams({
     access_token: session.access_token,

@@ -3,18 +3,18 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { Server } from "./server.ts";
 
-/** Another application, which signs people in with their accounts here (OAuth 2.1). */
+/** Another application, which signs users in with their accounts of the product (OAuth 2.1). */
 export interface Application {
-  /** Where it sends somebody to be let in. */
+  /** The URL to which it redirects for authorization. */
   readonly authorizeUrl: string;
-  /** Where it is answered. */
+  /** The redirect URI. */
   readonly callback: string;
-  /** Exchanges the code of an answer for tokens, and asks whose they are. */
+  /** Exchanges the code of a callback for tokens, and returns their user. */
   whose(answer: URL): Promise<{ readonly email?: string; readonly name?: string }>;
   close(): Promise<void>;
 }
 
-/** Introduces an application to the product, as its administrator does, and lets it listen. */
+/** Registers an application with the product, as an administrator does, and starts its server. */
 export async function introduce(
   server: Pick<Server, "output" | "url">,
   name: string,
@@ -22,7 +22,7 @@ export async function introduce(
 ): Promise<Application> {
   const listener = createServer((_, response) =>
     response.writeHead(200, { "Content-Type": "text/html; charset=utf-8" }).end(
-      // With a picture of its own, the browser asks for none when the listener may be gone already.
+      // Include an icon, so that the browser does not request one after the server is gone.
       `<!doctype html><html lang="en"><link rel="icon" href="data:,"><title>${name}</title><h1>${name}</h1>`,
     ),
   ).listen(0, "127.0.0.1");
@@ -67,10 +67,10 @@ export async function introduce(
         }),
       });
       const { access_token: token }: { access_token?: string } = await exchanged.json();
-      const told = await fetch(`${auth}/oauth/userinfo`, {
+      const response = await fetch(`${auth}/oauth/userinfo`, {
         headers: { Authorization: `Bearer ${token}` },
       });
-      return told.json();
+      return response.json();
     },
     async close() {
       listener.closeAllConnections();

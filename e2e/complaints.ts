@@ -1,9 +1,8 @@
 import type { BrowserContext } from "@playwright/test";
 
 /**
- * The browser's word on a page that gave up a WebSocket which was still being opened, as ours does
- * for whoever signs out or leaves right after signing in. How far the socket was is the network's
- * matter, so no test can announce it.
+ * The browser's message about a page that closed a WebSocket before it was open, as ours does if a user signs
+ * out or leaves right after signing in. It depends on the network's timing, so no test can expect it.
  */
 const gaveUpSocket = /failed: WebSocket is closed before the connection is established\./;
 
@@ -13,7 +12,7 @@ const gaveUpSocket = /failed: WebSocket is closed before the connection is estab
  * that it did not announce fails.
  */
 export class Complaints {
-  readonly #heard: string[] = [];
+  readonly #received: string[] = [];
   readonly #expected: RegExp[] = [];
 
   /** Listens to every page that the context has and will have. */
@@ -21,10 +20,10 @@ export class Complaints {
     context.on("console", (message) => {
       if (message.type() !== "error" && message.type() !== "warning") return;
       if (gaveUpSocket.test(message.text())) return;
-      this.#heard.push(`${message.type()}: ${message.text()} (${message.location().url})`);
+      this.#received.push(`${message.type()}: ${message.text()} (${message.location().url})`);
     });
     context.on("weberror", (error) => {
-      this.#heard.push(`uncaught: ${error.error().stack ?? error.error().message}`);
+      this.#received.push(`uncaught: ${error.error().stack ?? error.error().message}`);
     });
     // Chromium says most of these in the console as well, but not those of a policy that only reports.
     await context.addInitScript(() => {
@@ -54,6 +53,6 @@ export class Complaints {
 
   /** Those that were not announced. */
   unexpected(): string[] {
-    return this.#heard.filter((text) => !this.#expected.some((pattern) => pattern.test(text)));
+    return this.#received.filter((text) => !this.#expected.some((pattern) => pattern.test(text)));
   }
 }

@@ -5,17 +5,17 @@ export function view(page: Page, heading: string): Locator {
   return page.getByRole("main").getByRole("heading", { name: heading, exact: true });
 }
 
-/** What the form says went wrong, in its danger colours. */
+/** The error message of the form. */
 export function danger(page: Page): Locator {
   return page.getByRole("main").getByRole("alert").locator("[data-color=danger]");
 }
 
-/** What the form says went well. */
+/** The success message of the form. */
 export function confirmation(page: Page): Locator {
   return page.getByRole("main").getByRole("status").locator(".supabase-auth-ui_ui-message");
 }
 
-/** What the page says at its foot, to the eye. */
+/** The visible notice at the bottom of the page. */
 export function toast(page: Page, text: string | RegExp): Locator {
   return page.getByText(text).and(page.locator("[aria-hidden=true]"));
 }
@@ -25,7 +25,7 @@ export function button(page: Page, name: string): Locator {
   return page.getByRole("button", { name, exact: true });
 }
 
-/** Opens the disclosure of the ways in that few people take. */
+/** Opens the disclosure with the less common sign-in methods. */
 export async function openMoreWays(page: Page): Promise<void> {
   await page.getByText(/^More ways to sign (in|up)$/).click();
 }
@@ -44,19 +44,19 @@ export async function signUp(page: Page, email: string, password: string): Promi
   await button(page, "Sign up").click();
 }
 
-/** Waits until the person is in, and nothing of the way in is left in the address. */
+/** Waits until the user is signed in and the address no longer contains a token or code. */
 export async function expectInside(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { name: "Notes", exact: true })).toBeVisible();
   await expect(page).toHaveURL(/\/notes$/);
 }
 
-/** Waits until the sign-in form is shown, with nothing of the pages behind it. */
+/** Waits until the sign-in form is shown and nothing of the protected pages is. */
 export async function expectOutside(page: Page): Promise<void> {
   await expect(view(page, "Sign in")).toBeVisible();
   await expect(page.getByRole("button", { name: "Sign out" })).toHaveCount(0);
 }
 
-/** What a person reads first when a message was sent. */
+/** The heading of the screen that says a message was sent. */
 export const sent = {
   sign_up: "Check your email for the confirmation link",
   magic_link: "Check your email for the magic link",
@@ -64,7 +64,7 @@ export const sent = {
   email_change: "Check your email",
 };
 
-/** Waits until the application has taken the page's markup over: what it alone knows is there. */
+/** Waits until the application has hydrated the page. */
 export async function expectTaken(page: Page): Promise<void> {
   await expect(page.getByRole("link", { name: "Open the inbox" })).toBeVisible();
 }

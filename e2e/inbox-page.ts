@@ -1,6 +1,6 @@
 import { expect, type FrameLocator, type Locator, type Page } from "@playwright/test";
 
-/** Opens the inbox page on the newest message to an address, as a person would find it. */
+/** Opens the inbox page and the newest message to an address. */
 export async function openMessage(page: Page, recipient: string): Promise<Locator> {
   await page.goto("/inbox");
   await page.getByRole("searchbox", { name: "Search messages" }).fill(`to:${recipient}`);
@@ -12,12 +12,12 @@ export async function openMessage(page: Page, recipient: string): Promise<Locato
   return message;
 }
 
-/** The letter itself, in the frame that shows it as a mail reader would. */
+/** The message's content, in the frame that shows it as a mail client would. */
 export function letter(message: Locator): FrameLocator {
   return message.frameLocator("iframe");
 }
 
-/** Clicks a link that opens in a tab of its own, and turns to that tab. */
+/** Clicks a link that opens in a new tab, and returns that tab. */
 export async function inNewTab(link: Locator): Promise<Page> {
   const [tab] = await Promise.all([link.page().context().waitForEvent("page"), link.click()]);
   return tab;

@@ -8,14 +8,14 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 
 /** A running product: the process that `npm start` would run, with the built page beside it. */
 export interface Server {
-  /** Where it answers, with no slash at the end. */
+  /** Its URL, without a trailing slash. */
   readonly url: string;
   /** What it has printed so far. */
   readonly output: () => string;
   /**
-   * Ends it with that signal, SIGTERM unless told otherwise, and waits until it is gone.
+   * Sends a signal, by default SIGTERM, and waits until the process has ended.
    *
-   * @returns its exit code, null when the signal killed it
+   * @returns its exit code, or null if the signal killed it
    */
   readonly stop: (signal?: NodeJS.Signals) => Promise<number | null>;
 }
@@ -26,9 +26,9 @@ export interface ServerOptions {
   readonly databaseUrl?: string | undefined;
   /** A folder for the embedded database, to find its data again at the next start. */
   readonly data?: string;
-  /** The project folder; the product's own, unless told otherwise. */
+  /** The project folder; the default is the product's own. */
   readonly project?: string;
-  /** The port, to find it again at the next start; a free one, unless told otherwise. */
+  /** The port, to reuse it at the next start; the default is a free port. */
   readonly port?: number;
 }
 

@@ -2,7 +2,7 @@ import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
 
 const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
-/** In the dark nothing differs but colours, and they are the same at every width. */
+/** Dark mode only changes colours, which are the same at every width. */
 const looks = [
   { width: 320, colorScheme: "light", rules: undefined },
   { width: 320, colorScheme: "dark", rules: ["color-contrast", "link-in-text-block"] },
@@ -40,7 +40,7 @@ export async function examine(page: Page, name: string): Promise<void> {
   });
 }
 
-/** Nothing is wider than the window. */
+/** Expects that nothing is wider than the window. */
 export async function expectNoSidewaysScroll(page: Page, name: string): Promise<void> {
   const widest = await page.evaluate(() => {
     const { clientWidth, scrollWidth } = document.documentElement;
@@ -54,13 +54,13 @@ async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {
     // Two frames, so that a change of scheme has started what it starts.
     for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame);
-    // What is in a closed disclosure stands still, and comes to no end.
+    // Animations in a closed disclosure are paused and never finish.
     const isShown = (effect: AnimationEffect | null) =>
       !(effect instanceof KeyframeEffect) || effect.target?.checkVisibility() !== false;
-    const passing = document
+    const transitions = document
       .getAnimations()
       .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
       .filter(({ effect }) => isShown(effect));
-    await Promise.allSettled(passing.map(({ finished }) => finished));
+    await Promise.allSettled(transitions.map(({ finished }) => finished));
   });
 }

@@ -7,7 +7,7 @@ import { parseArgs } from "node:util";
 // served at that address. The blocks name each other by the namespace @portico; a user has no namespace before they
 // gave it an address, so that the files name each other by their addresses.
 
-const here = import.meta.dirname;
+const registryFolder = import.meta.dirname;
 const { values } = parseArgs({
   options: { url: { type: "string" }, output: { type: "string", default: "dist" } },
 });
@@ -17,21 +17,21 @@ if (!url || !URL.canParse(url)) {
   process.exit(1);
 }
 
-const source = JSON.parse(readFileSync(join(here, "registry.json"), "utf8"));
+const source = JSON.parse(readFileSync(join(registryFolder, "registry.json"), "utf8"));
 for (const item of source.items)
   item.registryDependencies = item.registryDependencies?.map((/** @type {string} */ name) =>
     name.replace(/^@portico\/(.*)/, `${url}/$1.json`),
   );
 
-const output = resolve(here, values.output);
-const named = join(here, ".registry.json");
+const output = resolve(registryFolder, values.output);
+const named = join(registryFolder, ".registry.json");
 rmSync(output, { recursive: true, force: true });
 mkdirSync(output, { recursive: true });
 writeFileSync(named, JSON.stringify(source, null, 2));
-const shadcn = join(here, "node_modules/shadcn/dist/index.js");
+const shadcn = join(registryFolder, "node_modules/shadcn/dist/index.js");
 const { status } = spawnSync(
   process.execPath,
-  [shadcn, "build", named, "--cwd", here, "--output", output],
+  [shadcn, "build", named, "--cwd", registryFolder, "--output", output],
   { stdio: ["ignore", "inherit", "inherit"] },
 );
 rmSync(named);

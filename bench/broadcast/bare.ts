@@ -1,4 +1,4 @@
-/** A server of `ws` alone: for each message that comes, it sends a frame to all others. */
+/** A bare `ws` server: it sends each message to all other sockets. */
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { WebSocketServer } from "ws";

@@ -6,8 +6,8 @@ import type { ListenersQuestion } from "./listeners.ts";
 
 const count = 1_000;
 
-/** @param wanted the least ratio to the bare server */
-export async function broadcast(stage: Stage, wanted: number): Promise<void> {
+/** @param minRatio the minimum ratio to the bare server */
+export async function broadcast(stage: Stage, minRatio: number): Promise<void> {
   const bare = start("./broadcast/bare.ts");
   const listeners = {
     wire: start("./broadcast/listeners.ts"),
@@ -16,22 +16,24 @@ export async function broadcast(stage: Stage, wanted: number): Promise<void> {
   try {
     const [origin = ""] = stage.origins;
     const address = `${origin.replace("http", "ws")}/realtime/v1/websocket`;
-    const frame = await listeners.wire.ask<Uint8Array>({
+    const frame = await listeners.wire.request<Uint8Array>({
       open: { url: `${address}?apikey=${stage.publishable}&vsn=2.0.0`, count, joins: true },
     } satisfies ListenersQuestion);
-    const url = await bare.ask<string>({ frame });
-    await listeners.limit.ask({ open: { url, count, joins: false } } satisfies ListenersQuestion);
+    const url = await bare.request<string>({ frame });
+    await listeners.limit.request({
+      open: { url, count, joins: false },
+    } satisfies ListenersQuestion);
     const side = (child: typeof bare) => (seconds: number) =>
-      child.ask<Figures>({ say: { seconds } } satisfies ListenersQuestion);
+      child.request<Figures>({ send: { seconds } } satisfies ListenersQuestion);
     const { wire, limit } = await inTurns({
       wire: side(listeners.wire),
       limit: side(listeners.limit),
     });
-    const told = ({ perSecond, p99 }: Figures) =>
+    const describe = ({ perSecond, p99 }: Figures) =>
       `${perSecond.toFixed(0)}/s, 99 of 100 at the last within ${p99.toFixed(0)} ms`;
     print(
-      `${stage.name}: a broadcast of ${frame.length} bytes to ${count - 1} of ${count} sockets: ${told(wire)}; ` +
-        `bare ws ${told(limit)}; ratio ${verdict(wire.perSecond / limit.perSecond, { atLeast: wanted })}`,
+      `${stage.name}: a broadcast of ${frame.length} bytes to ${count - 1} of ${count} sockets: ${describe(wire)}; ` +
+        `bare ws ${describe(limit)}; ratio ${verdict(wire.perSecond / limit.perSecond, { atLeast: minRatio })}`,
     );
   } finally {
     for (const child of [bare, ...Object.values(listeners)]) await child.close();

@@ -1,14 +1,17 @@
-/** Sockets that count what comes, the first of which speaks. */
+/** Sockets that count received messages; the first one sends. */
 import { once } from "node:events";
 import { WebSocket } from "ws";
 import { answer } from "../child.ts";
 import { repeat } from "../measure.ts";
 
 export type ListenersQuestion =
-  /** Opens sockets, which may join a channel, has the first one speak once, and returns what the last one hears. */
+  /**
+   * Opens sockets, which may join a channel, sends one message on the first, and returns what the last one
+   * received.
+   */
   | { readonly open: { readonly url: string; readonly count: number; readonly joins: boolean } }
-  /** Has the first one speak over and over: each time when another message has come to all. */
-  | { readonly say: { readonly seconds: number } };
+  /** Sends on the first socket repeatedly, each time after all others have received a message. */
+  | { readonly send: { readonly seconds: number } };
 
 const topic = "realtime:bench";
 const join = JSON.stringify(["1", "1", topic, "phx_join", { config: {} }]);
@@ -27,12 +30,12 @@ const message = (() => {
     Buffer.from(payload),
   ]);
 })();
-/** So many messages are under way. */
+/** The number of messages in flight. */
 const width = 8;
 
 const sockets: WebSocket[] = [];
-let heard = 0;
-/** Those who wait for a number of messages. */
+let received = 0;
+/** Callers that wait for a number of received messages. */
 const waiting: { readonly until: number; resolve(): void }[] = [];
 
 async function open(url: string, joins: boolean): Promise<void> {
@@ -44,22 +47,22 @@ async function open(url: string, joins: boolean): Promise<void> {
   }
   socket.on("message", (_, isBinary) => {
     if (!isBinary) return;
-    heard++;
-    while (waiting[0] && waiting[0].until <= heard) waiting.shift()?.resolve();
+    received++;
+    while (waiting[0] && waiting[0].until <= received) waiting.shift()?.resolve();
   });
   sockets.push(socket);
 }
 
-let said = 0;
-function say(): Promise<void> {
+let sentCount = 0;
+function send(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  waiting.push({ until: ++said * (sockets.length - 1), resolve });
+  waiting.push({ until: ++sentCount * (sockets.length - 1), resolve });
   sockets[0]?.send(message);
   return promise;
 }
 
 answer(async (question: ListenersQuestion) => {
-  if ("say" in question) return repeat({ width, seconds: question.say.seconds }, say);
+  if ("send" in question) return repeat({ width, seconds: question.send.seconds }, send);
   const { url, count, joins } = question.open;
   while (sockets.length < count) {
     await Promise.all(
@@ -67,7 +70,7 @@ answer(async (question: ListenersQuestion) => {
     );
   }
   const first = once(sockets.at(-1) as WebSocket, "message");
-  await say();
+  await send();
   const [frame] = await first;
   return new Uint8Array(frame as Buffer);
 });

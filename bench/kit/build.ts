@@ -12,7 +12,7 @@ export type Kit = (typeof kits)[number];
 const pages = fileURLToPath(new URL("pages", import.meta.url));
 const require = createRequire(import.meta.url);
 
-/** One React for all: theirs would bring a React 18 of its own, and the page would have two. */
+/** Use one React for all: their kit would bring its own React 18, and the page would have two. */
 const react = ["react", "react-dom"].map((name) => ({
   find: new RegExp(`^${name}(?=$|/)`),
   replacement: dirname(require.resolve(`${name}/package.json`)),

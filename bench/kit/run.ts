@@ -24,10 +24,10 @@ const oursNamed = await weighKit(`export { Auth, ThemeSupa } from "@portico/reac
 const theirs = await weighKit(
   `export { Auth } from "@supabase/auth-ui-react"; export { ThemeSupa } from "@supabase/auth-ui-shared";`,
 );
-say("JavaScript", ours.script / 1000, theirs.script / 1000, "kB, minified and gzipped");
-say("  with the theme's values", oursNamed.script / 1000, theirs.script / 1000, "kB");
-say("  and the bundler's loader of marks", ours.loader / 1000, undefined, "kB");
-say("stylesheet", ours.style / 1000, undefined, "kB, minified and gzipped");
+printLine("JavaScript", ours.script / 1000, theirs.script / 1000, "kB, minified and gzipped");
+printLine("  with the theme's values", oursNamed.script / 1000, theirs.script / 1000, "kB");
+printLine("  and the bundler's loader of marks", ours.loader / 1000, undefined, "kB");
+printLine("stylesheet", ours.style / 1000, undefined, "kB, minified and gzipped");
 
 const { executable, args } = chromium();
 const browser = await playwright.launch({
@@ -53,17 +53,17 @@ try {
     (page) => page.evaluate(async () => (await measures.turn(3)).script),
     5,
   );
-  say("change of view", turns.ours, turns.theirs, "ms in the script and the layout");
+  printLine("change of view", turns.ours, turns.theirs, "ms in the script and the layout");
   const frames = await inTurns(
     pages,
     (page) => page.evaluate(async () => (await measures.turn(3)).frame),
     5,
   );
-  say("  until it is drawn", frames.ours, frames.theirs, "ms; a frame is 16.7");
+  printLine("  until it is drawn", frames.ours, frames.theirs, "ms; a frame is 16.7");
   const replaced = await inTurns(pages, (page) => page.evaluate(() => measures.replaced()), 1);
-  say("nodes replaced while typing", replaced.ours, replaced.theirs, "");
+  printLine("nodes replaced while typing", replaced.ours, replaced.theirs, "");
   const shifted = await inTurns(pages, (page) => page.evaluate(() => measures.shifted()), 1);
-  say("shift outside the form", shifted.ours, shifted.theirs, "px");
+  printLine("shift outside the form", shifted.ours, shifted.theirs, "px");
 } finally {
   await browser.close();
 }
@@ -110,10 +110,10 @@ async function inTurns(
 }
 
 function compare(name: string, { bare, ours, theirs }: Record<Kit, number>, unit: string): void {
-  say(name, ours, theirs, `${unit}; a bare form ${(bare / theirs).toFixed(2)}`);
+  printLine(name, ours, theirs, `${unit}; a bare form ${(bare / theirs).toFixed(2)}`);
 }
 
-function say(name: string, ours: number, theirs: number | undefined, unit: string): void {
+function printLine(name: string, ours: number, theirs: number | undefined, unit: string): void {
   const ratio = theirs ? ` (theirs ${short(theirs)}; ratio ${(ours / theirs).toFixed(2)})` : "";
   process.stdout.write(`${name}: ${short(ours)} ${unit}${ratio}\n`);
 }

@@ -1,6 +1,6 @@
 /**
- * The needs of a number of users, reckoned from what one request of each kind costs. Pure arithmetic: the
- * benchmark feeds it with what it measured, and docs/scale.md tells what it says.
+ * Calculates the resources for a number of users from the cost of one request of each kind. Pure arithmetic:
+ * the benchmark supplies the measured costs, and docs/scale.md shows the results.
  */
 
 /** The kinds of request that the model knows. */
@@ -55,7 +55,7 @@ export interface Usage {
   readonly perHour: Readonly<Record<Kind, number>>;
   /** The busiest second beside the mean of the day. */
   readonly peak: number;
-  /** Sessions that a user has not ended and nobody has deleted. */
+  /** The number of open sessions of a user. */
   readonly sessions: number;
   /** Rows of the application that belong to a user. */
   readonly rows: number;
@@ -63,7 +63,7 @@ export interface Usage {
   readonly auditDays: number;
 }
 
-/** The capacity of one of each, as far as it is prudent to plan. */
+/** The capacity of each component to plan with. */
 export interface Limits {
   /** Cores of the largest PostgreSQL server in mind. */
   readonly cores: number;
@@ -161,7 +161,7 @@ export function need(
   };
   const rows = users * kept.rows * sizes.row;
   const objects = sum(daily, ["upload of 100 kB"]) * 365 * sizes.object;
-  // Those who come on a day need their rows, and nobody knows which: of the rest a third, which is indexes.
+  // The rows of the day's users must be in memory, and for the rest a third, which is indexes.
   const memory =
     (tables.users + tables.sessions + rows + objects) * (dailyActive + (1 - dailyActive) / 3);
   const reached = {

@@ -11,8 +11,8 @@ export function report(costs: Record<Kind, Cost>, sizes: Sizes): void {
       .join(", ")}`,
   );
   const needs = users.map((count) => need({ ...usual, users: count }, costs, sizes));
-  const line = (what: string, told: (need: Need) => string) =>
-    print(`| ${what} | ${needs.map(told).join(" | ")} |`);
+  const line = (what: string, format: (need: Need) => string) =>
+    print(`| ${what} | ${needs.map(format).join(" | ")} |`);
   print(`| users | ${users.map(number).join(" | ")} |`);
   print(`|---|${users.map(() => "---").join("|")}|`);
   line("requests a second, at the peak", ({ requests }) => number(requests));

@@ -29,7 +29,7 @@ export async function scale(): Promise<void> {
   const server = start("./server.ts", ["--max-semi-space-size=8", "--expose-gc"]);
   const load = start("./load.ts");
   try {
-    const started = await server.ask<Started>({
+    const started = await server.request<Started>({
       start: { url: cluster.url },
       project: await project(folder, mail.port),
       env: { PORTICO_TRUSTED_PROXIES: "1" },
@@ -108,8 +108,8 @@ async function measure(scene: Scene): Promise<Record<Kind, Cost>> {
     const count = isHashed ? hashed : times;
     const before = await state(scene, postmaster);
     await send(scene, requests[kind].slice(0, -20), count);
-    const after = await state(scene, postmaster);
-    const each = (what: keyof typeof before) => (after[what] - before[what]) / count;
+    const stateAfter = await state(scene, postmaster);
+    const each = (what: keyof typeof before) => (stateAfter[what] - before[what]) / count;
     costs[kind] = {
       server: each("server"),
       hashing: isHashed ? await hashingTime() : 0,
@@ -137,7 +137,7 @@ async function hashingTime(): Promise<number> {
 }
 
 async function send(scene: Scene, requests: readonly Request[], count: number): Promise<void> {
-  await scene.load.ask<Figures>({
+  await scene.load.request<Figures>({
     origins: [scene.started.origin],
     requests,
     connections: 4,

@@ -28,8 +28,8 @@ answer(
   async (question: PlainQuestion) => {
     if ("sign" in question) {
       const key = createSecretKey(randomBytes(32));
-      const place = { bucket: "files", name: `${randomUUID()}/000000.txt` };
-      const url = () => signUrl(key, "download", place, { lifetime: 60 });
+      const object = { bucket: "files", name: `${randomUUID()}/000000.txt` };
+      const url = () => signUrl(key, "download", object, { lifetime: 60 });
       const token = url().replace(/\.[^.]*$/, "");
       const hmac = () => createHmac("sha256", key).update(token).digest("base64url");
       const work = question.sign === "url" ? url : hmac;
@@ -41,11 +41,11 @@ answer(
     server = createServer(async (request, response) => {
       if (request.method === "GET") {
         response.writeHead(200, { "content-length": size });
-        // Whoever has heard the last byte may hang up before this end knows it.
+        // The client may disconnect after the last byte, before this end has noticed it.
         await pipeline(createReadStream(join(directory, file)), response).catch(() => {});
         return;
       }
-      // Whole and on the disk when it says so, as an upload is.
+      // Like an upload, the file is complete and on disk before the answer is sent.
       const taken = join(directory, randomUUID());
       await pipeline(request, createWriteStream(`${taken}.new`, { flush: true }));
       await rename(`${taken}.new`, taken);

@@ -24,12 +24,17 @@ export async function storage(stage: Stage): Promise<void> {
   await writeFile(join(folder, "file"), content);
   const plain = start("./storage/plain.ts");
   const serve = { directory: folder, file: "file", size: megabyte };
-  const origin = await plain.ask<string>({ serve } satisfies PlainQuestion);
+  const origin = await plain.request<string>({ serve } satisfies PlainQuestion);
   const load = start("./load.ts");
   const bare =
     (request: Request): Side =>
     (seconds) =>
-      load.ask<Figures>({ origins: [origin], requests: [request], connections, seconds } as Load);
+      load.request<Figures>({
+        origins: [origin],
+        requests: [request],
+        connections,
+        seconds,
+      } as Load);
   const file = `/storage/v1/object/files/${person.id}`;
   const user = { authorization: `Bearer ${person.accessToken}` };
   const upload: Request = {
@@ -40,7 +45,7 @@ export async function storage(stage: Stage): Promise<void> {
   const first = await fetch(stage.origins[0] + upload.path, upload);
   if (!first.ok) throw new Error(`The upload answered ${first.status}: ${await first.text()}`);
 
-  const said = (what: string, wire: Figures, limit: Figures, beside: string) =>
+  const printLine = (what: string, wire: Figures, limit: Figures, beside: string) =>
     `${name}: ${what}: ${wire.perSecond.toFixed(0)}/s, p99 ${wire.p99.toFixed(1)} ms; ` +
     `${beside} ${limit.perSecond.toFixed(0)}/s; ratio `;
 
@@ -58,7 +63,7 @@ export async function storage(stage: Stage): Promise<void> {
       limit: bare({ method: "GET", path: "/", headers: {} }),
     });
     const ratio = verdict(wire.perSecond / limit.perSecond, { atLeast: 0.7 });
-    print(said(what, wire, limit, "a bare server") + ratio);
+    print(printLine(what, wire, limit, "a bare server") + ratio);
   }
 
   const uploads = await inTurns({
@@ -66,7 +71,7 @@ export async function storage(stage: Stage): Promise<void> {
     limit: bare({ method: "PUT", path: "/", headers: {}, body: content }),
   });
   print(
-    said("an upload of 1 MB", uploads.wire, uploads.limit, "a bare server") +
+    printLine("an upload of 1 MB", uploads.wire, uploads.limit, "a bare server") +
       verdict(uploads.wire.perSecond / uploads.limit.perSecond, { atLeast: 0.6 }),
   );
 
@@ -79,10 +84,13 @@ export async function storage(stage: Stage): Promise<void> {
     }),
   };
   const made = (what: "hmac" | "url"): Side =>
-    times((seconds) => plain.ask<Figures>({ sign: what, seconds } satisfies PlainQuestion), 100);
+    times(
+      (seconds) => plain.request<Figures>({ sign: what, seconds } satisfies PlainQuestion),
+      100,
+    );
   const signed = await inTurns({ wire: made("url"), limit: made("hmac") });
   print(
-    said("the token of a signed URL", signed.wire, signed.limit, "its HMAC alone") +
+    printLine("the token of a signed URL", signed.wire, signed.limit, "its HMAC alone") +
       verdict(signed.wire.perSecond / signed.limit.perSecond, { atLeast: 0.5 }),
   );
   const wire = times(stage.wire([sign], { connections }), page);
@@ -109,7 +117,7 @@ export async function storage(stage: Stage): Promise<void> {
       limit: await stage.driver([request], { width: 2 }),
     });
     print(
-      `${said(`${what} of ${page} among ${many} objects`, wire, limit, "the same SQL on the driver")}` +
+      `${printLine(`${what} of ${page} among ${many} objects`, wire, limit, "the same SQL on the driver")}` +
         `${verdict(wire.median / limit.median, { atMost: 1.5 })} of its time`,
     );
   }

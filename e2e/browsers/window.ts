@@ -1,4 +1,4 @@
-/** What a walk does with a browser, whichever protocol drives it. */
+/** The actions of a walk, independent of the protocol that drives the browser. */
 export interface Window {
   goto(url: string): Promise<void>;
   /** The page's URL. */
@@ -16,7 +16,7 @@ export interface Window {
 /**
  * Finds the visible field with that label, in any case. It runs in the page: both protocols send its source.
  *
- * @returns null where there is none yet
+ * @returns null if there is none yet
  */
 export function findField(label: string): Element | null {
   const isNamed = (text: string | null) => text?.trim().toLowerCase() === label.toLowerCase();

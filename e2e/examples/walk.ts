@@ -11,7 +11,7 @@ export interface Running {
   readonly backend: string;
   /** True where a server renders the page, and knows who asks. */
   readonly rendersOnServer: boolean;
-  /** False for its development server, which has no TLS even where others call it. */
+  /** Whether it is a build; a development server has no TLS. */
   readonly isBuilt: boolean;
 }
 
@@ -86,7 +86,7 @@ async function signUpByLink(page: Page, inbox: Inbox, email: string): Promise<vo
   await expect(confirmation(page)).toHaveText("Check your email for the confirmation link");
   await open(page, await inbox.latestLink(email));
   await expectNotes(page, email);
-  // Nothing of the link stays in the address: neither a code nor a token.
+  // The address no longer contains the link's code or token.
   await expect(page).not.toHaveURL(/[?#]./);
 }
 
@@ -214,7 +214,7 @@ async function signOut(page: Page): Promise<void> {
   await expectOutside(page);
 }
 
-/** The page is no wider than the screen. */
+/** Expects that the page fits the width of the screen. */
 async function expectFits(page: Page): Promise<void> {
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
   expect(width).toBeLessThanOrEqual(320);

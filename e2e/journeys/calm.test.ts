@@ -4,7 +4,7 @@ import { expect, test } from "../test.ts";
 
 const providers = (page: Page) => page.getByRole("button", { name: /^Sign in with (?!a passkey)/ });
 
-/** Whether the whole of a thing lies in the window, as it opened. */
+/** Whether an element is completely inside the window without scrolling. */
 async function expectInWindow(page: Page, ...things: Locator[]): Promise<void> {
   const height = page.viewportSize()?.height ?? 0;
   expect(await page.evaluate(() => scrollY)).toBe(0);

@@ -39,8 +39,8 @@ test("unsaved text outlives Escape, the tab and a sign-out, and no other account
 
   await other.getByRole("button", { name: "Sign out" }).click();
   await expectOutside(other);
-  const somebody = await wire.account(`other-${account.email}`);
-  await signInAgain(other, somebody.email, somebody.password);
+  const otherAccount = await wire.account(`other-${account.email}`);
+  await signInAgain(other, otherAccount.email, otherAccount.password);
   await expectInside(other);
   await expect(drafts(other)).toHaveCount(0);
   await openNewNote(other);

@@ -8,7 +8,7 @@ import { type Server, startServer } from "../server.ts";
 import { test as base, expect } from "../test.ts";
 
 /** A provider's name on the page, and its profile of Mary Jackson where that differs from most. */
-interface Told {
+interface ProviderProfile {
   readonly title: string;
   /** The name on its button, beside another provider of the same name. */
   readonly button?: string;
@@ -18,7 +18,7 @@ interface Told {
 }
 
 /** Every provider that the backend knows. */
-const providers: Readonly<Record<string, Told>> = {
+const providers: Readonly<Record<string, ProviderProfile>> = {
   apple: { title: "Apple", picture: null },
   azure: { title: "Azure", picture: null },
   bitbucket: { title: "Bitbucket" },
@@ -152,10 +152,10 @@ for (const [flow, walked] of Object.entries(kinds)) {
         }
         await expectInside(page);
 
-        const { user_metadata: told, ...user } = await person(page);
+        const { user_metadata: metadata, ...user } = await person(page);
         expect(user).toMatchObject({ email, app_metadata: { provider: key, providers: [key] } });
-        expect(told.full_name ?? told.name).toBe(name);
-        const avatar = told.avatar_url ?? told.picture;
+        expect(metadata.full_name ?? metadata.name).toBe(name);
+        const avatar = metadata.avatar_url ?? metadata.picture;
         if (picture === null) expect(avatar).toBeUndefined();
         else expect(avatar).toMatch(picture ?? /[/]sandbox[/]avatar[/]mary-jackson[.]svg$/);
 

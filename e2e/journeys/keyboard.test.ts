@@ -3,7 +3,7 @@ import { expectInside, expectSent, sent, view } from "../door.ts";
 import { note } from "../notebook.ts";
 import { expect, freshAddress, test } from "../test.ts";
 
-/** Presses Tab until the focus is on a thing, as somebody would who sees where it is. */
+/** Presses Tab until an element has the focus. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let presses = 0; presses < 40; presses += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) {
@@ -15,7 +15,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`Tab does not lead to ${target}.`);
 }
 
-/** True when the focus shows: by an outline or a shadow, on the thing itself or on what frames it. */
+/** Whether the focus is visible: as an outline or a shadow, on the element or its frame. */
 async function expectFocusSeen(target: Locator): Promise<void> {
   const shows = await target.evaluate((element) => {
     for (let at: Element | null = element, steps = 0; at && steps < 3; at = at.parentElement) {

@@ -9,7 +9,7 @@ const field = (page: Page, name: "Title" | "Text"): Locator =>
   page.getByRole("dialog").getByRole("textbox", { name, exact: true });
 
 /** The page's announcements. */
-const said = (page: Page, text: string | RegExp): Locator =>
+const announcement = (page: Page, text: string | RegExp): Locator =>
   page.getByRole("status").filter({ hasText: text });
 
 /** Loads the page, and resolves once it hears of changes and reads everything again because of that. */
@@ -59,7 +59,7 @@ test("shows in one window what happens in the other, without a reload @main", as
   await field(other, "Text").fill("Flour, water");
   await save(other);
   await expect(field(page, "Text")).toHaveValue("Flour, water");
-  await expect(said(page, "was just changed elsewhere")).toBeVisible();
+  await expect(announcement(page, "was just changed elsewhere")).toBeVisible();
   await page.keyboard.press("Escape");
 
   await button(other, "Delete “From next door”").click();
@@ -90,7 +90,7 @@ test("loses nothing of what is typed when the note changes elsewhere @both", asy
   await open(other, "Rolls");
   await field(other, "Text").fill("Flour, water");
   await save(other);
-  await expect(said(page, "was changed elsewhere while you were writing")).toBeVisible();
+  await expect(announcement(page, "was changed elsewhere while you were writing")).toBeVisible();
   await expect(field(page, "Text")).toHaveValue("Flour, salt");
   await expect(field(page, "Text")).toBeFocused();
   await examine(page, "a note that changed elsewhere");
@@ -106,7 +106,7 @@ test("loses nothing of what is typed when the note changes elsewhere @both", asy
   await open(page, "Rolls");
   await field(page, "Text").fill("Not to be lost");
   await button(other, "Delete “Rolls”").click();
-  await expect(said(page, "This note was deleted")).toBeVisible();
+  await expect(announcement(page, "This note was deleted")).toBeVisible();
   await expect(field(page, "Text")).toHaveValue("Not to be lost");
   await save(page);
   await expect(note(page, "Rolls")).toContainText("Not to be lost");
@@ -132,7 +132,7 @@ test("is not saved over words that the writer has not seen, connected or not", a
   await save(other);
 
   await button(page, "Save").click();
-  await expect(said(page, "was changed elsewhere while you were writing")).toBeVisible();
+  await expect(announcement(page, "was changed elsewhere while you were writing")).toBeVisible();
   await expect(field(page, "Text")).toHaveValue("Mine");
   await button(page, "Keep mine").click();
   await save(page);
@@ -158,7 +158,7 @@ test("says after a reload too that the note changed since the text was written",
 
   await page.goto(address);
   await expect(field(page, "Text")).toHaveValue("Mine");
-  await expect(said(page, "was changed elsewhere while you were writing")).toBeVisible();
+  await expect(announcement(page, "was changed elsewhere while you were writing")).toBeVisible();
   await button(page, "Show the other version").click();
   await expect(field(page, "Text")).toHaveValue("Theirs");
 });
@@ -174,7 +174,7 @@ test("fetches what is new when somebody comes back, where no connection can be h
   await wire.write(account, [{ title: "Written on the phone" }]);
   await page.evaluate(() => dispatchEvent(new Event("focus")));
   await expect(note(page, "Written on the phone")).toBeVisible();
-  await expect(said(page, /connection/i)).toHaveCount(0);
+  await expect(announcement(page, /connection/i)).toHaveCount(0);
 });
 
 test("says that the connection is lost and that it is back, and fetches what was missed", async ({
@@ -195,13 +195,13 @@ test("says that the connection is lost and that it is back, and fetches what was
   await loadSubscribed(page, () => enter(page, account, "/notes"));
   isDown = true;
   for (const socket of sockets) await socket.close();
-  await expect(said(page, "Connection lost.")).toBeVisible();
+  await expect(announcement(page, "Connection lost.")).toBeVisible();
   await examine(page, "a lost connection");
   await wire.write(account, [{ title: "Missed" }]);
   isDown = false;
   await expect(note(page, "Missed")).toBeVisible({ timeout: 20_000 });
-  await expect(said(page, "Reconnected.")).toBeVisible();
-  await expect(said(page, "Reconnected.")).toHaveCount(0);
+  await expect(announcement(page, "Reconnected.")).toBeVisible();
+  await expect(announcement(page, "Reconnected.")).toHaveCount(0);
 });
 
 test("is shared with another account, which reads and edits it, sees who is there, and leaves @main", async ({
@@ -223,7 +223,7 @@ test("is shared with another account, which reads and edits it, sees who is ther
   await expect(page.getByLabel("Email address")).toBeFocused();
 
   // The invitation appears there by itself.
-  await expect(said(theirs, "1 invitation")).toBeVisible();
+  await expect(announcement(theirs, "1 invitation")).toBeVisible();
   await theirs.getByRole("link", { name: "Shared with you" }).click();
   await button(theirs, "Accept “Party”").click();
   await theirs.getByRole("link", { name: "Back to notes" }).click();
@@ -234,13 +234,13 @@ test("is shared with another account, which reads and edits it, sees who is ther
   await open(theirs, "Party");
   await expect(button(theirs, "Add files")).toHaveCount(0);
   await expect(theirs.getByRole("checkbox", { name: "Pin to top" })).toHaveCount(0);
-  await expect(said(page, `Also here: ${friend.email}`)).toBeVisible();
-  await expect(said(theirs, `Also here: ${account.email}`)).toBeVisible();
+  await expect(announcement(page, `Also here: ${friend.email}`)).toBeVisible();
+  await expect(announcement(theirs, `Also here: ${account.email}`)).toBeVisible();
 
   await field(theirs, "Text").fill("Cake, candles");
   await save(theirs);
   await expect(field(page, "Text")).toHaveValue("Cake, candles");
-  await expect(said(page, "Also here")).toHaveCount(0);
+  await expect(announcement(page, "Also here")).toHaveCount(0);
 
   await open(theirs, "Party");
   await button(theirs, "Leave “Party”").click();
@@ -280,7 +280,7 @@ test("ends for those who have it open when its owner stops sharing", async ({
   await theirs.setViewportSize({ width: 1280, height: 800 });
   await field(theirs, "Text").fill("Balloons");
   await button(page, `Stop sharing with ${friend.email}`).click();
-  await expect(said(theirs, "no longer shared with you")).toBeVisible();
+  await expect(announcement(theirs, "no longer shared with you")).toBeVisible();
   await expect(field(theirs, "Text")).toHaveValue("Balloons");
   await save(theirs);
   await expect(note(theirs, "Party")).toContainText("Balloons");

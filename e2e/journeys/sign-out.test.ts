@@ -20,7 +20,7 @@ test("signs out of every tab of this browser, and of no other device @main", asy
 
   await page.getByRole("button", { name: "Sign out" }).click();
   await expectOutside(page);
-  // Whoever cannot see that the page has changed is told by the focus.
+  // The focus moves, so that screen reader users notice that the page has changed.
   await expect(page.getByLabel("Email address")).toBeFocused();
   await expectOutside(tab);
   await expect(tab.getByText(account.email)).toHaveCount(0);

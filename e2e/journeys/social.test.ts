@@ -98,9 +98,9 @@ test("asks before it links, where it is not certain who asked", async ({
   baseURL,
 }) => {
   // To a page of another name the wire can leave no cookie.
-  const here = baseURL?.replace("localhost", "127.0.0.1");
+  const otherOrigin = baseURL?.replace("localhost", "127.0.0.1");
   const elsewhere = freshAddress();
-  await enter(page, account, `${here}/account`);
+  await enter(page, account, `${otherOrigin}/account`);
   await page.getByRole("button", { name: "Link GitHub" }).click();
   await become(page, "Mary Jackson", elsewhere);
   await page.getByRole("button", { name: "Allow" }).click();
@@ -112,7 +112,7 @@ test("asks before it links, where it is not certain who asked", async ({
   await page.keyboard.press("Tab");
   await expect(page.getByRole("button", { name: "Continue" })).toBeFocused();
   await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(`${here}/account`);
+  await expect(page).toHaveURL(`${otherOrigin}/account`);
   await expect(page.getByText(elsewhere)).toBeVisible();
   await page.reload();
   await expect(page.getByRole("button", { name: "Unlink: GitHub" })).toBeVisible();

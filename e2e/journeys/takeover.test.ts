@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { button, danger, expectInside, expectTaken, view } from "../door.ts";
 import { expect, test } from "../test.ts";
 
-/** Keeps the application's script back until it is let go. */
+/** Delays the application's script until it is released. */
 async function hold(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(/\/assets\/index-[^/]+\.js$/, async (route) => {
@@ -12,7 +12,7 @@ async function hold(page: Page): Promise<() => void> {
   return resolve;
 }
 
-/** The things of the page and where they are, to find that they are the same later. */
+/** The elements of the page and their positions, to compare them later. */
 const layout = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll("main *")]
@@ -207,12 +207,12 @@ test("is no more than 110 KiB on its way", async ({ page }) => {
 });
 
 test("loads no auth client until somebody does something", async ({ page }) => {
-  const asked: string[] = [];
-  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  const requests: string[] = [];
+  page.on("request", (request) => requests.push(new URL(request.url()).pathname));
   await page.goto("/", { waitUntil: "networkidle" });
   await expectTaken(page);
-  const scripts = () => asked.filter((path) => path.endsWith(".js"));
-  expect(asked.filter((path) => path.startsWith("/auth/v1"))).toEqual(["/auth/v1/settings"]);
+  const scripts = () => requests.filter((path) => path.endsWith(".js"));
+  expect(requests.filter((path) => path.startsWith("/auth/v1"))).toEqual(["/auth/v1/settings"]);
   expect(scripts()).toEqual(["/early.js", expect.stringMatching(/^\/assets\/index-/)]);
   await page.mouse.move(10, 10);
   await expect.poll(() => scripts().length).toBeGreaterThan(2);

@@ -3,7 +3,7 @@ import { enter } from "../accounts.ts";
 import { expectInside, expectOutside, view } from "../door.ts";
 import { expect, test } from "../test.ts";
 
-/** Where an authentication client keeps its session in the application's storage. */
+/** The key under which the auth client stores its session. */
 const sessionKey = "portico.session";
 
 /**
@@ -24,7 +24,7 @@ async function watchForForm(page: Page): Promise<() => Promise<boolean>> {
   return () => page.evaluate(() => "formSeen" in document.documentElement.dataset);
 }
 
-/** Makes every answer late by half a second, as on a train. */
+/** Delays every answer by half a second, as on a slow network. */
 async function slowDown(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send("Network.enable");

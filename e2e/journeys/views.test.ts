@@ -59,11 +59,11 @@ test("goes back and forward between views, with the address typed so far @main",
 test("clears what a view had to say when another one is shown", async ({ page }) => {
   await page.goto("/#auth-sign-up");
   await signUp(page, freshAddress(), "a long and quiet evening");
-  const said = page.getByRole("heading", { name: sent.sign_up });
-  await expect(said).toBeVisible();
+  const heading = page.getByRole("heading", { name: sent.sign_up });
+  await expect(heading).toBeVisible();
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(view(page, "Sign in")).toBeVisible();
-  await expect(said).toHaveCount(0);
+  await expect(heading).toHaveCount(0);
 });
 
 test("opens a page behind the door for who signs in at its address", async ({ page, account }) => {

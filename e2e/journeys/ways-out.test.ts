@@ -69,7 +69,7 @@ test("adds a passkey after a password, and signs in with it @main", async ({ pag
   await expectInside(page);
   await button(page, "Add a passkey").click();
   await expect(page.getByText("Passkey added. Use it to sign in next time.")).toBeVisible();
-  // Nobody is there to be asked: else the browser fills in the passkey before one can look around.
+  // Do not approve passkeys yet, or the browser signs in before the test has checked the page.
   const isPresent = (enabled: boolean) =>
     devtools.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled });
   await isPresent(false);

@@ -5,7 +5,7 @@ import { testNumber } from "./auth-server.ts";
 import { arrive, leave, password, signOut } from "./steps.ts";
 import { expect, test } from "./test.ts";
 
-/** Keeps an answer back until it is let go. */
+/** Delays an answer until it is released. */
 async function hold(page: Page, url: string | RegExp): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(url, async (route) => {

@@ -3,13 +3,13 @@ import { signUp, view } from "../door.ts";
 import { freshAddress } from "../test.ts";
 import type { Addresses } from "./start.ts";
 
-/** The password of everybody in these journeys. */
+/** The password of all users in these journeys. */
 export const password = "a long and quiet evening";
 
-/** The button that is there for whoever is signed in. */
+/** The button that only signed-in users see. */
 export const signOut = (page: Page) => page.getByRole("button", { name: "Sign out" }).first();
 
-/** Waits until somebody is signed in, and leaves again. */
+/** Waits until a user is signed in, then signs out. */
 export async function leave(page: Page): Promise<void> {
   await signOut(page).click();
   await expect(view(page, "Sign in")).toBeVisible();

@@ -17,7 +17,7 @@ export function CodeField({ label, length = 6, ...input }: CodeFieldProps) {
   const [value, setValue] = useState("");
   const wrong = input["aria-invalid"];
 
-  // Somebody types or pastes another one, and does not delete the first digit by digit.
+  // Clear a wrong code: people type or paste another one instead of deleting each digit.
   useEffect(() => {
     if (wrong) setValue("");
   }, [wrong]);

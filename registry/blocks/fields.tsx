@@ -42,7 +42,7 @@ interface PasswordFieldProps extends TextFieldProps {
 
 /** A masked field, with a button that shows what is typed. */
 export function PasswordField({ label, show, sending, ...input }: PasswordFieldProps) {
-  const [shown, setShown] = useState(false);
+  const [isVisible, setIsVisible] = useState(false);
   return (
     <Field data-invalid={input["aria-invalid"]}>
       <FieldLabel htmlFor={input.id}>{label}</FieldLabel>
@@ -51,18 +51,18 @@ export function PasswordField({ label, show, sending, ...input }: PasswordFieldP
           autoCapitalize="none"
           spellCheck={false}
           {...input}
-          type={shown && !sending ? "text" : "password"}
+          type={isVisible && !sending ? "text" : "password"}
         />
         <InputGroupAddon align="inline-end">
           <InputGroupButton
             size="icon-xs"
             aria-label={show}
-            aria-pressed={shown}
-            onClick={() => setShown(!shown)}
+            aria-pressed={isVisible}
+            onClick={() => setIsVisible(!isVisible)}
           >
             <svg viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="2" aria-hidden>
               <path
-                d={`M2 12q10-13 20 0-10 13-20 0m7 0a3 3 0 1 0 6 0 3 3 0 0 0-6 0${shown ? "M4 4l16 16" : ""}`}
+                d={`M2 12q10-13 20 0-10 13-20 0m7 0a3 3 0 1 0 6 0 3 3 0 0 0-6 0${isVisible ? "M4 4l16 16" : ""}`}
               />
             </svg>
           </InputGroupButton>

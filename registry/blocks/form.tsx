@@ -29,7 +29,7 @@ interface FormCardProps extends Pick<FormBlockProps, "children" | "className" | 
   form: Form;
   links?: readonly Pick<ViewLink, "link" | "view">[];
   root?: RefObject<HTMLDivElement | null>;
-  /** False where there is no form beside the social buttons. */
+  /** Set to false if the page has social buttons but no form. */
   hasForm?: boolean;
   /** In the place of the form's own fields. */
   fields?: ReactNode;

@@ -28,14 +28,14 @@ interface GateProps extends Pick<AuthProps, "magicLink" | "providers"> {
 }
 
 /**
- * Shows the application to those who are signed in, and to everybody else what they need to get in.
- * When a session ends in the middle of their work, the application stands still under a dialog.
+ * Shows the application to signed-in users, and the sign-in form to everybody else. If a session ends while
+ * somebody is working, the application stays under a dialog and is inert.
  */
 export function Gate({ children, loading, signedOut, ...options }: GateProps) {
   const { state, user, paused, leave } = useGate(usePortico());
   if (user) {
     return (
-      // One person's application must not be there, even for a moment, for the next.
+      // Remount for another user, so that they never see the previous user's application.
       <Fragment key={user.id}>
         <Still paused={paused} className="contents">
           {children}
@@ -61,7 +61,7 @@ export function Gate({ children, loading, signedOut, ...options }: GateProps) {
 
 interface AgainProps {
   email: string | undefined;
-  /** True when only the second step is missing. */
+  /** Whether only the second factor is missing. */
   half: boolean;
   leave: () => void;
 }

@@ -2,8 +2,8 @@ import type { Form } from "@portico/react";
 import { Alert, AlertDescription } from "@/components/ui/alert";
 
 /**
- * The outcome of a form. Both regions are there before they have something to say: only then does a
- * screen reader announce it.
+ * The outcome of a form. Both live regions are always rendered, because a screen reader only announces changes
+ * of existing regions.
  */
 export function Messages({ status, alert }: Partial<Pick<Form, "alert" | "status">>) {
   return (

@@ -17,13 +17,13 @@ import {
 } from "@/components/ui/dropdown-menu";
 
 interface UserMenuProps {
-  /** Told once this browser is signed out. */
+  /** Called once this browser is signed out. */
   onSignedOut?: () => void;
   /** Items of your own, above the last: `<DropdownMenuItem>`. */
   children?: ReactNode;
 }
 
-/** Shows who is signed in, and the way out. Shows nothing to a visitor. */
+/** Shows the signed-in user and a sign-out item. Renders nothing for visitors. */
 export function UserMenu(props: UserMenuProps) {
   const { user } = useUser();
   return (

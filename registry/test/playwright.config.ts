@@ -4,7 +4,7 @@ import { chromium } from "../../scripts/chromium.mjs";
 const browser = chromium();
 
 /** One over Base UI, and one over Radix UI. */
-const whole = ["vite", "nextjs"];
+const fullyWalked = ["vite", "nextjs"];
 
 /** Walks the application that run.mjs serves. */
 export default defineConfig({
@@ -16,7 +16,7 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   reporter: "list",
   // The others are walked where they could differ: what a server renders, what is bundled.
-  ...(!whole.includes(process.env["FRAMEWORK"] ?? "") && { grep: /@every/ }),
+  ...(!fullyWalked.includes(process.env["FRAMEWORK"] ?? "") && { grep: /@every/ }),
   use: {
     baseURL: process.env["APPLICATION"] ?? "",
     browserName: "chromium",

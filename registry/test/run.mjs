@@ -21,8 +21,8 @@ import { frameworkOf, frameworks, writeApplication } from "./applications.mjs";
 // and serves it, and walks it in Chromium against `portico start --memory`. The components of shadcn/ui come from
 // where REGISTRY_URL says, else from shadcn's own address; there is nothing to test where neither answers.
 
-const here = import.meta.dirname;
-const registry = join(here, "..");
+const testFolder = import.meta.dirname;
+const registry = join(testFolder, "..");
 const home = mkdtempSync(join(tmpdir(), "portico-blocks-"));
 const components = process.env["REGISTRY_URL"] ?? "https://ui.shadcn.com/r";
 const [publishing, backendPort] = [4780, 4781];
@@ -43,8 +43,8 @@ function stop() {
 process.env["PATH"] = [dirname(process.execPath), process.env["PATH"]].join(delimiter);
 delete process.env["npm_node_execpath"];
 
-const asked = process.argv.slice(2);
-const names = asked.length > 0 ? asked : Object.keys(frameworks);
+const selected = process.argv.slice(2);
+const names = selected.length > 0 ? selected : Object.keys(frameworks);
 
 if (!(await answers(`${components}/styles/index.json`))) {
   console.error(`No registry of shadcn answers at ${components}: name one by REGISTRY_URL.`);
@@ -104,7 +104,7 @@ async function walk(name) {
   const url = `http://localhost:${framework.port}`;
   await until(url);
   const playwright = join(root, "node_modules/@playwright/test/cli.js");
-  const config = join(here, "playwright.config.ts");
+  const config = join(testFolder, "playwright.config.ts");
   await node([playwright, "test", "--config", config], root, {
     APPLICATION: url,
     BACKEND: `http://localhost:${backendPort}`,
@@ -147,19 +147,19 @@ async function startBackend() {
     process.execPath,
     [
       ...[join(root, "packages/backend/src/cli.ts"), "start", "--memory", "--no-db-port"],
-      ...["--project", join(here, "project"), "--port", String(backendPort)],
+      ...["--project", join(testFolder, "project"), "--port", String(backendPort)],
     ],
     { stdio: ["ignore", "pipe", "ignore"] },
   );
   running.push(child);
-  let said = "";
+  let output = "";
   return new Promise((resolve, reject) => {
     child.stdout.on("data", (text) => {
-      said += text;
-      const [, key] = /Publishable key\s+(\S+)/.exec(said) ?? [];
+      output += text;
+      const [, key] = /Publishable key\s+(\S+)/.exec(output) ?? [];
       if (key) resolve(key);
     });
-    child.on("exit", () => reject(new Error(`The backend did not start: ${said}`)));
+    child.on("exit", () => reject(new Error(`The backend did not start: ${output}`)));
   });
 }
 

@@ -1,7 +1,7 @@
 import { auth } from "./client.ts";
 import { measure } from "./page.tsx";
 
-/** The least that has a sign-in form's controls: no style, no icons, no messages, no other view. */
+/** A minimal sign-in form: no style, no icons, no messages, no other view. */
 function Form() {
   const signIn = (fields: FormData) =>
     auth.signInWithPassword({

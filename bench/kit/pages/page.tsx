@@ -9,9 +9,9 @@ declare global {
   }
 }
 
-const word = "ada.lovelace@example.com";
+const typedText = "ada.lovelace@example.com";
 
-/** Puts a kit's form on a page with something above and beside it, and offers to measure it. */
+/** Renders a kit's form on a page with other content, and exposes functions to measure it. */
 export function measure(Form: ComponentType): void {
   const host = document.createElement("main");
   document.body.append(host);
@@ -41,7 +41,7 @@ export function measure(Form: ComponentType): void {
 
   async function press(key: string, field: HTMLInputElement) {
     field.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
-    // React hears of a change only by the setter that it has not put a watch on.
+    // React only notices a change that is made with the native setter.
     set?.call(field, field.value + key);
     field.dispatchEvent(new InputEvent("input", { data: key, bubbles: true }));
     field.dispatchEvent(new KeyboardEvent("keyup", { key, bubbles: true }));
@@ -66,8 +66,8 @@ export function measure(Form: ComponentType): void {
       for (let time = 0; time < times; time++) {
         set?.call(emailField(), "");
         const before = performance.now();
-        for (const key of word) await press(key, emailField());
-        means.push((performance.now() - before) / word.length);
+        for (const key of typedText) await press(key, emailField());
+        means.push((performance.now() - before) / typedText.length);
       }
       root.unmount();
       return means;
@@ -79,7 +79,7 @@ export function measure(Form: ComponentType): void {
       const seen: MutationRecord[] = [];
       const observer = new MutationObserver((records) => seen.push(...records));
       observer.observe(host, { childList: true, subtree: true });
-      for (const key of word) {
+      for (const key of typedText) {
         await press(key, emailField());
         flushSync(render);
       }
@@ -98,7 +98,7 @@ export function measure(Form: ComponentType): void {
         const to = time % 2 === 0 ? "a[href$=sign-up]" : "a[href$=sign-in]";
         const link = host.querySelector<HTMLElement>(to);
         if (!link) break;
-        // From the beginning of a frame, where browsers hand out clicks, to its end.
+        // Measure from the start of a frame, when browsers dispatch clicks, to its end.
         await new Promise(requestAnimationFrame);
         const before = performance.now();
         link.click();
@@ -118,13 +118,16 @@ export function measure(Form: ComponentType): void {
       const before = outside();
       host.querySelector<HTMLElement>("a[href$=sign-up]")?.click();
       await settled();
-      const after = outside();
+      const positionsAfter = outside();
       root.unmount();
-      return after.reduce((sum, place, index) => sum + Math.abs(place - (before[index] ?? 0)), 0);
+      return positionsAfter.reduce(
+        (sum, position, index) => sum + Math.abs(position - (before[index] ?? 0)),
+        0,
+      );
     },
   };
 
-  /** Where all that is not the form stands, and where the form begins. */
+  /** The positions of everything outside the form, and of the form's top. */
   function outside(): number[] {
     return [...host.querySelectorAll("[data-outside], #form")].flatMap((element) => {
       const { left, top } = element.getBoundingClientRect();
@@ -141,12 +144,12 @@ export function measure(Form: ComponentType): void {
 
 const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set;
 
-/** Has the browser work out styles and layout now. */
+/** Forces the browser to compute styles and layout. */
 function laidOut(): number {
   return document.body.offsetHeight;
 }
 
-/** When the frame that is being made has been drawn: the next task comes after it. */
+/** Resolves when the current frame has been painted. */
 function drawn(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();

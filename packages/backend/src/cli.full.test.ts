@@ -149,8 +149,8 @@ test("portico start hides the secret key in production unless --secret-key is gi
       NODE_ENV: "production",
     });
     await command.origin;
-    await expect.poll(() => command.told()).toContain("Press Ctrl-C to stop.");
-    return command.told();
+    await expect.poll(() => command.output()).toContain("Press Ctrl-C to stop.");
+    return command.output();
   };
   const [silent, requested] = await Promise.all([outputOf(), outputOf("--secret-key")]);
   expect(silent).toContain("Secret key        hidden; use --secret-key to print it");

@@ -20,18 +20,18 @@ import { createOutbox } from "../src/mail/outbox.ts";
 import { type Email, MailError, type TextMessage } from "../src/mail/transport.ts";
 import { memoryStorage } from "../src/testing/memory-storage.ts";
 
-/** The auth wire on a database, with the messages that it would have sent in hand. */
+/** The auth wire on a database, with access to the messages that it sends. */
 export interface AuthFixture {
   readonly auth: Auth;
   readonly app: Hono;
   readonly emails: Email[];
   readonly texts: TextMessage[];
   readonly mailServer: { isDown: boolean };
-  /** The unmodified client, with a browser's storage of its own. */
+  /** The unmodified client, with its own browser storage. */
   client(flowType?: "implicit" | "pkce"): InstanceType<typeof AuthClient>;
-  /** The unmodified client of an administrator, who has the project's secret key. */
+  /** The unmodified client with the project's secret key. */
   admin(): InstanceType<typeof AuthAdminApi>;
-  /** Sends JSON as any program could. */
+  /** Sends a JSON request without the client. */
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
   get(path: string, headers?: Record<string, string>): Promise<Answer>;
   /** The newest message to an address. */
@@ -40,7 +40,7 @@ export interface AuthFixture {
   signedIn(email: string, flowType?: "implicit" | "pkce"): Promise<InstanceType<typeof AuthClient>>;
 }
 
-/** A log that nobody reads. */
+/** Discards all log entries. */
 export const silence: Log = { error: () => {}, warn: () => {}, info: () => {} };
 
 /** The password of accounts that {@link AuthFixture.signedIn} makes. */
@@ -49,7 +49,7 @@ export const password = "correct horse";
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: what a test says of the body is its own claim
+  // biome-ignore lint/suspicious/noExplicitAny: each test asserts the shape of the body
   readonly body: any;
 }
 
@@ -85,7 +85,7 @@ export async function authFixture(
   const keys = await loadProjectKeys(database);
   const signingKeys = await loadSigningKeys(database);
   const log = outside.log ?? silence;
-  // A message that cannot be sent is given up at once, so that none comes amid a later test.
+  // Do not retry messages, so that none arrives during a later test.
   const outbox = createOutbox({ database, log, waits: [] });
   const auth: Auth = {
     config: merged,
@@ -191,7 +191,7 @@ export async function authFixture(
   return fixture;
 }
 
-/** The wire, with answers that wait until what was asked for has been sent. */
+/** Wraps the wire so that an answer waits until the messages of its request have been sent. */
 export function settling({ outbox }: Auth, wire: Hono): Hono {
   const app = new Hono();
   app.use(async (_, next) => {
@@ -201,7 +201,7 @@ export function settling({ outbox }: Auth, wire: Hono): Hono {
   return app.route("/", wire);
 }
 
-/** Follows the link of the newest message, as a browser would, one step. */
+/** Requests the link of the newest message without following redirects. */
 export async function followLink(fixture: AuthFixture, address: string): Promise<URL> {
   const link = new URL(fixture.emailTo(address).link ?? "");
   const answer = await fixture.app.request(
@@ -211,7 +211,7 @@ export async function followLink(fixture: AuthFixture, address: string): Promise
   return new URL(answer.headers.get("location") ?? "");
 }
 
-/** The tokens that a client has. */
+/** Returns a client's tokens. */
 export async function tokensOf(client: InstanceType<typeof AuthClient>) {
   const { data } = await client.getSession();
   return {

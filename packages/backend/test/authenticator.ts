@@ -7,19 +7,19 @@ import {
   sign,
 } from "node:crypto";
 
-/** What an authenticator can sign with, by COSE's names (IANA, "COSE Algorithms"). */
+/** The algorithms that an authenticator can sign with (IANA, "COSE Algorithms"). */
 export type Algorithm = keyof typeof algorithms;
 
 const curve = (namedCurve: string) => () => generateKeyPairSync("ec", { namedCurve });
 let rsaPair: KeyPairKeyObjectResult | undefined;
-/** The same pair each time: making one takes a quarter of a second. */
+/** A shared key pair, because generating one takes a quarter of a second. */
 const rsa = () => {
   rsaPair ??= generateKeyPairSync("rsa", { modulusLength: 2048 });
   return rsaPair;
 };
 const pss = { padding: 6, saltLength: -1 };
 
-/** Of each: its number, how a key is made, the hash, the COSE curve, the RSA padding. */
+/** For each algorithm: its number, the key generator, the hash, the COSE curve and the RSA padding. */
 const algorithms = {
   ES256: { id: -7, generate: curve("P-256"), hash: "sha256", curve: 1, padding: {} },
   ES384: { id: -35, generate: curve("P-384"), hash: "sha384", curve: 2, padding: {} },
@@ -39,13 +39,13 @@ const algorithms = {
   },
 } as const;
 
-/** What a page hands to `navigator.credentials`, as far as an authenticator needs it. */
+/** The options of `navigator.credentials` that an authenticator uses. */
 export interface Options {
   readonly challenge: string;
   readonly user?: { readonly id: string };
 }
 
-/** In what an answer differs from an honest one. */
+/** How a response differs from a correct one. */
 export interface Lie {
   readonly origin?: string;
   readonly rpId?: string;
@@ -54,16 +54,16 @@ export interface Lie {
   readonly userHandle?: string;
   readonly credentialId?: string;
   readonly signCount?: number;
-  /** Nobody touched it. */
+  /** The user did not touch the authenticator. */
   readonly isAbsent?: boolean;
-  /** It was touched, and asked for no PIN, finger or face. */
+  /** The user touched the authenticator, but was not verified by PIN or biometrics. */
   readonly isUnverified?: boolean;
   readonly isBackupEligible?: boolean;
-  /** Signs with a key of somebody else's. */
+  /** Signs with another key. */
   readonly key?: KeyObject;
 }
 
-/** A device that holds one key pair, in software. It tells the truth unless it is told to lie. */
+/** A software authenticator with one key pair. Its responses are correct unless a test changes them. */
 export interface Authenticator {
   readonly credentialId: string;
   /** `navigator.credentials.create()`, serialized. */
@@ -76,11 +76,11 @@ export interface AuthenticatorSettings {
   readonly origin?: string;
   readonly rpId?: string;
   readonly algorithm?: Algorithm;
-  /** In hexadecimal. */
+  /** The credential's id in hexadecimal. */
   readonly aaguid?: string;
-  /** False for one like the phones', whose counter stays at zero. */
+  /** Whether the signature counter increases. On phones it stays at zero. */
   readonly counts?: boolean;
-  /** It can be copied to other devices, as passkeys mostly are. */
+  /** Whether the key can be synced to other devices, as most passkeys can. */
   readonly isBackupEligible?: boolean;
 }
 
@@ -144,7 +144,7 @@ export function createAuthenticator(settings: AuthenticatorSettings = {}): Authe
   };
 }
 
-/** A key that no credential was made with. */
+/** A key that does not belong to any credential. */
 export const strangersKey = () => algorithms.ES256.generate().privateKey;
 
 function attestationJson(id: string, client: Buffer, attestationObject: Buffer) {

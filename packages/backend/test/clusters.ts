@@ -15,11 +15,11 @@ import { keepOutput } from "./kept-output.ts";
 const run = promisify(execFile);
 const clusterScript = fileURLToPath(new URL("../../../scripts/cluster.mjs", import.meta.url));
 
-/** A PostgreSQL cluster of its own, until the running test ends. */
+/** Starts a separate PostgreSQL cluster, which is removed when the running test ends. */
 export interface Primary {
   readonly port: number;
   readonly client: pg.Client;
-  /** Ends it at once, as a power cut does. */
+  /** Kills it at once, like a power failure. */
   kill(): void;
 }
 
@@ -43,7 +43,7 @@ export async function startPrimary(): Promise<Primary> {
   };
 }
 
-/** A hot standby of another cluster, likewise. */
+/** Starts a hot standby of another cluster, which is removed when the running test ends. */
 export async function startStandby(primary: Primary): Promise<Primary> {
   const { folder, account, programs } = await placeForCluster(primary.client, "standby");
   const data = join(folder, "data");
@@ -51,7 +51,7 @@ export async function startStandby(primary: Primary): Promise<Primary> {
   await run(join(programs, "pg_basebackup"), [...from, "-R", "-c", "fast", "-D", data], account);
   const port = await getPort();
   const settings = ["listen_addresses=127.0.0.1", `unix_socket_directories=${folder}`];
-  // A standby refuses less of these than its primary has.
+  // A standby does not start with lower limits than its primary.
   for (const name of ["max_connections", "max_wal_senders"]) {
     const { rows } = await primary.client.query<{ setting: string }>(
       "select current_setting($1) as setting",
@@ -86,7 +86,7 @@ export async function startStandby(primary: Primary): Promise<Primary> {
   return { port, client, kill: () => child.kill("SIGQUIT") };
 }
 
-/** Has the primary wait for its standby at each commit. */
+/** Makes the primary wait for its standby at each commit. */
 export async function waitForStandby(primary: Primary): Promise<void> {
   await primary.client.query("alter database postgres set synchronous_commit = on");
   await primary.client.query("alter system set synchronous_standby_names = '*'");
@@ -99,7 +99,9 @@ export async function waitForStandby(primary: Primary): Promise<void> {
     .toBe("sync");
 }
 
-/** A cluster that stops and starts again on its data, until the running test ends. */
+/**
+ * Starts a cluster that can be stopped and restarted on its data, and is removed when the running test ends.
+ */
 export interface Restartable {
   readonly url: string;
   /** `pg_ctl stop -m fast` or `-m immediate`. */
@@ -107,7 +109,7 @@ export interface Restartable {
   start(): Promise<void>;
 }
 
-/** @param neighbour the URL of a server whose programs it has */
+/** @param neighbour the URL of a server whose programs it uses */
 export async function startRestartable(neighbour: string): Promise<Restartable> {
   const { folder, account, programs } = await placeForCluster(
     await connect(neighbour),
@@ -133,7 +135,7 @@ export async function startRestartable(neighbour: string): Promise<Restartable> 
   return { url, stop, start };
 }
 
-/** A folder and an account for another cluster: PostgreSQL does not run as root. */
+/** Returns a folder and an account for another cluster: PostgreSQL does not run as root. */
 async function placeForCluster(client: pg.Client, name: string) {
   const { rows } = await client.query<{ programs: string }>(
     "select setting as programs from pg_config where name = 'BINDIR'",

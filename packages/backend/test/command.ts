@@ -3,14 +3,14 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { keepOutput } from "./kept-output.ts";
 
-/** `portico start`, as a process of its own. */
+/** `portico start` as a child process. */
 export interface Command {
   readonly process: ChildProcess;
-  /** Where it answers, once it says so. */
+  /** Resolves with its URL once it has printed it. */
   readonly origin: Promise<string>;
-  /** All that it has said until now. */
-  told(): string;
-  /** How it ended, and all that it said. */
+  /** Returns everything it has printed so far. */
+  output(): string;
+  /** Resolves with its exit code and its output. */
   readonly ended: Promise<{ readonly code: number | null; readonly output: string }>;
 }
 
@@ -28,7 +28,7 @@ export function portico(
 ): Command {
   const inherited = { ...process.env };
   delete inherited["DATABASE_URL"];
-  // Of tests that run at once, one would have the port of [db], and the others a warning.
+  // Disable the database port: of tests that run at once, only one could have it.
   const isStart = args[0] === "start" && !args.includes("--db-port");
   const all = isStart ? [...args, "--no-db-port"] : args;
   const [first = "", ...rest] = [...around, process.execPath, program, ...all];
@@ -50,7 +50,7 @@ export function portico(
       resolve({ code, output: output() });
     });
   });
-  // Whoever waits for the end alone does not ask where it would have answered.
+  // A test may only await the end, so the rejected URL must not count as unhandled.
   origin.promise.catch(() => {});
-  return { process: child, origin: origin.promise, told: output, ended };
+  return { process: child, origin: origin.promise, output: output, ended };
 }

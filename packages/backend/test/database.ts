@@ -8,12 +8,12 @@ import { startPooler } from "./pgbouncer.ts";
 import { openReused } from "./reused-database.ts";
 
 export interface TestStorageOptions {
-  /** True for what a pooler does not let through: there is a way past it, as by `DATABASE_DIRECT_URL`. */
+  /** Whether to bypass the pooler with a direct URL, like `DATABASE_DIRECT_URL`. */
   readonly pastPooler?: boolean;
 }
 
 /**
- * A fresh, prepared database for one test file: PGlite in memory, or a database of its own on the
+ * Opens a fresh, prepared database for one test file: PGlite in memory, or a separate database on the
  * PostgreSQL server that TEST_DATABASE_URL names. Closing it drops it.
  */
 export async function openTestDatabase(options: TestStorageOptions = {}): Promise<Database> {
@@ -23,7 +23,7 @@ export async function openTestDatabase(options: TestStorageOptions = {}): Promis
   return database;
 }
 
-/** The same before anything was prepared in it. */
+/** Opens a fresh database that has not been prepared. */
 export async function openEmptyDatabase(options: TestStorageOptions = {}): Promise<Database> {
   const { storage, drop } = await makeTestStorage(options);
   if (!("url" in storage)) return openPglite();
@@ -38,8 +38,8 @@ export async function openEmptyDatabase(options: TestStorageOptions = {}): Promi
 }
 
 /**
- * Where a whole server of one test file keeps its data: likewise in memory, or on that server. `TEST_POOLER`
- * names a program of PgBouncer to reach it by.
+ * Returns the storage for a server of one test file: in memory, or on the same PostgreSQL server. `TEST_POOLER`
+ * names a PgBouncer program to connect through.
  */
 export async function makeTestStorage({ pastPooler = false }: TestStorageOptions = {}): Promise<{
   readonly storage:
@@ -63,8 +63,8 @@ export async function makeTestStorage({ pastPooler = false }: TestStorageOptions
     },
     drop: async () => {
       await pooler?.close();
-      // A session may be in a statement that asks seldom whether it is to stop. "With (force)"
-      // alone waits for five seconds.
+      // A session may run a statement that rarely checks for interrupts; "with (force)" would wait for five
+      // seconds.
       await admin.query(sql`
         select pg_terminate_backend(pid, 50000) from pg_stat_activity where datname = ${name}`);
       await admin.query(sql`drop database ${identifier(name)} with (force)`);

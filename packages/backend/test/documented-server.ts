@@ -4,7 +4,7 @@ import { createAuthenticator, type Options } from "./authenticator.ts";
 import type { Values } from "./documented-wire.ts";
 import { testLog } from "./test-log.ts";
 
-/** The server that the examples of docs/auth-wire.md are sent to, with the file that the page shows. */
+/** The server for the examples of docs/auth-wire.md, with the configuration that the page shows. */
 export function startDocumentedServer(project: string): Promise<RunningServer> {
   return startServer({
     project,
@@ -16,7 +16,7 @@ export function startDocumentedServer(project: string): Promise<RunningServer> {
   });
 }
 
-/** What the page names and no answer gives: the project's keys, and what devices would show. */
+/** Values that the page uses but no response contains: the project's keys, and codes from devices. */
 export function givenValues({ origin, keys }: RunningServer): Values {
   const authenticator = createAuthenticator();
   const values: Values = new Map<string, unknown>([

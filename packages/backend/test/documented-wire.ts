@@ -1,13 +1,13 @@
 /**
- * Reads the examples of a page and compares them with a server. An example is two blocks of `http`:
- * what is sent, and after `HTTP` and the status what comes back. In either `{a name}` stands for a
- * value that an earlier answer gave, or that this one gives; in an answer `…` stands for whatever
- * comes there, and as a member for the members that are not shown.
+ * Reads the examples of a page and compares them with a server. An example consists of two `http` blocks: the
+ * request, and the response, which starts with `HTTP` and the status. `{a name}` stands for a value from this
+ * response or an earlier one. In a response, `…` matches anything, and as a member it matches all members that
+ * are not listed.
  */
 
-/** One request of a page, and the answer that the page shows. */
+/** A request of a page, with the documented response. */
 export interface Example {
-  /** Method and path, for the name of a test. */
+  /** Method and path, used as the name of the test. */
   readonly title: string;
   readonly request: Part & { readonly method: string; readonly path: string };
   readonly answer: Part & { readonly status: number };
@@ -15,18 +15,18 @@ export interface Example {
 
 interface Part {
   readonly headers: ReadonlyMap<string, string>;
-  /** JSON where it is, else text; undefined where there is none. */
+  /** Parsed JSON or text; undefined without a body. */
   readonly body: unknown;
 }
 
-/** What comes from a server, ready to be compared. */
+/** A server's response, parsed for the comparison. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly body: unknown;
 }
 
-/** The values of the names so far. A name may be given by a function, which is asked each time. */
+/** The known values by name. A function is called each time its name is used. */
 export type Values = Map<string, unknown>;
 
 export function examplesOf(page: string): Example[] {
@@ -69,7 +69,7 @@ export function parse(text: string): unknown {
   }
 }
 
-/** The request as it is sent: a body of JSON says so. */
+/** Builds the request; a JSON body gets its Content-Type. */
 export function requestOf({ request }: Example, origin: string, values: Values): Request {
   const filled = fill(request.body, values);
   const isText = filled === undefined || typeof filled === "string";
@@ -83,13 +83,13 @@ export function requestOf({ request }: Example, origin: string, values: Values):
   });
 }
 
-const name = /\{([^{}"]+)\}/g;
+const placeholder = /\{([^{}"]+)\}/g;
 
 function fill(value: unknown, values: Values): unknown {
   if (typeof value === "string") {
-    const [whole, only] = /^\{([^{}"]+)\}$/.exec(value) ?? [];
-    if (whole && only) return valueNamed(only, values);
-    return value.replace(name, (_, key: string) => String(valueNamed(key, values)));
+    const [match, name] = /^\{([^{}"]+)\}$/.exec(value) ?? [];
+    if (match && name) return valueNamed(name, values);
+    return value.replace(placeholder, (_, key: string) => String(valueNamed(key, values)));
   }
   if (Array.isArray(value)) return value.map((item) => fill(item, values));
   if (!isRecord(value)) return value;
@@ -103,21 +103,25 @@ function valueNamed(key: string, values: Values): unknown {
 }
 
 /**
- * Where an answer is not what the page shows; empty when it is.
+ * Returns the differences between a response and the page; empty if there are none.
  *
- * @param values learns the names that the page's answer gives
+ * @param values receives the values that the documented response names
  */
-export function differences({ answer: shown }: Example, answer: Answer, values: Values): string[] {
+export function differences(
+  { answer: expected }: Example,
+  answer: Answer,
+  values: Values,
+): string[] {
   const found: string[] = [];
-  if (answer.status !== shown.status) found.push(`status: ${answer.status}`);
-  for (const [header, value] of shown.headers) {
+  if (answer.status !== expected.status) found.push(`status: ${answer.status}`);
+  for (const [header, value] of expected.headers) {
     compare(value, answer.headers.get(header), header, { values, found });
   }
-  compare(shown.body, answer.body, "body", { values, found });
+  compare(expected.body, answer.body, "body", { values, found });
   return found;
 }
 
-/** Sends an example, and compares the answer with the page's. */
+/** Sends an example and compares the response with the documented one. */
 export async function tried(example: Example, origin: string, values: Values): Promise<string[]> {
   const response = await fetch(requestOf(example, origin, values));
   const text = await response.text();
@@ -126,7 +130,7 @@ export async function tried(example: Example, origin: string, values: Values): P
   return differences(example, { status, headers, body }, values);
 }
 
-/** The first block of a language in a page; empty where there is none. */
+/** Returns the first code block of a language in a page, or an empty text. */
 export function blockOf(page: string, language: string): string {
   const [, text = ""] = new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, "ms").exec(page) ?? [];
   return text;
@@ -137,43 +141,43 @@ interface Comparison {
   readonly found: string[];
 }
 
-function compare(shown: unknown, actual: unknown, path: string, comparison: Comparison): void {
+function compare(expected: unknown, actual: unknown, path: string, comparison: Comparison): void {
   const { values, found } = comparison;
   const differs = () => found.push(`${path}: ${JSON.stringify(actual)}`);
-  if (typeof shown === "string") {
-    if (!compareText(shown, actual, values)) differs();
+  if (typeof expected === "string") {
+    if (!compareText(expected, actual, values)) differs();
     return;
   }
-  if (Array.isArray(shown)) {
+  if (Array.isArray(expected)) {
     if (!Array.isArray(actual)) differs();
-    else compareLists(shown, actual, path, comparison);
+    else compareLists(expected, actual, path, comparison);
     return;
   }
-  if (!isRecord(shown)) {
-    if (shown !== actual) differs();
+  if (!isRecord(expected)) {
+    if (expected !== actual) differs();
     return;
   }
   if (!isRecord(actual)) {
     differs();
     return;
   }
-  for (const [key, value] of Object.entries(shown)) {
+  for (const [key, value] of Object.entries(expected)) {
     if (key !== "…") compare(value, actual[key], `${path}.${key}`, comparison);
   }
-  if ("…" in shown) return;
+  if ("…" in expected) return;
   for (const key of Object.keys(actual)) {
-    if (!(key in shown)) found.push(`${path}.${key}: ${JSON.stringify(actual[key])}, not shown`);
+    if (!(key in expected)) found.push(`${path}.${key}: ${JSON.stringify(actual[key])}, not shown`);
   }
 }
 
 function compareLists(
-  shown: readonly unknown[],
+  expected: readonly unknown[],
   actual: readonly unknown[],
   path: string,
   comparison: Comparison,
 ): void {
-  const isOpen = shown.at(-1) === "…";
-  const items = isOpen ? shown.slice(0, -1) : shown;
+  const isOpen = expected.at(-1) === "…";
+  const items = isOpen ? expected.slice(0, -1) : expected;
   if (isOpen ? actual.length < items.length : actual.length !== items.length) {
     comparison.found.push(`${path}: ${actual.length} items`);
   }
@@ -182,35 +186,35 @@ function compareLists(
   }
 }
 
-/** A text with names and dots in it, as a pattern. What a name already stands for must come again. */
-function compareText(shown: string, actual: unknown, values: Values): boolean {
+/** Matches a text with `{name}` and `…` in it. A name that has a value must match that value. */
+function compareText(expected: string, actual: unknown, values: Values): boolean {
   if (actual === undefined || actual === null) return false;
-  if (shown === "…") return true;
-  const [whole, only] = /^\{([^{}"]+)\}$/.exec(shown) ?? [];
-  if (whole && only) {
-    if (typeof actual === "object" || !values.has(only)) values.set(only, actual);
-    return values.get(only) === actual;
+  if (expected === "…") return true;
+  const [match, name] = /^\{([^{}"]+)\}$/.exec(expected) ?? [];
+  if (match && name) {
+    if (typeof actual === "object" || !values.has(name)) values.set(name, actual);
+    return values.get(name) === actual;
   }
   if (typeof actual !== "string") return false;
   const learned: string[] = [];
-  const pattern = shown
+  const pattern = expected
     .split(/(\{[^{}"]+\}|…)/)
     .map((piece) => {
       if (piece === "…") return ".*?";
       const [, key] = /^\{(.+)\}$/.exec(piece) ?? [];
       if (key === undefined) return literally(piece);
-      const known = values.get(key);
-      if (typeof known === "string") return literally(known);
+      const value = values.get(key);
+      if (typeof value === "string") return literally(value);
       learned.push(key);
       return "(.+?)";
     })
     .join("");
-  const match = new RegExp(`^${pattern}$`, "s").exec(actual);
-  for (const [index, key] of learned.entries()) values.set(key, match?.[index + 1]);
-  return match !== null;
+  const found = new RegExp(`^${pattern}$`, "s").exec(actual);
+  for (const [index, key] of learned.entries()) values.set(key, found?.[index + 1]);
+  return found !== null;
 }
 
-/** A text as a pattern that finds just that. */
+/** Escapes a text for a regular expression. */
 export function literally(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 }

@@ -1,12 +1,11 @@
 import { vi } from "vitest";
 
-/** Shortly before the test itself would time out, so that the report has what was expected. */
+/** Stop shortly before the test itself times out, so that the report shows the failed expectation. */
 const longestWaitMs = 50_000;
 
 /**
- * Repeats a check until it passes, for as long as a test may take: how fast a machine is does not decide.
- *
- * @returns what the check returned at last
+ * Repeats a check until it passes or the test is about to time out, so that a slow machine does not fail it.
+ * @returns the result of the check that passed
  */
 export function eventually<Outcome>(check: () => Outcome | Promise<Outcome>): Promise<Outcome> {
   return vi.waitFor(check, { timeout: longestWaitMs, interval: 20 });

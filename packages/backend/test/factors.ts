@@ -8,7 +8,7 @@ const on = { enroll_enabled: true, verify_enabled: true };
 
 type MfaSettings = NonNullable<ConfigInput["auth"]>["mfa"];
 
-/** Settings under which every kind of factor can be enrolled and used. */
+/** Settings that allow every kind of factor to be enrolled and used. */
 export const mfa = {
   totp: on,
   phone: { ...on, template: "{{ .Code }} proves that it is you", max_frequency: "0s" },
@@ -17,15 +17,15 @@ export const mfa = {
 
 type Client = ReturnType<AuthFixture["client"]>;
 
-/** What tests of second factors do again and again. */
+/** Helpers for tests of second factors. */
 export interface FactorFixture {
   readonly wire: AuthFixture;
   /** The wire on the same database with other settings. */
   withMfa(settings: MfaSettings): Promise<AuthFixture>;
-  /** Somebody with a verified app, at aal2. */
+  /** Signs up a user with a verified authenticator app, at aal2. */
   withTotp(email: string): Promise<{ client: Client; before: Session } & TotpFactor>;
   signIn(email: string): Promise<Client>;
-  /** Raw requests in the name of a client. */
+  /** Sends raw requests with a client's token. */
   challenge(client: Client, factorId: string, headers?: Record<string, string>): Promise<Answer>;
   verify(
     client: Client,
@@ -67,11 +67,11 @@ export async function factorFixture(database: Database): Promise<FactorFixture> 
   };
 }
 
-/** What an app with this secret shows, now or a few steps of half a minute later or earlier. */
+/** Returns the code of an authenticator app, now or a number of 30-second steps later or earlier. */
 export const codeOf = (secret: string, steps = 0) =>
   new TOTP({ secret }).generate({ timestamp: Date.now() + steps * 30_000 });
 
-/** Six digits that no app shows now. */
+/** Returns a code that is currently invalid. */
 export function wrongCode(secret: string): string {
   const right = [-2, -1, 0, 1, 2].map((step) => codeOf(secret, step));
   const candidates = ["000000", "111111", "222222", "333333", "444444"];

@@ -13,10 +13,10 @@ import { listen } from "../src/http/listening.ts";
 import { drainUnreadBody } from "../src/http/unread-body.ts";
 import { temporaryFolder } from "./project-folder.ts";
 
-/** The machine's Deno; tests of functions need one. */
+/** The path of Deno, which tests of functions need. */
 export const deno = findDeno(process.cwd(), process.env);
 
-/** True where Deno can load packages from npm. */
+/** Whether Deno can load packages from npm. */
 export const reachesNpm = () =>
   deno !== undefined &&
   spawnSync(deno, ["cache", "--quiet", "--no-config", "npm:ms@2.1.3"], {
@@ -24,12 +24,14 @@ export const reachesNpm = () =>
     env: { DENO_TLS_CA_STORE: "mozilla,system", ...process.env },
   }).status === 0;
 
-/** A project folder that Deno can read: it reads nothing below /dev, where temporary files may be. */
+/** Creates a project folder that Deno can read. It cannot read below /dev, where temporary files may be. */
 export function functionsFolder(files: Readonly<Record<string, string>>) {
   return temporaryFolder(files, tmpdir().startsWith("/dev/") ? "/tmp" : tmpdir());
 }
 
-/** The functions' wire alone, on a port of its own. Its functions want no key unless `settings` say so. */
+/**
+ * Starts only the functions wire on a free port. Its functions do not verify tokens unless `settings` say so.
+ */
 export async function serveFunctions(
   files: Readonly<Record<string, string>>,
   settings: Config["functions"],
@@ -43,7 +45,7 @@ export async function serveFunctions(
     info: (_: object, line: string) => void lines.push(line),
   };
   const directory = join(folder.path, "supabase");
-  // The wire reads them with each request, so that a test can change them.
+  // The wire reads the files with each request, so that a test can change them.
   const limits = { responseMs: 60_000, bodyBytes: 1024 * 1024 };
   const load = async () => {
     const { functions, env, deno } = await loadFunctions(
@@ -78,7 +80,8 @@ export async function serveFunctions(
 /**
  * Writes bytes to a server and reads what it answers.
  *
- * @returns the first response's head and what came of its body, once the connection has ended or `isEnough`
+ * @returns the head of the first response and the received part of its body, once the connection has ended or
+ * `isEnough` returns true
  */
 export function writeRaw(
   origin: string,

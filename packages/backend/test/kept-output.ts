@@ -1,24 +1,24 @@
 import type { ChildProcess } from "node:child_process";
 import { afterAll, afterEach } from "vitest";
 
-/** Of a long output the end says why a test failed. */
+/** Only the end of a long output is kept, which says why a test failed. */
 const printedCharacters = 20_000;
 
 interface KeptOutput {
-  /** For the reader, as "portico start". */
+  /** The name to print, such as "portico start". */
   readonly name: string;
   readonly child: ChildProcess;
   read(): string;
 }
 
-/** What the processes of the running file have printed. */
+/** The outputs of the processes that the running file has started. */
 let outputs: KeptOutput[] = [];
 
 /**
- * Keeps what a process prints. When a test of the file that started it fails, that is printed with the failure.
- *
- * @param name for the reader, as "portico start"
- * @returns what it has printed so far
+ * Records the output of a process. If a test of the file that started it fails, the output is printed with the
+ * failure.
+ * @param name the name to print, such as "portico start"
+ * @returns a function that returns the output so far
  */
 export function keepOutput(name: string, child: ChildProcess): () => string {
   let output = "";
@@ -32,7 +32,9 @@ export function keepOutput(name: string, child: ChildProcess): () => string {
   return read;
 }
 
-/** Prints the outputs of this file's processes after each test that fails. Called once for each file, by Vitest's set-up. */
+/**
+ * Prints the outputs of this file's processes after each failed test. Vitest's set-up calls it once per file.
+ */
 export function printOutputOfFailures(): void {
   afterEach(({ task }) => {
     if (task.result?.state === "fail") {
@@ -40,7 +42,7 @@ export function printOutputOfFailures(): void {
         console.error(`${name} printed:\n${read().slice(-printedCharacters)}`);
       }
     }
-    // The next test has nothing to do with what has ended.
+    // Processes that have ended do not concern the next test.
     outputs = outputs.filter(({ child }) => child.exitCode === null && child.signalCode === null);
   });
   afterAll(() => {

@@ -7,7 +7,7 @@ import { expect } from "vitest";
 
 const secretKey = `sb_secret_${randomBytes(16).toString("hex")}`;
 
-/** The files of a project whose data can be seen to be whole. */
+/** The files of a project whose data can be checked for completeness. */
 export const loadedProject = {
   "supabase/config.toml": `
     [api]
@@ -36,13 +36,13 @@ const authOf = (origin: string) =>
     persistSession: false,
   });
 
-/** Everything whose writing was confirmed. */
+/** Everything that the server has confirmed as written. */
 export class Ledger {
   readonly pairs = new Set<number>();
   readonly files = new Map<string, Buffer>();
   #last = 0;
 
-  /** A copy of its present content. */
+  /** Returns a copy of its current content. */
   seen(): Pick<Ledger, "pairs" | "files"> {
     return { pairs: new Set(this.pairs), files: new Map(this.files) };
   }
@@ -52,14 +52,14 @@ export class Ledger {
     this.files.clear();
   }
 
-  /** Writes rows and files, and removes files, until it is told to stop or the server is gone. */
+  /** Writes rows and files, and removes files, until it is stopped or the server is gone. */
   write(origin: string): () => Promise<void> {
     let isOver = false;
     const loop = async (work: (number: number) => Promise<{ readonly error: unknown }>) => {
       while (!isOver) {
         const { error } = await work(++this.#last).catch((error: unknown) => ({ error }));
         if (error) return;
-        // The server has others to serve, such as those who ask for a backup.
+        // Leave the server time for other requests, such as backups.
         await sleep(5);
       }
     };
@@ -90,7 +90,7 @@ export class Ledger {
   }
 }
 
-/** Compares a restored project with what had been confirmed when its backup began. */
+/** Compares a restored project with what was confirmed when its backup started. */
 export async function compare(origin: string, seen: Pick<Ledger, "pairs" | "files">) {
   const data = dataOf(origin);
   const ids = async (table: string) => {
@@ -103,7 +103,7 @@ export async function compare(origin: string, seen: Pick<Ledger, "pairs" | "file
   const files = filesOf(origin);
   const names = new Set<string>();
   for (let isFull = true; isFull; ) {
-    // A list has 1,500 names at most.
+    // A list returns at most 1,500 names.
     const page = { limit: 1_000, offset: names.size };
     const { data: listed, error } = await files.list("", page);
     expect(error).toBeNull();
@@ -121,7 +121,7 @@ export async function compare(origin: string, seen: Pick<Ledger, "pairs" | "file
   while (all.length > 0) await Promise.all(all.splice(0, 20).map(compareOne));
 }
 
-/** Signs somebody up, and returns what continues the session elsewhere. */
+/** Signs a user up, and returns the session for another client. */
 export async function signUp(origin: string): Promise<string> {
   const person = { email: "ada@example.com", password: "correct horse battery" };
   const { data, error } = await authOf(origin).signUp(person);

@@ -6,12 +6,12 @@ interface Received {
   readonly at: number;
 }
 
-/** A mail server (RFC 5321) with the few commands that a test needs, whose answers the test sets. */
+/** A mail server (RFC 5321) with the few commands that tests need, and replies that they can set. */
 export class MailServer {
   readonly received: Received[] = [];
   /** The lines of each client. */
   readonly calls: string[][] = [];
-  /** By verb, and that of `greeting`. An empty one is silence. */
+  /** The replies by verb, or by `greeting`. An empty reply sends nothing. */
   answers: Readonly<Record<string, string>>;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
@@ -53,7 +53,7 @@ export class MailServer {
     });
   }
 
-  /** @param port the one of before; otherwise a free one */
+  /** @param port the port of an earlier server; the default is a free port */
   listen(port = 0): Promise<number> {
     return new Promise((resolve) => {
       this.#server.listen(port, "127.0.0.1", () => {

@@ -1,11 +1,10 @@
 import type { TestOptions } from "vitest";
 
 /**
- * Returns the options of a test that needs something of the machine. Without it the test is skipped, and the report of
- * `npm test` says what is missing.
- *
- * @param what in words, as "Deno" or "Linux"
- * @param found what was found; falsy where it is missing
+ * Returns the options of a test that needs a program or feature of the machine. If it is missing, the test is
+ * skipped, and the report of `npm test` says so.
+ * @param what the name to report, such as "Deno" or "Linux"
+ * @param found falsy if it is missing
  */
 export function needs(what: string, found: unknown): TestOptions {
   return { skip: !found, meta: { needs: what } };

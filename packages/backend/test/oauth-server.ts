@@ -12,12 +12,12 @@ import { type AuthFixture, authFixture } from "./auth.ts";
 
 type Settings = NonNullable<ConfigInput["auth"]>["oauth_server"];
 
-/** The OAuth server on a port, and whoever has to do with it. */
+/** The OAuth server on a port, with clients and users. */
 export interface OAuthServerFixture {
   readonly wire: AuthFixture;
-  /** Where it is, which is also who it says it is. */
+  /** Its URL, which is also its issuer. */
   readonly issuer: string;
-  /** Somebody signed in to a new account, in the page that asks them for consent. */
+  /** Signs a user in on the consent page. */
   person(email: string): Promise<InstanceType<typeof AuthClient>>;
   admin(): InstanceType<typeof AuthAdminApi>;
   close(): Promise<void>;
@@ -71,14 +71,14 @@ export async function oauthServerFixture(
 export const insecure = { [oauth.allowInsecureRequests]: true };
 export const callback = "https://app.example/callback";
 
-/** An application on somebody's desk, which knows OAuth by a library and us by our address. */
+/** A native application, which uses an OAuth library and only knows the server's URL. */
 export interface Application {
   readonly server: oauth.AuthorizationServer;
   readonly client: oauth.Client;
   readonly authentication: oauth.ClientAuth;
 }
 
-/** Finds the server and introduces itself to it. */
+/** Discovers the server and registers the client. */
 export async function introduce(
   issuer: string,
   method: "none" | "client_secret_basic" | "client_secret_post",
@@ -107,19 +107,19 @@ export async function introduce(
   return { server, client, authentication };
 }
 
-/** What an application remembers of a question until the answer comes. */
+/** What an application stores of an authorization request until the response arrives. */
 export interface Question {
   readonly verifier: string;
   readonly state: string;
   readonly nonce: string;
-  /** Where the browser was sent to. */
+  /** The URL that the browser was redirected to. */
   readonly location: URL;
-  /** The id in it, for the page that asks for consent. */
+  /** The authorization id in it, for the consent page. */
   readonly id: string;
 }
 
-/** Sends a browser to the server, with whatever parameters differ from a good question's. */
-export async function ask(
+/** Sends an authorization request, with changes to the valid parameters. */
+export async function authorize(
   { server, client }: Application,
   changes: Readonly<Record<string, string>> = {},
 ): Promise<Question> {
@@ -147,7 +147,7 @@ export async function ask(
   return { verifier, state, nonce, location, id };
 }
 
-/** Says yes on the page that asks. */
+/** Approves on the consent page. */
 export async function agree(
   person: InstanceType<typeof AuthClient>,
   { id }: Question,
@@ -160,7 +160,7 @@ export async function agree(
   return new URL(data.redirect_url);
 }
 
-/** Exchanges the code that the browser came back with. */
+/** Exchanges the code that the browser returned with. */
 export async function exchange(
   { server, client, authentication }: Application,
   question: Question,
@@ -185,13 +185,13 @@ const tokens = z.object({
   id_token: z.string().optional(),
 });
 
-/** All of it, from the question to the tokens. */
+/** Runs the whole flow, from the authorization request to the tokens. */
 export async function letIn(
   app: Application,
   person: InstanceType<typeof AuthClient>,
   changes?: Readonly<Record<string, string>>,
 ) {
-  const question = await ask(app, changes);
+  const question = await authorize(app, changes);
   const answer = await agree(person, question);
   const response = await exchange(app, question, answer);
   return { question, answer, ...tokens.parse(await response.json()) };

@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 
-/** What a server outside the backend was asked. */
+/** A request that an external server received. */
 export interface OutsideRequest {
   readonly method: string;
   readonly path: string;
@@ -18,11 +18,11 @@ export interface OutsideAnswer {
   readonly body?: string | object;
 }
 
-/** A real HTTP server in the place of a hook, or of a service that the backend asks. */
+/** An HTTP server that stands for a hook or an external service. */
 export interface OutsideServer {
   readonly url: string;
   readonly requests: OutsideRequest[];
-  /** Says what to answer; a promise may keep the backend waiting. */
+  /** Returns the response; a promise can keep the backend waiting. */
   answer: (request: OutsideRequest) => OutsideAnswer | Promise<OutsideAnswer>;
   close(): Promise<void>;
 }

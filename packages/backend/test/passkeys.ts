@@ -16,14 +16,14 @@ export const webauthn = {
 
 /** What tests of passkeys do again and again. */
 export interface PasskeyFixture extends AuthFixture {
-  /** Makes a passkey for whoever is signed in; its id. */
+  /** Creates a passkey for the signed-in user and returns its id. */
   register(client: Client, authenticator: Authenticator): Promise<string>;
   /** The same by raw requests: the answer to the browser's answer. */
   tryRegister(client: Client, authenticator: Authenticator, lie?: Lie): Promise<Answer>;
   trySignIn(authenticator: Authenticator, lie?: Lie): Promise<Answer>;
 }
 
-/** The auth wire of a project that has passkeys. */
+/** The auth wire of a project with passkeys enabled. */
 export async function passkeyFixture(
   database: Database,
   settings: AuthSettings = {},
@@ -34,10 +34,10 @@ export async function passkeyFixture(
   return {
     ...wire,
     register: async (client, authenticator) => {
-      const { data: asked, error } = await client.passkey.startRegistration();
+      const { data: options, error } = await client.passkey.startRegistration();
       if (error) throw error;
-      const credential = authenticator.create(asked.options);
-      const challengeId = asked.challenge_id;
+      const credential = authenticator.create(options.options);
+      const challengeId = options.challenge_id;
       const made = await client.passkey.verifyRegistration({ challengeId, credential });
       if (made.error) throw made.error;
       return made.data.id;

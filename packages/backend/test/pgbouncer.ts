@@ -23,7 +23,7 @@ export function pgbouncers(): readonly string[] {
   return [...new Set(programs)];
 }
 
-/** A pooler before a server. */
+/** A pooler in front of a server. */
 export interface Pooler {
   /** The URL of the same database through it. */
   readonly url: string;
@@ -31,9 +31,9 @@ export interface Pooler {
 }
 
 /**
- * Starts PgBouncer before the server of a URL: it lends one of a few connections for each transaction.
+ * Starts PgBouncer in transaction mode in front of the server of a URL.
  *
- * @param options.tls makes it take no connection without TLS
+ * @param options.tls refuses connections without TLS
  */
 export async function startPooler(
   program: string,

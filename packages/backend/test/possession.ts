@@ -15,7 +15,7 @@ import {
 export const victim = "grace@example.com";
 export const unverified = { person: victim, failure: "unverified_email" };
 
-/** A wire with two providers, for tests of who has proved an address. */
+/** A wire with two providers, for tests of proving the ownership of an address. */
 export const possessionFixture = (database: Database): Promise<SocialFixture> =>
   socialFixture(database, {
     auth: {
@@ -26,7 +26,7 @@ export const possessionFixture = (database: Database): Promise<SocialFixture> =>
     },
   });
 
-/** The owner's ways to an account, each up to a session. */
+/** The methods by which the owner proves the address, each up to a session. */
 const arrivals = {
   "a sign-up": async (wire, client) => {
     await client.signUp({ email: victim, password });
@@ -96,12 +96,12 @@ export async function link(wire: SocialFixture, client: Client, fields: Record<s
   return wire.browser().link(data.url ?? "", fields);
 }
 
-/** Tests that an account of the owner's is closed to who was there before, by each of these ways to it. */
+/** Tests that proving an address by each of these methods locks out everybody who used the account before. */
 export function testArrivals(
   database: () => Database,
-  ways: readonly (keyof typeof arrivals)[],
+  methods: readonly (keyof typeof arrivals)[],
 ): void {
-  describe.each(ways)("an account that its owner proves by %s", (way) => {
+  describe.each(methods)("an account that its owner proves by %s", (method) => {
     let wire: SocialFixture;
     beforeEach(async () => {
       wire ??= await possessionFixture(database());
@@ -109,7 +109,7 @@ export function testArrivals(
       wire.emails.length = 0;
       wire.texts.length = 0;
     });
-    const arrive = (client: Client) => arrivals[way](wire, client);
+    const arrive = (client: Client) => arrivals[method](wire, client);
 
     it("is closed to an identity that a provider left unverified before", async () => {
       expect(await signInByProvider(wire, unverified)).toBeUndefined();

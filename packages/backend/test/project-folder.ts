@@ -3,14 +3,14 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
 
-/** A project folder with these files, by path and content, for the running test. */
+/** Creates a project folder with these files, by path, for the running test. */
 export async function projectFolder(files: Readonly<Record<string, string>>): Promise<string> {
   const { path, remove } = await temporaryFolder(files);
   onTestFinished(remove);
   return path;
 }
 
-/** The same for as long as its caller wants it. */
+/** Creates a project folder that the caller removes. */
 export async function temporaryFolder(
   files: Readonly<Record<string, string>>,
   within = tmpdir(),

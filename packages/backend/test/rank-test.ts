@@ -1,11 +1,11 @@
-/** Two samples of times, compared by their ranks: a few slow answers weigh no more than others. */
+/** Compares two samples of times by their ranks, so that a few slow answers do not distort the result. */
 export interface Comparison {
   /**
-   * How far the rank sum is from what chance would give, in standard deviations (Mann and Whitney's test,
-   * by its normal approximation). Beyond 4, the samples differ: chance does so once in 16,000 times.
+   * The distance of the rank sum from its expectation, in standard deviations (Mann–Whitney U test, normal
+   * approximation). Beyond 4 the samples differ: this happens by chance once in 16,000 times.
    */
   readonly deviation: number;
-  /** Median of the first less median of the second, in milliseconds. */
+  /** The median of the first sample minus that of the second, in milliseconds. */
   readonly difference: number;
 }
 

@@ -11,9 +11,9 @@ export interface RedisServer {
   stop(): Promise<void>;
 }
 
-/** Starts a server that keeps nothing and wants a password. */
-export async function startRedis(program: string, given?: number): Promise<RedisServer> {
-  const port = given ?? (await getPort());
+/** Starts a server without persistence that requires a password. */
+export async function startRedis(program: string, fixedPort?: number): Promise<RedisServer> {
+  const port = fixedPort ?? (await getPort());
   const password = "of a test";
   const settings = ["--bind", "127.0.0.1", "--save", "", "--requirepass", password];
   const child = spawn(program, ["--port", String(port), ...settings], {

@@ -2,7 +2,7 @@ import { openPrepared } from "../src/database/pglite/new-database.ts";
 import { type Connection, type Database, DatabaseUnavailable } from "../src/database/port.ts";
 import { identifier, join, type Sql, sql, trusted } from "../src/database/sql.ts";
 
-/** An embedded database, and the state that it is brought back to before another test file gets it. */
+/** An embedded database, and the state to restore before another test file gets it. */
 interface Reusable {
   readonly database: Database;
   readonly emptyTables: readonly Sql[];
@@ -10,9 +10,9 @@ interface Reusable {
   readonly fresh: State;
 }
 
-/** What differs when more was changed than the rows of tables that a prepared database has empty. */
+/** A fingerprint that changes if more was written than rows of initially empty tables. */
 interface State {
-  /** Of each catalog the number of rows and the newest transaction. */
+  /** The number of rows and the newest transaction of each catalog. */
   readonly catalogs: unknown;
   /** The settings of the session. */
   readonly settings: unknown;
@@ -21,7 +21,7 @@ interface State {
   readonly sequences: unknown;
 }
 
-/** Databases that wait for the next test file. Files of one worker run one after the other, so it is hardly ever two. */
+/** Databases for the next test files. Files of one worker run one after the other, so there are rarely two. */
 const waiting: Reusable[] = [];
 
 /**
@@ -123,7 +123,7 @@ async function stateOf(connection: Connection, filledTables: readonly Sql[]): Pr
   };
 }
 
-/** Nobody reaches the database after its test has closed it: work that is left behind would write into another test. */
+/** Blocks access after a test has closed the database, so that leftover work cannot write into another test. */
 class Lease {
   #hasEnded = false;
   readonly #stops = new Set<() => Promise<void>>();

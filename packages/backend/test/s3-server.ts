@@ -12,7 +12,7 @@ interface S3Server {
   close(): Promise<void>;
 }
 
-/** An S3 server: the one that TEST_S3_ENDPOINT names, or S3's protocol of this backend. */
+/** Returns an S3 server: the one that TEST_S3_ENDPOINT names, or this backend's S3 API. */
 export async function startS3Server(): Promise<S3Server> {
   const endpoint = process.env["TEST_S3_ENDPOINT"];
   const credentials = { accessKeyId: "key", secretAccessKey: "secret" };
@@ -37,7 +37,7 @@ async function startOwn(): Promise<S3Server> {
   };
 }
 
-/** A fresh bucket there. */
+/** Creates a new bucket on it. */
 export async function makeS3Bucket({ endpoint, credentials }: S3Server): Promise<{
   readonly settings: S3StoreSettings;
   readonly client: S3Client;

@@ -15,7 +15,7 @@ export const mebibyte = 1024 * 1024;
 /** Amazon's own client against a server with a bucket `main`, and one `private` in which users have folders. */
 export interface S3Wire {
   readonly wire: StorageServer;
-  /** Has the access key, which passes every policy. */
+  /** A client with the access key, which bypasses all policies. */
   readonly admin: S3Client;
   readonly ada: S3Client;
   readonly mallory: S3Client;

@@ -13,7 +13,7 @@ import type { Database } from "../src/database/port.ts";
 export const sandboxOrigin = "http://localhost:3000";
 export const redirectUri = `${sandboxOrigin}/auth/v1/callback`;
 
-/** What to answer on the page to be Grace Hopper. */
+/** The form values that sign in as Grace Hopper. */
 export const grace = { person: "grace@example.com", decision: "allow" };
 
 export interface SandboxVisit {
@@ -27,12 +27,12 @@ export interface TestSandbox {
   readonly client: OAuthClient;
   /** Another process on the same database. */
   neighbour(): Hono;
-  /** Where the application would send the browser. */
+  /** Returns the URL that the application redirects to. */
   authorizationUrl(
     name: ProviderName,
     state?: string,
   ): Promise<{ url: string; codeVerifier: string }>;
-  /** Opens the page, answers its form, and hands back what the callback is sent. */
+  /** Opens the page, submits its form, and returns the parameters of the callback. */
   visit(name: ProviderName, form: Record<string, string>): Promise<SandboxVisit>;
 }
 
@@ -71,7 +71,7 @@ export function openTestSandbox(database: Database): TestSandbox {
   };
 }
 
-/** A provider that is switched on without a client id. */
+/** A provider that is enabled without a client id. */
 export function sandboxed(name: ProviderName): Provider {
   return providerFor(name, { enabled: true }, { sandboxOrigin });
 }
@@ -89,7 +89,7 @@ async function answer(
     expect(location.startsWith(redirectUri)).toBe(true);
     return new URL(location).searchParams;
   }
-  // Apple's way: a form that posts itself.
+  // Apple's form submits itself.
   const html = await response.text();
   expect(html).toContain(`action="${redirectUri}"`);
   const parameters = new URLSearchParams();

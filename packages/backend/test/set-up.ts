@@ -1,7 +1,7 @@
 import { hashing } from "../src/auth/passwords/hash.ts";
 import { printOutputOfFailures } from "./kept-output.ts";
 
-// The least that bcrypt knows: the tests make accounts by the thousand.
+// Use bcrypt's lowest cost: the tests create thousands of accounts.
 hashing.cost = 4;
 
 printOutputOfFailures();

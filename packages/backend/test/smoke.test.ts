@@ -53,7 +53,7 @@ afterAll(async () => {
   await folder?.remove();
 });
 
-/** A client of somebody who has just signed up. */
+/** Returns the client of a user who has just signed up. */
 async function signUp() {
   const client = createClient(server.origin, server.keys.publishable, {
     auth: { storage: memoryStorage(), autoRefreshToken: false, storageKey: randomUUID() },
@@ -77,7 +77,7 @@ test("auth: a password signs in, and a session is refreshed and ended", async ()
   expect((await client.auth.signOut()).error).toBeNull();
 });
 
-test("rest: each user writes and reads their own rows alone", async () => {
+test("rest: each user reads and writes only their own rows", async () => {
   const [ada, grace] = [await signUp(), await signUp()];
   expect((await ada.client.from("notes").insert({ title: "Ada's" })).status).toBe(201);
   expect((await ada.client.from("notes").select("title")).data).toEqual([{ title: "Ada's" }]);
@@ -86,7 +86,7 @@ test("rest: each user writes and reads their own rows alone", async () => {
   expect(error?.code).toBe("42501");
 });
 
-test("storage: a file comes back as it was, to its owner alone", async () => {
+test("storage: an uploaded file can be downloaded unchanged, by its owner only", async () => {
   const [ada, grace] = [await signUp(), await signUp()];
   const path = `${ada.id}/paper.txt`;
   expect((await ada.client.storage.from("papers").upload(path, "Some text")).error).toBeNull();
@@ -114,7 +114,7 @@ test("realtime: an inserted row reaches its owner's channel", async () => {
   expect(await inserted.promise).toBe("Live");
 });
 
-test("functions: a function answers", needs("Deno", deno), async () => {
+test("functions: a function is called and answers", needs("Deno", deno), async () => {
   const { client } = await signUp();
   const { data, error } = await client.functions.invoke("greet", { body: { name: "Ada" } });
   expect(error).toBeNull();

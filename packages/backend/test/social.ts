@@ -11,28 +11,28 @@ import { type AuthFixture, authFixture, settling, silence } from "./auth.ts";
 
 export const origin = "http://localhost:3000";
 
-/** The auth wire and the sandbox on one origin, as the server composes them, and browsers to use them. */
+/** The auth wire and the sandbox on one origin, as in the server, with browsers to use them. */
 export interface SocialFixture extends AuthFixture {
   readonly errors: unknown[];
-  /** Somebody's browser: it keeps cookies, follows redirects and fills in forms. */
+  /** A browser: it stores cookies, follows redirects and fills in forms. */
   browser(): Browser;
 }
 
-/** Where a browser stands. */
+/** The current page of a browser. */
 export interface Page {
   readonly url: URL;
-  /** Undefined once it has left for the application. */
+  /** Undefined once the browser was redirected to the application. */
   readonly html: string | undefined;
 }
 
 export interface Browser {
   readonly cookies: Map<string, string>;
   open(url: string, init?: RequestInit): Promise<Page>;
-  /** Answers the form that the page shows. */
+  /** Submits the form of the page. */
   submit(page: Page, fields?: Record<string, string>): Promise<Page>;
-  /** From `GET /authorize` over the sandbox's page to the application. */
+  /** Signs in, from `GET /authorize` through the sandbox's page to the application. */
   signIn(query: Record<string, string>, fields?: Record<string, string>): Promise<URL>;
-  /** From where a link begins over the sandbox's page, and the question if there is one, to the application. */
+  /** Links an identity, through the sandbox's page and the confirmation if there is one, to the application. */
   link(url: string, fields?: Record<string, string>, answer?: "continue" | "cancel"): Promise<URL>;
   /** The unmodified client on a page of the wire's own origin in this browser. */
   client(flowType?: "implicit" | "pkce"): InstanceType<typeof AuthClient>;
@@ -97,9 +97,9 @@ function openBrowser(app: Hono): Browser {
     open,
     submit,
     async signIn(query, fields = {}) {
-      const asked = await open(`/auth/v1/authorize?${new URLSearchParams(query)}`);
-      let page = await submit(asked, { person: "grace@example.com", ...fields });
-      // Apple's form, which posts itself.
+      const form = await open(`/auth/v1/authorize?${new URLSearchParams(query)}`);
+      let page = await submit(form, { person: "grace@example.com", ...fields });
+      // Apple's form submits itself.
       if (page.html?.includes("form-post.js")) page = await submit(page);
       if (page.html !== undefined)
         throw new Error(`The browser stays on ${page.url}: ${page.html}`);
@@ -136,12 +136,12 @@ function plain(markup = ""): string {
 
 export type Client = InstanceType<typeof AuthClient>;
 
-/** What the fragment of an address says. */
+/** Parses the fragment of a URL. */
 export function fragment(url: URL): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(url.hash.slice(1)));
 }
 
-/** Gives a client the session that a browser has come back with. */
+/** Sets the session of a client from the URL that a browser returned to. */
 export async function takeSession(client: Client, landed: URL): Promise<User> {
   const { access_token = "", refresh_token = "" } = fragment(landed);
   const { data, error } = await client.setSession({ access_token, refresh_token });
@@ -150,7 +150,7 @@ export async function takeSession(client: Client, landed: URL): Promise<User> {
   return data.user;
 }
 
-/** Asks the server whose session a client has. */
+/** Returns the user of a client's session. */
 export async function idOf(client: Client): Promise<string> {
   const { data, error } = await client.getUser();
   if (error) throw error;
@@ -159,26 +159,26 @@ export async function idOf(client: Client): Promise<string> {
 
 const everyProvider = Object.fromEntries(providerNames.map((name) => [name, { enabled: true }]));
 
-/** Fixtures with every provider, one for each configuration that tests ask for. */
+/** Fixtures with every provider, one per configuration. */
 export function socialFixtures(database: Database) {
   const fixtures = new Map<string, Promise<SocialFixture>>();
   return (auth: ConfigInput["auth"] = {}): Promise<SocialFixture> => {
     const key = JSON.stringify(auth);
-    const known = fixtures.get(key);
-    if (known) return known;
+    const existing = fixtures.get(key);
+    if (existing) return existing;
     const fixture = socialFixture(database, { auth: { external: everyProvider, ...auth } });
     fixtures.set(key, fixture);
     return fixture;
   };
 }
 
-/** Takes everybody away, and every flow that is under way. */
+/** Deletes all users and pending flows. */
 export const forgetFlows = (database: Database) =>
   database.script(
     "delete from auth.users; delete from auth.flow_state; delete from auth.oauth_client_states",
   );
 
-/** Who is signed in, by the session in an address's fragment. */
+/** Returns the user of the session in a URL's fragment. */
 export async function whoIs(fixture: SocialFixture, landed: URL) {
   const { access_token: token } = fragment(landed);
   const { status, body } = await fixture.get("/user", { authorization: `Bearer ${token}` });
@@ -186,12 +186,12 @@ export async function whoIs(fixture: SocialFixture, landed: URL) {
   return body;
 }
 
-/** The refusal that an address carries, the same in query and fragment. */
+/** Returns the error in a URL, which is the same in query and fragment. */
 export function refusal(landed: URL) {
-  // A callback that belongs to no flow says it in the query alone, as the reference does.
+  // Like the reference, a callback without a flow reports the error only in the query.
   if (landed.hash === "") return Object.fromEntries(landed.searchParams);
-  const { sb, ...said } = fragment(landed);
+  const { sb, ...session } = fragment(landed);
   expect(sb).toBe("");
-  expect(Object.fromEntries(landed.searchParams)).toMatchObject(said);
-  return said;
+  expect(Object.fromEntries(landed.searchParams)).toMatchObject(session);
+  return session;
 }

@@ -9,7 +9,7 @@ import { silence } from "./auth.ts";
 import { makeTestStorage } from "./database.ts";
 import { temporaryFolder } from "./project-folder.ts";
 
-/** Somebody with the official client. */
+/** A user with the official client. */
 export class Person extends StorageClient {
   readonly id: string;
   readonly token: string;
@@ -22,7 +22,7 @@ export class Person extends StorageClient {
   }
 }
 
-/** A server with buckets, in which two users may use a folder of their own. */
+/** A server with buckets in which each of two users has a private folder. */
 export interface StorageServer {
   readonly server: RunningServer;
   /** The address of the wire. */
@@ -34,7 +34,7 @@ export interface StorageServer {
   readonly ada: Person;
   readonly mallory: Person;
   signUp(email: string): Promise<Person>;
-  /** The number of files in their places, and of those that are being written. */
+  /** Returns the number of stored files, and of files that are being written. */
   fileCount(): Promise<number>;
   close(): Promise<void>;
 }

@@ -4,13 +4,13 @@ import { DetailedError, Upload, type UploadOptions } from "tus-js-client";
 import { expect } from "vitest";
 import { type Person, type StorageServer, startStorageServer } from "./storage-server.ts";
 
-/** The client that the reference's documentation tells people to use, against a server. */
+/** The client that the reference's documentation recommends, against a server. */
 export interface TusWire {
   readonly wire: StorageServer;
   endpoint(): string;
   /** The options of the documentation's example. */
   optionsOf(person: Person, bucketName: string, objectName: string): UploadOptions;
-  /** Creates an upload by hand, and answers with its URL. */
+  /** Creates an upload without the client, and returns its URL. */
   created(person: Person, bucketName: string, objectName: string, size?: number): Promise<string>;
   contentOf(bucket: string, name: string): Promise<Buffer>;
   /** The names of the files of uploads that are not finished. */

@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { type TemplateName, templates } from "./templates.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** The folder and the name for whoever does not say one. */
+/** The default folder and name. */
 const standard = "portico-app";
 
 export const usage = `npm create portico [DIR] -- [options]
@@ -17,27 +17,27 @@ Creates an application with sign-in, accounts, and data in DIR (default: ${stand
   --help             print this help
 `;
 
-export interface Wishes {
-  /** The folder to make, absolute. */
+export interface CreateOptions {
+  /** The absolute path of the new folder. */
   readonly folder: string;
   /** The name in its package.json. */
   readonly name: string;
-  /** Undefined where it was not said. */
+  /** Undefined if the command line does not name one. */
   readonly template: TemplateName | undefined;
   readonly installs: boolean;
   readonly usesGit: boolean;
 }
 
 /**
- * @returns what the command line asks for
- * @throws {UsageError} where it cannot be understood
+ * @returns the options of the command line
+ * @throws {UsageError} if an argument is invalid
  */
-export function readArguments(args: readonly string[]): Wishes | "help" | "version" {
+export function readArguments(args: readonly string[]): CreateOptions | "help" | "version" {
   const { values, positionals } = parse(args);
   if (values.help) return "help";
   if (values.version) return "version";
   const [directory = standard, ...more] = positionals;
-  // Without `--` before `--template NAME`, npm takes the option away and hands the name on.
+  // Without `--` before `--template NAME`, npm consumes the option and passes on the name only.
   const template = values.template ?? more.shift();
   if (more.length > 0)
     throw new UsageError(`Name one folder only; got "${more.join(" ")}" as well.`);
@@ -69,11 +69,11 @@ function parse(args: readonly string[]) {
   }
 }
 
-function templateOf(given: string): TemplateName {
-  const found = templates.find(({ name }) => name === given);
+function templateOf(templateName: string): TemplateName {
+  const found = templates.find(({ name }) => name === templateName);
   if (found) return found.name;
   const names = templates.map(({ name }) => name).join(", ");
-  throw new UsageError(`Unknown template "${given}". Available templates: ${names}.`);
+  throw new UsageError(`Unknown template "${templateName}". Available templates: ${names}.`);
 }
 
 /** The folder's name, as npm allows names (https://docs.npmjs.com/cli/configuring-npm/package-json#name). */

@@ -2,16 +2,16 @@ import { createInterface } from "node:readline/promises";
 import { type TemplateName, templates } from "./templates.ts";
 
 /**
- * Asks for a template, at a terminal; elsewhere it is the first.
+ * Asks for a template if there is a terminal; otherwise returns the first.
  *
- * @param signal ends the question
+ * @param signal cancels the question
  */
 export async function askTemplate(signal: AbortSignal): Promise<TemplateName> {
   const [first] = templates;
   if (!process.stdin.isTTY || !process.stdout.isTTY) return first.name;
   const lines = templates.map(({ title }, i) => `  ${i + 1}  ${title}\n`).join("");
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  // Of Ctrl-C at the question the terminal tells readline alone.
+  // While a question is open, readline swallows Ctrl-C, so forward it as SIGINT.
   terminal.on("SIGINT", () => process.kill(process.pid, "SIGINT"));
   try {
     process.stdout.write(`\n${lines}\n`);

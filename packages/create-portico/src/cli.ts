@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { basename, relative } from "node:path";
 import { inspect } from "node:util";
-import { readArguments, usage, type Wishes } from "./arguments.ts";
+import { type CreateOptions, readArguments, usage } from "./arguments.ts";
 import { askTemplate } from "./ask.ts";
 import { checkEmpty, create } from "./create.ts";
 import { packageManager } from "./programs.ts";
@@ -10,42 +10,42 @@ import { oldestNode, type TemplateName } from "./templates.ts";
 import { UsageError } from "./usage-error.ts";
 
 async function main(): Promise<void> {
-  const wishes = readArguments(process.argv.slice(2));
-  if (wishes === "help") return say(usage);
-  if (wishes === "version") return say(`${ownVersion()}\n`);
-  checkEmpty(wishes.folder);
+  const options = readArguments(process.argv.slice(2));
+  if (options === "help") return print(usage);
+  if (options === "version") return print(`${ownVersion()}\n`);
+  checkEmpty(options.folder);
   const signal = interruption();
-  const template = wishes.template ?? (await askTemplate(signal));
+  const template = options.template ?? (await askTemplate(signal));
   checkNode(template);
   const manager = packageManager();
-  const work = wishes.installs ? ` and installing packages with ${manager}` : "";
-  say(`Creating ${placeOf(wishes.folder)} from the template ${template}${work}…\n`);
+  const work = options.installs ? ` and installing packages with ${manager}` : "";
+  print(`Creating ${relativePath(options.folder)} from the template ${template}${work}…\n`);
   const begun = performance.now();
   const isInstalled = await create(
-    { ...wishes, template, installer: wishes.installs ? manager : undefined },
+    { ...options, template, installer: options.installs ? manager : undefined },
     signal,
   );
   const seconds = Math.max(1, Math.round((performance.now() - begun) / 1000));
-  say(farewell(wishes, manager, seconds, isInstalled));
+  print(farewell(options, manager, seconds, isInstalled));
   if (!isInstalled) process.exitCode = 1;
 }
 
-/** Tells what to do next, and what to open. */
+/** Prints the next steps. */
 function farewell(
-  { folder, installs }: Wishes,
+  { folder, installs }: CreateOptions,
   manager: string,
   seconds: number,
   isInstalled: boolean,
 ): string {
-  const place = placeOf(folder);
-  const isPlain = /^[\p{L}\p{N}\\/._@-]+$/u.test(place);
+  const path = relativePath(folder);
+  const isPlain = /^[\p{L}\p{N}\\/._@-]+$/u.test(path);
   const steps = [
-    ...(folder === process.cwd() ? [] : [`cd ${isPlain ? place : `"${place}"`}`]),
+    ...(folder === process.cwd() ? [] : [`cd ${isPlain ? path : `"${path}"`}`]),
     ...(installs && isInstalled ? [] : [`${manager} install`]),
     `${manager} run dev`,
   ];
-  const ready = installs ? `Created ${place} in ${seconds} s.` : `Created ${place}.`;
-  const state = isInstalled ? ready : `Created ${place}, but its packages couldn't be installed.`;
+  const ready = installs ? `Created ${path} in ${seconds} s.` : `Created ${path}.`;
+  const state = isInstalled ? ready : `Created ${path}, but its packages couldn't be installed.`;
   return `
 ${state}
 
@@ -55,12 +55,12 @@ Or sign in as ada@example.com with the password "correct horse battery".
 `;
 }
 
-/** The folder as seen from here; where it is here, by its name. */
-function placeOf(folder: string): string {
+/** Returns the folder's path relative to the current one, or its name if it is the current one. */
+function relativePath(folder: string): string {
   return relative(process.cwd(), folder) || basename(folder);
 }
 
-/** @throws {UsageError} where the template needs a newer Node.js than this */
+/** @throws {UsageError} if the template needs a newer Node.js */
 function checkNode(template: TemplateName): void {
   const oldest = oldestNode(template);
   const [major = 0, minor = 0] = oldest.split(".").map(Number);
@@ -90,18 +90,18 @@ function ownVersion(): string {
   return version;
 }
 
-function say(text: string): void {
+function print(text: string): void {
   process.stdout.write(text);
 }
 
-/** The person can help it: by other words, or, where the system refuses, with a folder or a disk. */
+/** Whether the user can fix the error: a wrong argument, or a folder or disk that the system refuses. */
 function isExpected(error: unknown): error is Error {
   const isRefusal = error instanceof Error && "syscall" in error;
   return isRefusal || error instanceof UsageError || error instanceof Stopped;
 }
 
 main().catch((error: unknown) => {
-  // A question that is ended, by Ctrl-C or Ctrl-D, says so in an error of its own.
+  // readline rejects with its own error if the question is ended by Ctrl-C or Ctrl-D.
   const isEnded = error instanceof Error && error.name === "AbortError";
   const cause = isEnded ? new Stopped() : error;
   process.stderr.write(`${isExpected(cause) ? cause.message : inspect(cause)}\n`);

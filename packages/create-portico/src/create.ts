@@ -8,16 +8,16 @@ export interface Plan {
   readonly folder: string;
   readonly name: string;
   readonly template: TemplateName;
-  /** The program that installs the packages; undefined where none is to. */
+  /** The package manager; undefined to skip the installation. */
   readonly installer: string | undefined;
   readonly usesGit: boolean;
 }
 
 /**
- * Makes the application. When it is stopped, it leaves the folder as it was.
+ * Creates the application. If it is aborted, it leaves the folder as it was.
  *
- * @param signal stops it
- * @returns true when its packages are there as well, where they were asked for
+ * @param signal aborts it
+ * @returns whether the packages were installed, if requested
  */
 export async function create(plan: Plan, signal: AbortSignal): Promise<boolean> {
   const { folder, installer } = plan;
@@ -40,7 +40,7 @@ export async function create(plan: Plan, signal: AbortSignal): Promise<boolean> 
 }
 
 /**
- * Nothing is overwritten: the folder is new, or has nothing but a repository.
+ * Refuses to overwrite anything: the folder must be new, or contain only a repository.
  *
  * @throws {UsageError} where it has
  */
@@ -52,7 +52,7 @@ export function checkEmpty(folder: string): void {
   }
 }
 
-/** Makes the folder. @returns what takes away all that has come into being since */
+/** Creates the folder. @returns a function that removes everything created since */
 function remember(folder: string): () => void {
   const made = mkdirSync(folder, { recursive: true });
   const remove = (path: string) => rmSync(path, { recursive: true, force: true, maxRetries: 5 });

@@ -1,12 +1,12 @@
 import { type SpawnOptions, spawn } from "node:child_process";
 
-/** The package manager that runs this program, by what it says of itself. Default: npm. */
+/** Returns the package manager that runs this program, by its user agent. The default is npm. */
 export function packageManager(userAgent = process.env["npm_config_user_agent"]): string {
   const name = userAgent?.split("/")[0] ?? "";
   return ["pnpm", "yarn", "bun"].includes(name) ? name : "npm";
 }
 
-/** npm's pauses between its tries. With its own, it takes a quarter of an hour to say that there is no network. */
+/** npm's pauses between retries. By default, npm needs a quarter of an hour to report a missing network. */
 const patience = {
   npm_config_fetch_retry_mintimeout: "1000",
   npm_config_fetch_retry_maxtimeout: "2000",
@@ -14,9 +14,9 @@ const patience = {
 const isPatienceSet = Object.keys(patience).some((name) => name in process.env);
 
 /**
- * Runs a program to its end, its output on the terminal where it is shown.
+ * Runs a program and waits for it, with its output on the terminal if `isShown`.
  *
- * @returns true when it did what it was to do
+ * @returns whether it succeeded
  */
 export function run(
   program: string,

@@ -2,7 +2,7 @@ import { cpSync, readdirSync, readFileSync, renameSync, writeFileSync } from "no
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The applications to begin with. The first is the one for whoever does not choose. */
+/** The available templates. The first is the default. */
 export const templates = [
   { name: "next", title: "Next.js, App Router" },
   { name: "react-router", title: "React Router, framework mode" },
@@ -15,18 +15,18 @@ export type TemplateName = (typeof templates)[number]["name"];
 
 const home = fileURLToPath(new URL("../templates", import.meta.url));
 
-/** The part of its package.json that is read or changed here. */
+/** The fields of package.json that are read or changed. */
 interface Manifest {
   name: string;
   engines: { node: string };
 }
 
-/** The oldest Node.js that a template runs on, as "22.13". */
+/** Returns the oldest Node.js that a template runs on, such as "22.13". */
 export function oldestNode(template: TemplateName): string {
   return readManifest(join(home, template)).engines.node.replace(">=", "");
 }
 
-/** Writes a template into a folder, as an application of that name. */
+/** Writes a template to a folder, as an application with that name. */
 export function write(template: TemplateName, folder: string, name: string): void {
   cpSync(join(home, template), folder, { recursive: true });
   for (const file of readdirSync(join(home, template))) {

@@ -1,4 +1,4 @@
-/** Something was asked for that cannot be done; the message says why, to whoever typed it. */
+/** An error that the user can fix. The message says how. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }

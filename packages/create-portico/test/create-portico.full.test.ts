@@ -18,20 +18,20 @@ import { templates } from "../src/templates.ts";
 const home = join(import.meta.dirname, "..");
 const source = join(home, "src/cli.ts");
 
-let place = "";
+let workFolder = "";
 beforeAll(() => {
   execFileSync(process.execPath, [join(home, "build/templates.ts")]);
 });
 beforeEach(() => {
-  place = mkdtempSync(join(tmpdir(), "create-portico-"));
+  workFolder = mkdtempSync(join(tmpdir(), "create-portico-"));
 });
-afterEach(() => rmSync(place, { recursive: true, force: true }));
+afterEach(() => rmSync(workFolder, { recursive: true, force: true }));
 
 /** Starts the program in the test's folder. */
 function start(args: readonly string[], { program = source, env = {} } = {}) {
   const { npm_config_user_agent: _ours, ...rest } = process.env;
   const child = spawn(process.execPath, [program, ...args], {
-    cwd: place,
+    cwd: workFolder,
     env: { ...rest, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -46,7 +46,7 @@ const run = (...args: string[]) => start(args).ended;
 
 /** Puts a program on the path that stands in for a package manager. */
 function installer(name: string, script: string) {
-  const folder = join(place, "bin");
+  const folder = join(workFolder, "bin");
   mkdirSync(folder);
   writeFileSync(join(folder, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
   return {
@@ -55,7 +55,7 @@ function installer(name: string, script: string) {
   };
 }
 
-const read = (...path: string[]) => readFileSync(join(place, ...path), "utf8");
+const read = (...path: string[]) => readFileSync(join(workFolder, ...path), "utf8");
 
 /** The version of a package of this repository. */
 function versionOf(name: string): string {
@@ -75,34 +75,36 @@ describe("create-portico", () => {
     expect(read("my-app", ".gitignore")).toMatch(/^\.env\.local$/m);
     expect(read("my-app", ".env")).toContain("http://127.0.0.1:54321");
     expect(read("my-app", ".env.example")).toContain("supabase.co");
-    expect(existsSync(join(place, "my-app/supabase/config.toml"))).toBe(true);
-    expect(existsSync(join(place, "my-app/README.md"))).toBe(true);
-    expect(readdirSync(join(place, "my-app")).filter((file) => file.startsWith("_"))).toEqual([]);
+    expect(existsSync(join(workFolder, "my-app/supabase/config.toml"))).toBe(true);
+    expect(existsSync(join(workFolder, "my-app/README.md"))).toBe(true);
+    expect(readdirSync(join(workFolder, "my-app")).filter((file) => file.startsWith("_"))).toEqual(
+      [],
+    );
     expect(output).toContain("cd my-app\n  npm install\n  npm run dev");
     expect(output).toContain("http://localhost:3000");
   });
 
-  test("takes portico-app and the first template where nothing is said", async () => {
+  test("uses portico-app and the first template by default", async () => {
     const { code } = await run("--no-install");
     expect(code).toBe(0);
-    expect(existsSync(join(place, "portico-app/next.config.ts"))).toBe(true);
+    expect(existsSync(join(workFolder, "portico-app/next.config.ts"))).toBe(true);
   });
 
   test("overwrites nothing", async () => {
-    mkdirSync(join(place, "taken"));
-    writeFileSync(join(place, "taken/notes.txt"), "mine");
+    mkdirSync(join(workFolder, "taken"));
+    writeFileSync(join(workFolder, "taken/notes.txt"), "mine");
     const { code, output } = await run("taken", "--no-install");
     expect([code, output]).toEqual([
       1,
-      `${join(place, "taken")} is not empty. Choose another folder.\n`,
+      `${join(workFolder, "taken")} is not empty. Choose another folder.\n`,
     ]);
-    expect(readdirSync(join(place, "taken"))).toEqual(["notes.txt"]);
-    writeFileSync(join(place, "file"), "mine");
+    expect(readdirSync(join(workFolder, "taken"))).toEqual(["notes.txt"]);
+    writeFileSync(join(workFolder, "file"), "mine");
     expect((await run("file", "--no-install")).output).toContain("is a file");
   });
 
-  test("takes a folder with nothing but a repository", async () => {
-    execFileSync("git", ["init", "--quiet", "clone"], { cwd: place });
+  test("accepts a folder that contains only a repository", async () => {
+    execFileSync("git", ["init", "--quiet", "clone"], { cwd: workFolder });
     expect(await run("clone", "--no-install")).toMatchObject({ code: 0 });
   });
 
@@ -121,7 +123,7 @@ describe("create-portico", () => {
     expect(code).toBe(1);
     expect(output).toMatch(reason);
     expect(output.trim().split("\n")).toHaveLength(1);
-    expect(readdirSync(place)).toEqual([]);
+    expect(readdirSync(workFolder)).toEqual([]);
   });
 
   test.each([
@@ -132,36 +134,36 @@ describe("create-portico", () => {
     expect(JSON.parse(read(folder, "package.json")).name).toBe(name);
   });
 
-  test("takes a template that npm has parted from its option", async () => {
+  test("accepts a template name that npm has separated from its option", async () => {
     await run("app", "vite-query", "--no-install");
-    expect(existsSync(join(place, "app/vite.config.ts"))).toBe(true);
+    expect(existsSync(join(workFolder, "app/vite.config.ts"))).toBe(true);
   });
 
-  test("says in a line why the system refuses a folder", async () => {
-    writeFileSync(join(place, "file"), "mine");
+  test("prints one line about why the system refuses a folder", async () => {
+    writeFileSync(join(workFolder, "file"), "mine");
     const { code, output } = await run("file/app", "--no-install");
     expect(code).toBe(1);
     expect(output).toMatch(/\nENOTDIR: not a directory.*\n$/);
   });
 
-  test("calls the folder it is in by its name, and sends nobody there", async () => {
+  test("names the current folder in the output, and does not print a `cd`", async () => {
     const { output } = await run(".", "--no-install", "--no-git");
-    expect(output).toContain(`Created ${basename(place)}.\n\n  npm install\n`);
+    expect(output).toContain(`Created ${basename(workFolder)}.\n\n  npm install\n`);
   });
 
-  test("says its version and its options", async () => {
+  test("prints its version and its options", async () => {
     const version = versionOf("create-portico");
     expect(await run("--version")).toEqual({ code: 0, output: `${version}\n` });
     expect((await run("--help")).output).toContain("--template NAME");
   });
 
-  test("begins a repository, except inside of one", async () => {
+  test("creates a repository, except inside of one", async () => {
     await run("outside", "--no-install");
-    expect(existsSync(join(place, "outside/.git"))).toBe(true);
+    expect(existsSync(join(workFolder, "outside/.git"))).toBe(true);
     await run("without", "--no-install", "--no-git");
-    expect(existsSync(join(place, "without/.git"))).toBe(false);
+    expect(existsSync(join(workFolder, "without/.git"))).toBe(false);
     await run("outside/inside", "--no-install");
-    expect(existsSync(join(place, "outside/inside/.git"))).toBe(false);
+    expect(existsSync(join(workFolder, "outside/inside/.git"))).toBe(false);
   });
 
   test("installs with the package manager that runs it", async () => {
@@ -178,36 +180,36 @@ describe("create-portico", () => {
     expect(code).toBe(1);
     expect(output).toContain("couldn't be installed");
     expect(output).toContain("bun install\n  bun run dev");
-    expect(existsSync(join(place, "app/package.json"))).toBe(true);
+    expect(existsSync(join(workFolder, "app/package.json"))).toBe(true);
   });
 
   test.each([
     ["a new folder", false],
     ["an empty folder", true],
   ])("leaves nothing in %s when it is stopped", async (_title, isThere) => {
-    if (isThere) mkdirSync(join(place, "deep/app"), { recursive: true });
+    if (isThere) mkdirSync(join(workFolder, "deep/app"), { recursive: true });
     const env = installer(
       "yarn",
       "mkdir node_modules && touch node_modules/begun && exec sleep 60",
     );
     const { child, ended } = start(["deep/app"], { env });
-    while (!existsSync(join(place, "deep/app/node_modules/begun"))) await pause(20);
+    while (!existsSync(join(workFolder, "deep/app/node_modules/begun"))) await pause(20);
     child.kill("SIGINT");
     expect(await ended).toMatchObject({ code: 130 });
-    if (isThere) expect(readdirSync(join(place, "deep/app"))).toEqual([]);
-    else expect(existsSync(join(place, "deep"))).toBe(false);
+    if (isThere) expect(readdirSync(join(workFolder, "deep/app"))).toEqual([]);
+    else expect(existsSync(join(workFolder, "deep"))).toBe(false);
   });
 
-  test("is whole as npm would have it", async () => {
-    execFileSync("npm", ["pack", "--silent", "--pack-destination", place], { cwd: home });
-    const archive = readdirSync(place).find((name) => name.endsWith(".tgz")) ?? "";
-    execFileSync("tar", ["-xzf", archive], { cwd: place });
-    const program = join(place, "package/dist/cli.js");
+  test("works when installed from its packed archive", async () => {
+    execFileSync("npm", ["pack", "--silent", "--pack-destination", workFolder], { cwd: home });
+    const archive = readdirSync(workFolder).find((name) => name.endsWith(".tgz")) ?? "";
+    execFileSync("tar", ["-xzf", archive], { cwd: workFolder });
+    const program = join(workFolder, "package/dist/cli.js");
     const { code, output } = await start(["app", "--template", "vite-query", "--no-install"], {
       program,
     }).ended;
     expect(code, output).toBe(0);
-    const files = readdirSync(join(place, "app"), { recursive: true });
+    const files = readdirSync(join(workFolder, "app"), { recursive: true });
     const sources = join(home, "../../examples");
     expect(files).toEqual(
       expect.arrayContaining([

@@ -26,7 +26,7 @@ export function Email(options: EmailChangeOptions) {
         <>
           <p className="wrap-anywhere text-muted-foreground text-sm">{change.instructions}</p>
           {awaited.map((address) => {
-            // A code that is wrong is so at the address that it was entered for.
+            // Show a wrong-code error only at the address it was entered for.
             const field = change.field(address === tried ? "token" : "");
             return (
               <SectionForm
@@ -120,9 +120,9 @@ interface ResendProps {
   other: string;
 }
 
-/** The ways on from a message that does not come. */
+/** What to do if the message does not arrive. */
 function Resend({ change, other }: ResendProps) {
-  const { button, said } = useResend(change);
+  const { button, said: notice } = useResend(change);
   return (
     <div>
       <Row>
@@ -131,7 +131,7 @@ function Resend({ change, other }: ResendProps) {
           {other}
         </Button>
       </Row>
-      <p className="text-muted-foreground text-sm">{said}</p>
+      <p className="text-muted-foreground text-sm">{notice}</p>
     </div>
   );
 }

@@ -67,7 +67,7 @@ export function Row({ children }: { children: ReactNode }) {
   return <div className="flex flex-wrap items-center gap-2">{children}</div>;
 }
 
-/** Things of the account, one under the other. */
+/** A list of the account's items. */
 export function List({ children }: { children: ReactNode }) {
   return <ul className="flex flex-col gap-4">{children}</ul>;
 }
@@ -90,45 +90,47 @@ export function Item({ name, hint, children }: ItemProps) {
   );
 }
 
-interface AskedProps {
-  /** The label of the button that begins it. */
+interface ConfirmButtonProps {
+  /** The label of the button that starts the action. */
   label: string;
-  /** The same in full, where several are called so. */
+  /** The accessible name, if several buttons have the same label. */
   fullLabel?: string;
   question: string;
-  /** The label of the button that does it. */
+  /** The label of the confirm button. */
   yes: string;
-  /** The label of the button that leaves things as they are. */
+  /** The label of the cancel button. */
   no?: string;
   change: Change;
   /** The name of the submission in the change. */
   source: string;
   onYes: (form: FormData) => Promise<void>;
-  /** Something to fill in first. */
+  /** Fields to fill in before confirming. */
   children?: ReactNode;
 }
 
-/** A button for what cannot be undone: it asks first, in its own place, and the focus follows. */
-export function Asked(props: AskedProps) {
+/**
+ * A button for an action that cannot be undone. It asks for confirmation in place, and moves the focus there.
+ */
+export function ConfirmButton(props: ConfirmButtonProps) {
   const { label, fullLabel, question, yes, no, change, source, onYes, children } = props;
   const { words } = useAccount();
-  const [asking, setAsking] = useState<boolean>();
+  const [isConfirming, setIsConfirming] = useState<boolean>();
   const id = useId();
-  const ask = (next: boolean) => {
+  const confirm = (next: boolean) => {
     change.reset();
-    setAsking(next);
+    setIsConfirming(next);
   };
 
-  if (!asking) {
+  if (!isConfirming) {
     return (
       <Button
         type="button"
         variant="outline"
         className="w-fit text-destructive"
-        // False after it was asked: the focus comes back.
-        autoFocus={asking === false}
+        // False after the confirmation was closed: the focus returns.
+        autoFocus={isConfirming === false}
         aria-label={fullLabel}
-        onClick={() => ask(true)}
+        onClick={() => confirm(true)}
       >
         {label}
       </Button>
@@ -143,16 +145,16 @@ export function Asked(props: AskedProps) {
       onInput={change.edit}
       onSubmit={(event) => {
         event.preventDefault();
-        // In a portal, a form around it would be sent as well.
+        // React events bubble through portals, so an outer form would be submitted too.
         event.stopPropagation();
         void onYes(new FormData(event.currentTarget));
       }}
       onKeyDown={(event) => {
-        if (event.key === "Escape") ask(false);
+        if (event.key === "Escape") confirm(false);
       }}
       buttons={
         <>
-          <Button type="button" variant="outline" autoFocus onClick={() => ask(false)}>
+          <Button type="button" variant="outline" autoFocus onClick={() => confirm(false)}>
             {no ?? words.common.keep}
           </Button>
           {/* shadcn's own button in red is too pale for WCAG AA. */}

@@ -10,7 +10,14 @@ import {
   useFactors,
   usePasswordChange,
 } from "@portico/react/account";
-import { Asked, Item, List, Row, Section, SectionForm } from "@/components/portico/account/section";
+import {
+  ConfirmButton,
+  Item,
+  List,
+  Row,
+  Section,
+  SectionForm,
+} from "@/components/portico/account/section";
 import { CodeField } from "@/components/portico/code-field";
 import { PasswordField, TextField } from "@/components/portico/fields";
 import { Button } from "@/components/ui/button";
@@ -78,7 +85,7 @@ export function SecondFactors({ kinds = onlyApps }: SecondFactorsProps) {
               name={factor.name}
               hint={factor.name !== words.factors[factor.kind] && words.factors[factor.kind]}
             >
-              <Asked
+              <ConfirmButton
                 label={words.common.remove}
                 fullLabel={`${words.common.remove}: ${factor.name}`}
                 question={template(words.factors.remove, { name: factor.name })}

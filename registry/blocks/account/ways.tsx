@@ -14,11 +14,18 @@ import {
   useSignOut,
 } from "@portico/react/account";
 import { useState } from "react";
-import { Asked, Item, List, Row, Section, SectionForm } from "@/components/portico/account/section";
+import {
+  ConfirmButton,
+  Item,
+  List,
+  Row,
+  Section,
+  SectionForm,
+} from "@/components/portico/account/section";
 import { PasswordField, TextField } from "@/components/portico/fields";
 import { Button } from "@/components/ui/button";
 
-/** The passkeys: those there are, and how to add one. Nothing where the project has none. */
+/** The list of passkeys, with a form to add one. Renders nothing if the project has no passkeys. */
 export function Passkeys() {
   const change = usePasskeys();
   const { available, passkeys = [], words } = change;
@@ -52,9 +59,9 @@ function PasskeyItem({ passkey, change }: { passkey: AccountPasskey; change: Pas
       <li>
         <SectionForm
           {...change.form(source, async (entered) => {
-            const said = await change.rename(passkey, entered);
+            const isRenamed = await change.rename(passkey, entered);
             setRenaming(false);
-            return said;
+            return isRenamed;
           })}
           onKeyDown={(event) => {
             if (event.key === "Escape") setRenaming(false);
@@ -94,14 +101,14 @@ function PasskeyItem({ passkey, change }: { passkey: AccountPasskey; change: Pas
       <Button
         type="button"
         variant="outline"
-        // False after it was renamed: the focus comes back.
+        // False after it was renamed: the focus returns.
         autoFocus={renaming === false}
         aria-label={`${words.passkeys.rename}: ${name}`}
         onClick={() => setRenaming(true)}
       >
         {words.passkeys.rename}
       </Button>
-      <Asked
+      <ConfirmButton
         label={words.common.remove}
         fullLabel={`${words.common.remove}: ${name}`}
         question={template(words.passkeys.remove, { name })}
@@ -114,7 +121,7 @@ function PasskeyItem({ passkey, change }: { passkey: AccountPasskey; change: Pas
   );
 }
 
-/** The ways to sign in to the account, and those that could be added. */
+/** The linked sign-in methods, and those that could be added. */
 export function Identities(options: IdentitiesOptions) {
   const change = useIdentities(options);
   const { identities, offered, words } = change;
@@ -135,7 +142,7 @@ export function Identities(options: IdentitiesOptions) {
               .join(" · ")}
           >
             {identity.isRemovable && (
-              <Asked
+              <ConfirmButton
                 label={words.identities.unlink}
                 fullLabel={`${words.identities.unlink}: ${identity.name}`}
                 question={template(words.identities.unlink_text, { provider: identity.name })}
@@ -166,7 +173,7 @@ export function Identities(options: IdentitiesOptions) {
   );
 }
 
-/** The ways out: here, elsewhere, everywhere. */
+/** Sign-out from this device, from other devices, or from all. */
 export function SignOut(options: SignOutOptions) {
   const change = useSignOut(options);
   const { words } = change;
@@ -187,7 +194,7 @@ export function SignOut(options: SignOutOptions) {
         >
           {words.sign_out.others}
         </Button>
-        <Asked
+        <ConfirmButton
           label={words.sign_out.everywhere}
           question={words.sign_out.everywhere_text}
           yes={words.sign_out.everywhere}
@@ -208,7 +215,7 @@ export function DeleteAccount(options: DeleteAccountOptions) {
   const { words } = change;
   return (
     <Section heading={words.deletion.heading} change={change}>
-      <Asked
+      <ConfirmButton
         label={words.deletion.button_label}
         question={words.deletion.text}
         yes={words.deletion.confirm}
@@ -230,7 +237,7 @@ export function DeleteAccount(options: DeleteAccountOptions) {
           autoComplete="current-password"
           {...change.field("current_password")}
         />
-      </Asked>
+      </ConfirmButton>
     </Section>
   );
 }

@@ -13,10 +13,11 @@ export async function look(page: Page, name: string, without: string[] = []): Pr
     );
     for (const [device, width] of Object.entries({ phone: 320, desk: 1024 })) {
       await page.setViewportSize({ width, height: 760 });
-      // A menu finds its place anew after the window has changed.
+      // An open menu is repositioned after the window was resized.
       const widest = () => page.evaluate(() => document.documentElement.scrollWidth);
       await expect.poll(widest, `${name} scrolls sideways`).toBeLessThanOrEqual(width);
-      // An element that fades in has no colour of its own until then. A caret blinks for ever.
+      // Wait for animations, because an element that fades in has no final colour yet. Ignore the blinking
+      // caret.
       await page.evaluate(() =>
         Promise.all(
           document

@@ -25,7 +25,7 @@ export async function open(page: Page, path: string): Promise<void> {
   await expect(page.locator("output[data-status]")).toBeAttached();
 }
 
-/** Waits until this person is signed in; without one, until nobody is. */
+/** Waits until this user is signed in, or without an argument until the user is signed out. */
 export async function expectSignedIn(page: Page, who?: string): Promise<void> {
   const status = page.locator("output[data-status]");
   await expect(status).toHaveAttribute("data-status", who ? "signed-in" : "signed-out");
@@ -52,7 +52,7 @@ export async function signIn(page: Page, email: string, secret = password): Prom
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
-/** Forgets who is signed in. */
+/** Removes the session from the browser. */
 export async function forget(page: Page): Promise<void> {
   await page.evaluate(() => {
     localStorage.clear();

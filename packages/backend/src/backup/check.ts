@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { hasDatabase, openPglite } from "../database/pglite/pglite.ts";
-import { placeOfPostgis } from "../database/pglite/postgis.ts";
+import { postgisModule } from "../database/pglite/postgis.ts";
 import type { Database } from "../database/port.ts";
 import { identifier, sql } from "../database/sql.ts";
 import { makeDirectory } from "../private-directory.ts";
@@ -87,7 +87,7 @@ export async function checkDatabase(
   if (!hasDatabase(directory)) throw new BackupError("The backup contains no database.");
   let database: Database | undefined;
   try {
-    database = await openPglite({ directory, postgis: placeOfPostgis() !== undefined });
+    database = await openPglite({ directory, postgis: postgisModule() !== undefined });
     return { ...(await countRows(database)), ...(await compareFiles(database, files)) };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

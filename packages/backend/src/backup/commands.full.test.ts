@@ -149,7 +149,7 @@ atNight(
       .poll(() => output("backup", at("second.tar.gz"), "--no-verify"))
       .toMatch(/^0: .*was not verified/);
     expect((await readdir(folder.path)).sort()).toEqual([".portico", "second.tar.gz", "supabase"]);
-    expect(server.told()).not.toContain("error");
+    expect(server.output()).not.toContain("error");
   },
 );
 
@@ -158,7 +158,7 @@ atNight("a data directory with a long path is backed up while it is served", asy
   const server = start(data);
   await server.origin;
   expect(await output("backup", at("long.tar.gz"), "--data", data)).toMatch(/^0: /);
-  expect(server.told()).not.toContain("cannot reach");
+  expect(server.output()).not.toContain("cannot reach");
 });
 
 describe("of a project that is not served", () => {

@@ -5,7 +5,7 @@ import { readEnvironment } from "../config/environment/environment.ts";
 import { readS3Store } from "../config/environment/s3-store.ts";
 import { DirectoryInUse } from "../database/pglite/directory-lock.ts";
 import { hasDatabase, openPglite } from "../database/pglite/pglite.ts";
-import { placeOfPostgis } from "../database/pglite/postgis.ts";
+import { postgisModule } from "../database/pglite/postgis.ts";
 import type { Database } from "../database/port.ts";
 import { type WritingOptions, writeArchive } from "./archive-file.ts";
 import { BackupError } from "./backup-error.ts";
@@ -57,7 +57,7 @@ Next: portico restore ${file} --data DIR
 async function archiveFrom(project: BackupProject): Promise<AsyncGenerator<Buffer>> {
   const { directory } = project;
   try {
-    const postgis = placeOfPostgis() !== undefined;
+    const postgis = postgisModule() !== undefined;
     return archiveOfStopped(project, await openPglite({ directory, postgis }));
   } catch (error) {
     if (!(error instanceof DirectoryInUse)) throw error;

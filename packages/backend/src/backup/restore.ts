@@ -2,7 +2,7 @@ import { mkdir, readdir, rename, rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
 import { DirectoryInUse, lockDirectory } from "../database/pglite/directory-lock.ts";
 import { openPrepared } from "../database/pglite/new-database.ts";
-import { placeOfPostgis } from "../database/pglite/postgis.ts";
+import { postgisModule } from "../database/pglite/postgis.ts";
 import { makeDirectory } from "../private-directory.ts";
 import { BackupError } from "./backup-error.ts";
 import { type Checked, checkDatabase, FileList } from "./check.ts";
@@ -95,7 +95,7 @@ async function refuseTaken(folders: readonly string[]): Promise<void> {
 }
 
 async function refuseOtherMajor(file: string, postgres: string): Promise<void> {
-  const database = await openPrepared({ postgis: placeOfPostgis() !== undefined });
+  const database = await openPrepared({ postgis: postgisModule() !== undefined });
   const currentVersion = await versionOf(database).finally(() => database.close());
   if (majorOf(currentVersion) === majorOf(postgres)) return;
   throw new BackupError(

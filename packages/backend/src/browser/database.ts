@@ -118,7 +118,7 @@ class TabSession {
     const encoded = statements.map(({ text, values }) => ({ text, values: values.map(toText) }));
     return withDatabaseErrors(async () => {
       const results = isTransaction
-        ? await this.#statements.runWhole(encoded)
+        ? await this.#statements.runTransaction(encoded)
         : await this.#statements.run(encoded);
       if (texts) for (const { rows } of results) encodeLongTexts(rows, texts);
       return results;

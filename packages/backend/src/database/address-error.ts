@@ -1,4 +1,4 @@
-/** The URL of a database cannot be used as it is. */
+/** The URL of a database is invalid. */
 export class AddressError extends Error {
   override readonly name = "AddressError";
 }

@@ -92,18 +92,18 @@ describe("a transaction", () => {
     expect((await database.query(sql`select * from kept`)).rows).toEqual([]);
   });
 
-  test("that is to keep nothing tells its results, and keeps nothing", async () => {
+  test("with `keepsNothing` returns its results and keeps nothing", async () => {
     const modes = { keepsNothing: true };
     const insert = sql`insert into kept values (4) returning id`;
     const found = await database.transaction((connection) => connection.query(insert), modes);
     expect(found.rows).toEqual([{ id: 4 }]);
-    const [told] = await database.batch<[unknown]>([insert], modes);
-    expect(told.rows).toEqual([{ id: 4 }]);
+    const [result] = await database.batch<[unknown]>([insert], modes);
+    expect(result.rows).toEqual([{ id: 4 }]);
     await expect(database.batch([insert, insert], modes)).rejects.toMatchObject({ code: "23505" });
     expect((await database.query(sql`select * from kept`)).rows).toEqual([]);
   });
 
-  test("in which functions of the project run leaves the session as it was", async () => {
+  test("that runs functions of the project leaves the session as it was", async () => {
     const state = sql`select current_user::text as role, session_user::text as owner,
       current_setting('search_path') as path, now()::text ~ '^\\d+-' as is_iso, coalesce(current_setting('app.tenant', true), '') as tenant`;
     const changes = [
@@ -117,11 +117,11 @@ describe("a transaction", () => {
     const during = (await database.batch<unknown[]>([...changes, state], modes)).at(-1);
     expect(during?.rows).toEqual([expect.objectContaining(looked)]);
     expect(await database.query(state)).toEqual(before);
-    const both = await database.transaction(async (connection) => {
+    const duringAndAfter = await database.transaction(async (connection) => {
       await connection.batch(changes);
       return connection.query(state);
     }, modes);
-    expect(both.rows).toEqual([expect.objectContaining(looked)]);
+    expect(duringAndAfter.rows).toEqual([expect.objectContaining(looked)]);
     expect(await database.query(state)).toEqual(before);
     await database.transaction(({ commitWith }) => commitWith(changes), modes);
     expect(await database.query(state)).toEqual(before);
@@ -135,7 +135,7 @@ describe("a transaction", () => {
     await expect(work).rejects.toMatchObject({ code: "25006" });
   });
 
-  test("is its caller's work, however many wait for their turn", async () => {
+  test("keeps its caller's async context, however many wait for their turn", async () => {
     const callers = new AsyncLocalStorage<number>();
     const many = Array.from({ length: 30 }, (_, index) =>
       callers.run(index, () =>
@@ -149,7 +149,7 @@ describe("a transaction", () => {
     expect(await Promise.all(many)).toEqual(many.map((_, index) => [index, index]));
   });
 
-  test("with a broken connection fails alone: the process and the next transaction live on", async (context) => {
+  test("with a broken connection fails alone: the process and the next transaction go on", async (context) => {
     if (database.engine !== "postgres") return context.skip();
     const work = database.transaction(async (connection) => {
       const { rows } = await connection.query<{ pid: number }>(sql`select pg_backend_pid() as pid`);
@@ -163,7 +163,7 @@ describe("a transaction", () => {
 });
 
 describe("a batch", () => {
-  test("gives each statement's rows, and commits all of them", async () => {
+  test("returns each statement's rows and commits all of them", async () => {
     await database.script("create table batched (id int primary key)");
     const [none, some, last] = await database.batch<[unknown, { id: number }, { count: number }]>([
       sql`select set_config('portico.test', 'here', true)`,
@@ -173,8 +173,10 @@ describe("a batch", () => {
     expect(none.affected).toBe(1);
     expect(some).toMatchObject({ rows: [{ id: 1 }, { id: 2 }], affected: 2 });
     expect(last.rows).toEqual([{ count: 2 }]);
-    const after = await database.query(sql`select current_setting('portico.test', true) as value`);
-    expect(after.rows).toEqual([{ value: "" }]);
+    const setting = await database.query(
+      sql`select current_setting('portico.test', true) as value`,
+    );
+    expect(setting.rows).toEqual([{ value: "" }]);
   });
 
   test("keeps nothing when one statement is refused, and the next batch runs", async () => {
@@ -195,13 +197,13 @@ describe("a batch", () => {
     await expect(refused).rejects.toMatchObject({ code: "23503" });
   });
 
-  test("that is to keep nothing tells its results, and keeps nothing", async () => {
+  test("with `keepsNothing` returns its results and keeps nothing", async () => {
     const modes = { keepsNothing: true };
     const insert = sql`insert into kept values (4) returning id`;
     const found = await database.transaction((connection) => connection.query(insert), modes);
     expect(found.rows).toEqual([{ id: 4 }]);
-    const [told] = await database.batch<[unknown]>([insert], modes);
-    expect(told.rows).toEqual([{ id: 4 }]);
+    const [result] = await database.batch<[unknown]>([insert], modes);
+    expect(result.rows).toEqual([{ id: 4 }]);
     await expect(database.batch([insert, insert], modes)).rejects.toMatchObject({ code: "23505" });
     expect((await database.query(sql`select * from kept`)).rows).toEqual([]);
   });
@@ -223,10 +225,10 @@ describe("a batch", () => {
   test("that ends a transaction commits it, and nothing can follow", async () => {
     const work = database.transaction(async (connection) => {
       await connection.query(sql`insert into batched values (8)`);
-      const [told] = await connection.commitWith<[{ id: number }]>([
+      const [result] = await connection.commitWith<[{ id: number }]>([
         sql`insert into batched values (9) returning id`,
       ]);
-      expect(told.rows).toEqual([{ id: 9 }]);
+      expect(result.rows).toEqual([{ id: 9 }]);
       await connection.query(sql`insert into batched values (10)`);
     });
     await expect(work).rejects.toThrow("The transaction has ended.");
@@ -249,16 +251,16 @@ describe("a batch", () => {
     }
   });
 
-  test("that ends a transaction that is to keep nothing tells its results", async () => {
+  test("that ends a transaction with `keepsNothing` returns its results", async () => {
     const insert = sql`insert into batched values (13) returning id`;
-    const [told] = await database.transaction((connection) => connection.commitWith([insert]), {
+    const [result] = await database.transaction((connection) => connection.commitWith([insert]), {
       keepsNothing: true,
     });
-    expect(told?.rows).toEqual([{ id: 13 }]);
+    expect(result?.rows).toEqual([{ id: 13 }]);
     expect((await database.query(sql`select from batched where id = 13`)).affected).toBe(0);
   });
 
-  test("many at once neither wait for a transaction's middle nor get into it", async () => {
+  test("many batches at once neither interrupt a transaction nor see its uncommitted rows", async () => {
     const counts = Array.from({ length: 20 }, () =>
       database.batch<[{ count: number }]>([sql`select count(*) from batched where id > 100`]),
     );
@@ -277,7 +279,7 @@ describe("a batch", () => {
 });
 
 describe("a statement that is sent again and again", () => {
-  test("follows its table when that gets another column", async () => {
+  test("returns a new column after its table was altered", async () => {
     await database.script("create table growing (id int); insert into growing values (1)");
     const all = () => database.query(sql`select * from growing`);
     for (let round = 0; round < 8; round++) expect((await all()).rows).toEqual([{ id: 1 }]);
@@ -288,7 +290,7 @@ describe("a statement that is sent again and again", () => {
     }
   });
 
-  test("follows its table when a column gets another name, or another type", async () => {
+  test("returns renamed and retyped columns after its table was altered", async () => {
     await database.script("create table turning (id int); insert into turning values (1)");
     const all = () => database.query(sql`select * from turning`);
     for (let round = 0; round < 3; round++) expect((await all()).rows).toEqual([{ id: 1 }]);
@@ -298,7 +300,7 @@ describe("a statement that is sent again and again", () => {
     for (let round = 0; round < 3; round++) expect((await all()).rows).toEqual([{ number: "1" }]);
   });
 
-  test("gives its own rows beside other statements, and runs twice at a time", async () => {
+  test("returns its own rows beside other statements, and twice in one batch", async () => {
     const batch = () =>
       database.batch([
         sql`select 1 as one`,
@@ -313,10 +315,10 @@ describe("a statement that is sent again and again", () => {
   });
 
   test("is prepared again when the session has dropped its prepared statements", async () => {
-    const ask = () => database.batch([sql`select 1 as one`, sql`select 2 as two`]);
-    for (let round = 0; round < 3; round++) await ask();
+    const run = () => database.batch([sql`select 1 as one`, sql`select 2 as two`]);
+    for (let round = 0; round < 3; round++) await run();
     await database.script("deallocate all");
-    const [one, two] = await ask();
+    const [one, two] = await run();
     expect([one.rows, two.rows]).toEqual([[{ one: 1 }], [{ two: 2 }]]);
   });
 
@@ -330,7 +332,7 @@ describe("a statement that is sent again and again", () => {
     expect(found.rows).toEqual([]);
   });
 
-  test("sees what each role may see, whichever role sent it before", async () => {
+  test("obeys the policies of each role, whichever role sent it before", async () => {
     await database.script(`
       create table secrets (owner text);
       alter table secrets enable row level security;
@@ -338,7 +340,7 @@ describe("a statement that is sent again and again", () => {
       grant select on secrets to anon, authenticated, service_role;
       create policy own on secrets to anon, authenticated
         using (owner = current_setting('role') and owner = current_setting('portico.caller'))`);
-    const ask = async (role: string) => {
+    const run = async (role: string) => {
       const [, { rows }] = await database.batch<[unknown, { owner: string }]>([
         sql`select set_config('role', ${role}, true), set_config('portico.caller', ${role}, true)`,
         sql`select owner from secrets order by owner`,
@@ -346,13 +348,13 @@ describe("a statement that is sent again and again", () => {
       return rows.map(({ owner }) => owner);
     };
     for (let round = 0; round < 8; round++) {
-      const seen = await Promise.all(["anon", "authenticated", "service_role"].map(ask));
+      const seen = await Promise.all(["anon", "authenticated", "service_role"].map(run));
       expect(seen).toEqual([["anon"], ["authenticated"], ["anon", "authenticated", "nobody"]]);
     }
   });
 });
 
-describe("recursion without end is an error, and the database lives on", () => {
+describe("endless recursion is an error, and the database stays usable", () => {
   beforeAll(() =>
     database.script(`
       create table snake (id int);
@@ -413,10 +415,10 @@ test("each of two listeners on a channel receives a notification once", async ()
 });
 
 test("a notification reaches its listener", async () => {
-  const heard = Promise.withResolvers<string | undefined>();
-  const stop = await database.listen("bell", heard.resolve);
+  const received = Promise.withResolvers<string | undefined>();
+  const stop = await database.listen("bell", received.resolve);
   await database.query(sql`select pg_notify('bell', 'ding')`);
-  expect(await heard.promise).toBe("ding");
+  expect(await received.promise).toBe("ding");
   await stop();
 });
 
@@ -438,7 +440,7 @@ test("policies read the caller from the claims of the transaction", async () => 
   expect(rows).toEqual([{ uid: id, role: "authenticated", email: "a@b.co" }]);
 });
 
-test("a claim in a setting of its own counts before the whole", async () => {
+test("a claim in its own setting wins over the claims object", async () => {
   const id = "6f1f7c8e-0000-4000-8000-000000000002";
   const { rows } = await database.transaction(async (connection) => {
     await connection.query(sql`

@@ -27,13 +27,13 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const asked = async (query: ReturnType<typeof sql>) => (await database.query(query)).rows;
+const rowsOf = async (query: ReturnType<typeof sql>) => (await database.query(query)).rows;
 
-test("pg_net queues a request, its parameters in the address", async () => {
-  await asked(sql`
+test("pg_net queues a request with its parameters in the URL", async () => {
+  await rowsOf(sql`
     select net.http_post('https://example.com/a?b=1', '{"c": 2}', '{"d": "é &"}', '{"x": "y"}', 100)`);
   expect(
-    await asked(sql`
+    await rowsOf(sql`
       delete from net.http_request_queue
       returning method, url, headers, convert_from(body, 'utf8') as body, timeout_milliseconds as timeout`),
   ).toEqual([
@@ -47,36 +47,40 @@ test("pg_net queues a request, its parameters in the address", async () => {
   ]);
 });
 
-test("pg_cron keeps jobs by name, and refuses what is no schedule", async () => {
-  await asked(sql`select cron.schedule('nightly', '0 3 * * *', 'select 1')`);
-  await asked(sql`select cron.schedule('nightly', '30 seconds', 'select 2')`);
-  expect(await asked(sql`select jobname, schedule, command, active from cron.job`)).toEqual([
+test("pg_cron stores jobs by name, and refuses an invalid schedule", async () => {
+  await rowsOf(sql`select cron.schedule('nightly', '0 3 * * *', 'select 1')`);
+  await rowsOf(sql`select cron.schedule('nightly', '30 seconds', 'select 2')`);
+  expect(await rowsOf(sql`select jobname, schedule, command, active from cron.job`)).toEqual([
     { jobname: "nightly", schedule: "30 seconds", command: "select 2", active: true },
   ]);
   await expect(database.query(sql`select cron.schedule('x', 'often', 'select 1')`)).rejects.toThrow(
     "invalid schedule: often",
   );
-  await asked(sql`select cron.unschedule('nightly')`);
-  expect(await asked(sql`select from cron.job`)).toEqual([]);
+  await rowsOf(sql`select cron.unschedule('nightly')`);
+  expect(await rowsOf(sql`select from cron.job`)).toEqual([]);
 });
 
-test("the vault encrypts secrets, each for its own row", async () => {
-  await asked(sql`select vault.create_secret('hush', 'one', 'a word')`);
-  await asked(sql`select vault.create_secret('hush', 'other')`);
+test("the vault encrypts secrets, bound to their row", async () => {
+  await rowsOf(sql`select vault.create_secret('hush', 'one', 'a word')`);
+  await rowsOf(sql`select vault.create_secret('hush', 'other')`);
   expect(
-    await asked(
+    await rowsOf(
       sql`select name, description, decrypted_secret from vault.decrypted_secrets order by name`,
     ),
   ).toEqual([
     { name: "one", description: "a word", decrypted_secret: "hush" },
     { name: "other", description: "", decrypted_secret: "hush" },
   ]);
-  expect(await asked(sql`select from vault.secrets where secret like '%hush%'`)).toEqual([]);
-  await asked(sql`select vault.update_secret(id, 'changed') from vault.secrets where name = 'one'`);
+  expect(await rowsOf(sql`select from vault.secrets where secret like '%hush%'`)).toEqual([]);
+  await rowsOf(
+    sql`select vault.update_secret(id, 'changed') from vault.secrets where name = 'one'`,
+  );
   expect(
-    await asked(sql`select decrypted_secret as is from vault.decrypted_secrets where name = 'one'`),
+    await rowsOf(
+      sql`select decrypted_secret as is from vault.decrypted_secrets where name = 'one'`,
+    ),
   ).toEqual([{ is: "changed" }]);
-  await asked(sql`
+  await rowsOf(sql`
     update vault.secrets set secret = (select secret from vault.secrets where name = 'one')
     where name = 'other'`);
   await expect(
@@ -94,7 +98,7 @@ test("the vault encrypts secrets, each for its own row", async () => {
 
 test("pgjwt signs tokens that it verifies, and no others", async () => {
   expect(
-    await asked(sql`
+    await rowsOf(sql`
       select valid, payload ->> 'sub' as sub
       from unnest(array['secret', 'another']) as key,
         extensions.verify(extensions.sign('{"sub": "ana"}', 'secret'), key) order by valid desc`),
@@ -104,7 +108,7 @@ test("pgjwt signs tokens that it verifies, and no others", async () => {
   ]);
   // The example of RFC 7515, A.1, in its modern form on jwt.io.
   expect(
-    await asked(sql`
+    await rowsOf(sql`
       select extensions.sign('{"sub":"1234567890","name":"John Doe","admin":true}', 'secret') as token`),
   ).toEqual([
     {
@@ -115,29 +119,29 @@ test("pgjwt signs tokens that it verifies, and no others", async () => {
 });
 
 test("pgmq hands a message to one reader at a time", async () => {
-  await asked(sql`select pgmq.create('jobs')`);
-  await asked(sql`select pgmq.send('jobs', '{"a": 1}')`);
-  await asked(sql`select pgmq.send_batch('jobs', array['{"a": 2}', '{"a": 3}']::jsonb[])`);
-  await asked(sql`select pgmq.send('jobs', '{"a": 4}', 60)`);
+  await rowsOf(sql`select pgmq.create('jobs')`);
+  await rowsOf(sql`select pgmq.send('jobs', '{"a": 1}')`);
+  await rowsOf(sql`select pgmq.send_batch('jobs', array['{"a": 2}', '{"a": 3}']::jsonb[])`);
+  await rowsOf(sql`select pgmq.send('jobs', '{"a": 4}', 60)`);
   const read = sql`select msg_id, read_ct, message from pgmq.read('jobs', 30, 2)`;
-  expect(await asked(read)).toEqual([
+  expect(await rowsOf(read)).toEqual([
     { msg_id: 1, read_ct: 1, message: { a: 1 } },
     { msg_id: 2, read_ct: 1, message: { a: 2 } },
   ]);
-  expect(await asked(sql`select message from pgmq.pop('jobs')`)).toEqual([{ message: { a: 3 } }]);
-  expect(await asked(read)).toEqual([]);
+  expect(await rowsOf(sql`select message from pgmq.pop('jobs')`)).toEqual([{ message: { a: 3 } }]);
+  expect(await rowsOf(read)).toEqual([]);
   expect(
-    await asked(
+    await rowsOf(
       sql`select pgmq.archive('jobs', 1) as archived, pgmq.delete('jobs', 2) as deleted, pgmq.delete('jobs', 2) as again`,
     ),
   ).toEqual([{ archived: true, deleted: true, again: false }]);
   expect(
-    await asked(
+    await rowsOf(
       sql`select queue_length, total_messages, queue_visible_length from pgmq.metrics('jobs')`,
     ),
   ).toEqual([{ queue_length: 1, total_messages: 4, queue_visible_length: 0 }]);
-  expect(await asked(sql`select message from pgmq.a_jobs`)).toEqual([{ message: { a: 1 } }]);
-  expect(await asked(sql`select pgmq.drop_queue('jobs') as dropped`)).toEqual([{ dropped: true }]);
+  expect(await rowsOf(sql`select message from pgmq.a_jobs`)).toEqual([{ message: { a: 1 } }]);
+  expect(await rowsOf(sql`select pgmq.drop_queue('jobs') as dropped`)).toEqual([{ dropped: true }]);
 });
 
 test.each([
@@ -158,23 +162,23 @@ test.each([
   async (schema, valid, invalid) => {
     const texts = [schema, valid, invalid].map((value) => JSON.stringify(value));
     expect(
-      await asked(sql`
+      await rowsOf(sql`
       select jsonb_matches_schema(${texts[0]}::json, ${texts[1]}::jsonb) as valid,
         json_matches_schema(${texts[0]}::json, ${texts[2]}::json) as invalid`),
     ).toEqual([{ valid: true, invalid: false }]);
   },
 );
 
-test("what is only named says so when it is called", async () => {
+test("a function that only exists by name says so when it is called", async () => {
   await expect(database.query(sql`select http_get('https://example.com')`)).rejects.toThrow(
     "http cannot send a request to https://example.com here",
   );
   expect(
-    await asked(sql`select graphql.resolve('{ a }') ->> 'errors' like '%no pg_graphql%' as told`),
+    await rowsOf(sql`select graphql.resolve('{ a }') ->> 'errors' like '%no pg_graphql%' as told`),
   ).toEqual([{ told: true }]);
 });
 
-test("the requests of a database of an earlier release stay out of publications, too", async () => {
+test("pg_net's requests stay out of publications in a database of an earlier release", async () => {
   await database.script(`
     alter table net.http_request_queue set logged;
     alter table net._http_response set logged;
@@ -182,10 +186,10 @@ test("the requests of a database of an earlier release stay out of publications,
     delete from portico.system_migrations where name like '%publishable_requests%'`);
   await prepareDatabase(database);
   await database.script("create publication everything for all tables");
-  await asked(sql`select net.http_get('http://127.0.0.1:1/')`);
-  await asked(sql`insert into net._http_response (id) values (1)`);
-  await asked(sql`delete from net.http_request_queue`);
-  await asked(sql`delete from net._http_response`);
+  await rowsOf(sql`select net.http_get('http://127.0.0.1:1/')`);
+  await rowsOf(sql`insert into net._http_response (id) values (1)`);
+  await rowsOf(sql`delete from net.http_request_queue`);
+  await rowsOf(sql`delete from net._http_response`);
 });
 
 describe("on another database", () => {
@@ -195,7 +199,7 @@ describe("on another database", () => {
   });
   afterAll(() => other.close());
 
-  test("an extension lies where its statement says, whatever follows, or where it always lies", async () => {
+  test("an extension is created in the schema that its statement names, or in its fixed schema", async () => {
     const statements = `
       create schema mine;
       create extension citext with schema extensions cascade;

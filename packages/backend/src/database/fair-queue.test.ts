@@ -23,7 +23,7 @@ test("callers take turns, and a newcomer waits for one of each of the others", (
   expect(queue.isEmpty).toBe(true);
 });
 
-test("items taken in vain come back before those that have waited less", () => {
+test("items that are put back come before those that have waited less", () => {
   const queue = new FairQueue<ReturnType<typeof item>>();
   queue.add(item("a3", "a", 3));
   queue.add(item("d9", "d", 9));
@@ -35,7 +35,7 @@ test("items taken in vain come back before those that have waited less", () => {
   expect(all(queue)).toEqual(["b2", "a1", "c4", "d9", "a3"]);
 });
 
-test("removed items leave no empty turn behind", () => {
+test("a caller whose items were all removed has no turn", () => {
   const queue = new FairQueue<ReturnType<typeof item>>();
   for (const name of ["a1", "a2"]) queue.add(item(name, "a"));
   queue.add(item("b1", "b"));

@@ -1,37 +1,37 @@
-/** Something that waits, for a caller or for none. */
+/** An item that waits in a queue. */
 export interface Queued {
-  /** Whose it is; all without one are one caller's. */
+  /** Identifies the caller. Items without one share a turn. */
   readonly caller?: string | undefined;
-  /** By `performance.now()`. */
+  /** As returned by `performance.now()`. */
   readonly waitingSince: number;
 }
 
-interface Lane<Item> {
+interface CallerQueue<Item> {
   readonly caller: string;
   readonly items: Item[];
 }
 
 /**
- * A queue in which callers take turns, so that whoever sends many requests holds up their own. Within a caller's,
- * first come, first served.
+ * A queue in which callers take turns, so that a caller who sends many requests only delays their own. The
+ * items of one caller are served in order of arrival.
  */
 export class FairQueue<Item extends Queued> {
-  /** The caller whose turn it is comes first. None is empty. */
-  readonly #lanes: Lane<Item>[] = [];
-  readonly #laneOf = new Map<string, Lane<Item>>();
+  /** One queue per caller, none of them empty. The next caller comes first. */
+  readonly #queues: CallerQueue<Item>[] = [];
+  readonly #queueOf = new Map<string, CallerQueue<Item>>();
 
   get isEmpty(): boolean {
-    return this.#lanes.length === 0;
+    return this.#queues.length === 0;
   }
 
   get first(): Item | undefined {
-    return this.#lanes[0]?.items[0];
+    return this.#queues[0]?.items[0];
   }
 
-  /** When the item that has waited longest began to. */
+  /** The start of the longest wait. */
   get oldest(): number | undefined {
     let oldest: number | undefined;
-    for (const { items } of this.#lanes) {
+    for (const { items } of this.#queues) {
       const since = items[0]?.waitingSince;
       if (since !== undefined && !(oldest !== undefined && oldest <= since)) oldest = since;
     }
@@ -40,60 +40,60 @@ export class FairQueue<Item extends Queued> {
 
   /** The number of items of a caller. */
   countOf(caller: string | undefined): number {
-    return this.#laneOf.get(caller ?? "")?.items.length ?? 0;
+    return this.#queueOf.get(caller ?? "")?.items.length ?? 0;
   }
 
   add(item: Item): void {
-    const lane = this.#laneOf.get(item.caller ?? "");
-    if (lane) lane.items.push(item);
-    else this.#open(item, this.#lanes.length);
+    const queue = this.#queueOf.get(item.caller ?? "");
+    if (queue) queue.items.push(item);
+    else this.#open(item, this.#queues.length);
   }
 
-  /** Puts back an item that was taken in vain, behind those that have waited longer. */
+  /** Puts back an item that could not be used, behind those that have waited longer. */
   putBack(item: Item): void {
-    const lane = this.#laneOf.get(item.caller ?? "");
-    if (lane) {
-      lane.items.splice(placeFor(item, lane.items), 0, item);
+    const queue = this.#queueOf.get(item.caller ?? "");
+    if (queue) {
+      queue.items.splice(insertionIndex(item, queue.items), 0, item);
       return;
     }
-    const heads = this.#lanes.flatMap(({ items }) => items.slice(0, 1));
-    this.#open(item, placeFor(item, heads));
+    const heads = this.#queues.flatMap(({ items }) => items.slice(0, 1));
+    this.#open(item, insertionIndex(item, heads));
   }
 
   /** Takes the first item; its caller's next one waits for all other callers. */
   take(): Item | undefined {
-    const lane = this.#lanes.shift();
-    const item = lane?.items.shift();
-    if (lane && lane.items.length > 0) this.#lanes.push(lane);
-    else if (lane) this.#laneOf.delete(lane.caller);
+    const queue = this.#queues.shift();
+    const item = queue?.items.shift();
+    if (queue && queue.items.length > 0) this.#queues.push(queue);
+    else if (queue) this.#queueOf.delete(queue.caller);
     return item;
   }
 
   /** Removes all items that match. */
-  remove(isToGo: (item: Item) => boolean): Item[] {
+  remove(matches: (item: Item) => boolean): Item[] {
     const removed: Item[] = [];
-    for (const lane of this.#lanes.slice()) {
-      if (!lane.items.some(isToGo)) continue;
-      const items = lane.items.splice(0);
-      removed.push(...items.filter(isToGo));
-      lane.items.push(...items.filter((item) => !isToGo(item)));
-      if (lane.items.length > 0) continue;
-      this.#lanes.splice(this.#lanes.indexOf(lane), 1);
-      this.#laneOf.delete(lane.caller);
+    for (const queue of this.#queues.slice()) {
+      if (!queue.items.some(matches)) continue;
+      const items = queue.items.splice(0);
+      removed.push(...items.filter(matches));
+      queue.items.push(...items.filter((item) => !matches(item)));
+      if (queue.items.length > 0) continue;
+      this.#queues.splice(this.#queues.indexOf(queue), 1);
+      this.#queueOf.delete(queue.caller);
     }
     return removed;
   }
 
-  #open(item: Item, place: number): void {
-    const lane = { caller: item.caller ?? "", items: [item] };
-    this.#laneOf.set(lane.caller, lane);
-    this.#lanes.splice(place, 0, lane);
+  #open(item: Item, index: number): void {
+    const queue = { caller: item.caller ?? "", items: [item] };
+    this.#queueOf.set(queue.caller, queue);
+    this.#queues.splice(index, 0, queue);
   }
 }
 
-function placeFor(item: Queued, items: readonly Queued[]): number {
-  const place = items.findIndex(({ waitingSince }) => waitingSince > item.waitingSince);
-  return place < 0 ? items.length : place;
+function insertionIndex(item: Queued, items: readonly Queued[]): number {
+  const index = items.findIndex(({ waitingSince }) => waitingSince > item.waitingSince);
+  return index < 0 ? items.length : index;
 }
 
 /** How many requests of one caller may wait for the database at a time. */

@@ -17,11 +17,11 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const asked = async (query: ReturnType<typeof sql>) => (await database.query(query)).rows;
+const rowsOf = async (query: ReturnType<typeof sql>) => (await database.query(query)).rows;
 
-test("the name of an object is taken apart as policies do", async () => {
+test("storage's functions for policies split the name of an object", async () => {
   expect(
-    await asked(sql`
+    await rowsOf(sql`
       select storage.foldername('ana/trips/rome.png') as folder, storage.foldername('logo.svg') as none,
         storage.filename('ana/trips/rome.png') as file, storage.extension('a/b.tar.gz') as extension`),
   ).toEqual([{ folder: ["ana", "trips"], none: [], file: "rome.png", extension: "gz" }]);
@@ -33,17 +33,19 @@ test("a folder of a bucket is listed with its folders and files", async () => {
     { name: "me.jpeg", folder: false },
     { name: "trips", folder: true },
   ];
-  expect(await asked(search)).toEqual(inside);
-  expect(await asked(sql`select key from storage.search_v2('ana/', 'photos', 10, 2)`)).toEqual(
+  expect(await rowsOf(search)).toEqual(inside);
+  expect(await rowsOf(sql`select key from storage.search_v2('ana/', 'photos', 10, 2)`)).toEqual(
     inside.map(({ name }) => ({ key: name })),
   );
   expect(
-    await asked(sql`select name from storage.search_v2('', 'photos', 10, 1, 'ana', 'asc', 'name')`),
+    await rowsOf(
+      sql`select name from storage.search_v2('', 'photos', 10, 1, 'ana', 'asc', 'name')`,
+    ),
   ).toEqual([{ name: "logo.svg" }]);
   expect(
-    await asked(sql`select name from storage.list_objects_with_delimiter('photos', '', '/', 2)`),
+    await rowsOf(sql`select name from storage.list_objects_with_delimiter('photos', '', '/', 2)`),
   ).toEqual([{ name: "Zoe" }, { name: "ana" }]);
-  expect(await asked(sql`select * from storage.get_size_by_bucket()`)).toEqual([
+  expect(await rowsOf(sql`select * from storage.get_size_by_bucket()`)).toEqual([
     { bucket_id: "photos", size: 42 },
   ]);
 });
@@ -59,7 +61,7 @@ test("a policy on objects decides what a role sees, and the owner of the project
   expect(seen).toEqual([{ name: "ana/me.jpeg" }, { name: "ana/trips/rome.png" }]);
 });
 
-test("objects are not deleted behind the back of the storage wire", async () => {
+test("SQL cannot delete objects, which would leave their files behind", async () => {
   await expect(database.query(sql`delete from storage.objects`)).rejects.toMatchObject({
     code: "42501",
   });
@@ -80,13 +82,13 @@ test("a trigger broadcasts a change of its table", async () => {
       using (realtime.topic() like 'room:%' and extension = 'broadcast');
     insert into public.rooms values (7, 'blue')`);
   expect(
-    await asked(sql`
+    await rowsOf(sql`
       select topic, event, payload -> 'record' as record, payload ? 'id' as has_id
       from realtime.messages`),
   ).toEqual([{ topic: "room:7", event: "INSERT", record: { id: 7, title: "blue" }, has_id: true }]);
 });
 
-test("what dumps grant and revoke is there", async () => {
+test("the roles and functions that dumps grant and revoke exist", async () => {
   await database.script(`
     revoke select on table auth.schema_migrations from postgres;
     grant all on table auth.saml_relay_states, auth.instances, auth.sso_domains to dashboard_user;
@@ -97,6 +99,6 @@ test("what dumps grant and revoke is there", async () => {
     alter table supabase_functions.hooks owner to supabase_functions_admin;
     grant pgsodium_keyholder to pgsodium_keymaker;`);
   expect(
-    await asked(sql`select graphql_public.graphql(query => '{ a }') -> 'errors' as errors`),
+    await rowsOf(sql`select graphql_public.graphql(query => '{ a }') -> 'errors' as errors`),
   ).toEqual([{ errors: [{ message: expect.stringContaining("no pg_graphql") }] }]);
 });

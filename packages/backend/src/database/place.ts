@@ -1,5 +1,5 @@
 import { openPrepared } from "./pglite/new-database.ts";
-import { placeOfPostgis } from "./pglite/postgis.ts";
+import { postgisModule } from "./pglite/postgis.ts";
 import type { Database } from "./port.ts";
 
 /** The location of a project's data: the embedded database's directory or a PostgreSQL server. */
@@ -11,11 +11,11 @@ export type DatabasePlace = { readonly directory: string } | { readonly url: str
  * @throws {DirectoryInUse} if another process uses the embedded database
  * @throws {DatabaseUnavailable} if the server does not answer
  */
-export async function openPlace(place: DatabasePlace): Promise<Database> {
-  if ("directory" in place) {
+export async function openPlace(location: DatabasePlace): Promise<Database> {
+  if ("directory" in location) {
     // Which extensions a database has is not known before it is open.
-    return openPrepared({ ...place, postgis: placeOfPostgis() !== undefined });
+    return openPrepared({ ...location, postgis: postgisModule() !== undefined });
   }
   const { openPostgres } = await import("./postgres/postgres.ts");
-  return openPostgres(place);
+  return openPostgres(location);
 }

@@ -203,7 +203,7 @@ export interface SessionOptions {
 export interface ProgramSession {
   /** The settings to report to a program when it connects (`ParameterStatus`). */
   readonly reported: Readonly<Record<string, string>>;
-  /** In milliseconds, the longest that others have waited for their turn. */
+  /** The longest time that others have waited for their turn, in milliseconds. */
   readonly longestWait: number;
   /**
    * Occupies PostgreSQL until `work` ends, which must not leave a transaction open.
@@ -227,9 +227,9 @@ export type SpeakInTurn = (
 /** The program's side while its messages are processed. */
 export interface SessionPartner {
   /** Receives a piece of the answer. Must call `read` when the program has read it. */
-  hear(bytes: Uint8Array, read: () => void): void;
+  receive(bytes: Uint8Array, read: () => void): void;
   /** Called when PostgreSQL waits for more data (COPY FROM STDIN). */
-  give(take: (bytes: Uint8Array) => void): void;
+  onWantsData(take: (bytes: Uint8Array) => void): void;
 }
 
 /** The result of a program's messages. */

@@ -27,7 +27,7 @@ test("a transaction that lost a conflict with another is run again, and kept onc
   expect(rows).toEqual([{ who: "me" }]);
 });
 
-test("an error without a conflict is not retried, and a repeated conflict is not retried for ever", async () => {
+test("an error without a conflict is not retried, and a repeated conflict is not retried endlessly", async () => {
   const tried = async (code: string) => {
     let tries = 0;
     const work = async () => {
@@ -41,7 +41,7 @@ test("an error without a conflict is not retried, and a repeated conflict is not
   expect(await tried("40P01")).toBe(5);
 });
 
-// Only on several connections can two transactions wait for each other.
+// Two transactions can only wait for each other on several connections.
 test.skipIf(!process.env["TEST_DATABASE_URL"])(
   "two transactions that lock the same rows in different orders both succeed",
   async () => {

@@ -8,31 +8,31 @@ import { isStale } from "./sessions/prepared-statements.ts";
 const conflicts: ReadonlySet<string> = new Set(["40001", "40P01"]);
 
 /** The number of attempts before a conflict is thrown. */
-const mostTries = 5;
+const maxAttempts = 5;
 
 /**
  * Wraps a database to repeat transactions that PostgreSQL rolled back because of a conflict or a missing prepared
  * statement. Repeating is safe, because a transaction's work has no effects outside of the database
- * (docs/decisions/0005 and 0010). There is no lock order to avoid deadlocks, because they are rare and the project's own
+ * (docs/decisions/0005 and 0010). A fixed lock order is not worth it: deadlocks are rare, and the project's own
  * triggers would have to follow it.
  */
 export function retryOnConflict(database: Database): Database {
   return {
     ...database,
-    query: (statement) => again(() => database.query(statement)),
-    batch: (statements, options) => again(() => database.batch(statements, options)),
-    transaction: (work, options) => again(() => database.transaction(work, options)),
+    query: (statement) => retry(() => database.query(statement)),
+    batch: (statements, options) => retry(() => database.batch(statements, options)),
+    transaction: (work, options) => retry(() => database.transaction(work, options)),
   };
 }
 
-async function again<Result>(work: () => Promise<Result>): Promise<Result> {
+async function retry<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries++) {
     try {
       return await work();
     } catch (error) {
       const isPassing =
         error instanceof DatabaseError && (conflicts.has(error.code) || isStale(error));
-      if (!isPassing || tries === mostTries) throw error;
+      if (!isPassing || tries === maxAttempts) throw error;
       // A random delay prevents the same two transactions from conflicting again.
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * tries));
     }

@@ -9,8 +9,11 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Roles belong to the whole server, so nothing of this is kept. */
-const after = (script: string) =>
+/**
+ * Runs a script and returns what is lacking then. Roles belong to the whole server, so the script is rolled
+ * back.
+ */
+const lackingAfter = (script: string) =>
   database.transaction(
     async (connection) => {
       await connection.script(script);
@@ -19,12 +22,12 @@ const after = (script: string) =>
     { keepsNothing: true },
   );
 
-test("a server with all that it takes lacks nothing", async () => {
+test("a server with all rights lacks nothing", async () => {
   expect(await lackingRights(database)).toEqual([]);
 });
 
 test("a service_role that obeys policies is noted", async () => {
-  expect(await after("alter role service_role nobypassrls")).toEqual([
+  expect(await lackingAfter("alter role service_role nobypassrls")).toEqual([
     expect.objectContaining({ remedy: expect.stringContaining("service_role bypassrls") }),
   ]);
 });
@@ -32,7 +35,7 @@ test("a service_role that obeys policies is noted", async () => {
 test.each(["drop event trigger pgrst_drop_watch", "alter event trigger pgrst_ddl_watch disable"])(
   "a schema that nobody watches is noted: %s",
   async (script) => {
-    expect(await after(script)).toEqual([
+    expect(await lackingAfter(script)).toEqual([
       expect.objectContaining({ remedy: expect.stringContaining("notify pgrst, 'reload schema'") }),
     ]);
   },

@@ -23,10 +23,10 @@ async function done(): Promise<unknown[]> {
   return rows.map(({ what }) => what);
 }
 
-async function timed(work: Promise<unknown>): Promise<{ outcome: unknown; took: number }> {
+async function timed(work: Promise<unknown>): Promise<{ outcome: unknown; durationMs: number }> {
   const begun = performance.now();
   const outcome = await work.catch((error: unknown) => error);
-  return { outcome, took: performance.now() - begun };
+  return { outcome, durationMs: performance.now() - begun };
 }
 
 const canceled = { code: "57014", message: "canceling statement due to user request" };
@@ -46,9 +46,9 @@ describe("when the caller hangs up", () => {
             { signal },
           );
     setTimeout(() => caller.abort(), 200);
-    const { outcome, took } = await timed(running);
+    const { outcome, durationMs } = await timed(running);
     expect(outcome).toMatchObject(canceled);
-    expect(took).toBeLessThan(2_000);
+    expect(durationMs).toBeLessThan(2_000);
     expect(await done()).toEqual([]);
   });
 
@@ -60,9 +60,9 @@ describe("when the caller hangs up", () => {
     const gone = { signal: AbortSignal.abort() };
     const third = timed(share.batch([sql`insert into done values ('too late')`], gone));
     setTimeout(() => caller.abort(), 200);
-    for (const { outcome, took } of await Promise.all([second, third])) {
+    for (const { outcome, durationMs } of await Promise.all([second, third])) {
       expect(outcome).toMatchObject(canceled);
-      expect(took).toBeLessThan(900);
+      expect(durationMs).toBeLessThan(900);
     }
     await first;
     expect(await done()).toEqual([]);
@@ -73,9 +73,9 @@ describe("a share", () => {
   test("waits for a connection no longer than its timeout", async () => {
     const share = database.share({ connections: 2, acquireTimeout: 300 });
     const slow = [share.batch([sleep(1.5)]), share.batch([sleep(1.5)])];
-    const { outcome, took } = await timed(share.query(sql`select 1`));
+    const { outcome, durationMs } = await timed(share.query(sql`select 1`));
     expect(outcome).toBeInstanceOf(AcquisitionTimeout);
-    expect(took).toBeLessThan(1_400);
+    expect(durationMs).toBeLessThan(1_400);
     await Promise.allSettled(slow);
     expect((await share.query(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
   });
@@ -97,9 +97,9 @@ describe("a share", () => {
   test("ends statements that take longer than they may", async () => {
     const share = database.share({ longest: 300 });
     for (const send of [() => share.query(sleep(30)), () => share.batch([sleep(30)])]) {
-      const { outcome, took } = await timed(send());
+      const { outcome, durationMs } = await timed(send());
       expect(outcome).toMatchObject({ code: "57014" });
-      expect(took).toBeLessThan(2_000);
+      expect(durationMs).toBeLessThan(2_000);
     }
   });
 });
@@ -109,8 +109,8 @@ test("closing ends running and waiting statements", async () => {
   const closing =
     "url" in storage ? await openPostgres({ ...storage, connections: 2 }) : await openPrepared();
   const underWay = Array.from({ length: 4 }, () => timed(closing.query(sleep(30))));
-  const { took } = await timed(closing.close());
-  expect(took).toBeLessThan(5_000);
+  const { durationMs } = await timed(closing.close());
+  expect(durationMs).toBeLessThan(5_000);
   for (const { outcome } of await Promise.all(underWay)) expect(outcome).toBeInstanceOf(Error);
   await expect(closing.query(sql`select 1`)).rejects.toThrow();
   await drop();

@@ -194,14 +194,14 @@ export class Program {
     const { socket } = this.#options;
     let isOver = false;
     return {
-      hear: (bytes, read) => {
+      receive: (bytes, read) => {
         this.#lastActivity = performance.now();
         socket.write(bytes, () => {
           this.#lastActivity = performance.now();
           read();
         });
       },
-      give: (take) => {
+      onWantsData: (take) => {
         if (isOver) return;
         this.#lastActivity = performance.now();
         readCopyData(this.#options.incoming, () => this.#endOfCopy())
@@ -290,8 +290,8 @@ export class Program {
 }
 
 const discard: SessionPartner = {
-  hear: (_, read) => read(),
-  give: (take) => take(copyFail("the program has gone")),
+  receive: (_, read) => read(),
+  onWantsData: (take) => take(copyFail("the program has gone")),
 };
 
 /** Returns the message for the error that ends a connection. */

@@ -38,18 +38,18 @@ export interface RestOptions extends Pick<LoadObserver, "onLoad"> {
   readonly standby?: StandbyReads | undefined;
   readonly config: RestConfig;
   /**
-   * Identifies the caller.
+   * Identifies the caller of a request.
    *
    * @throws {RestError} made by `tokenExpired` and its neighbours in `errors.ts`
    */
   readonly authenticate: (request: Request) => Promise<Caller>;
-  /** The role of a request without a token; `anon` when left out. */
+  /** The role of a request without a token; the default is `anon`. */
   readonly anonymousRole?: string;
-  /** The largest body accepted, in bytes; 10 MB when left out. */
+  /** The largest body accepted, in bytes; the default is 10 MB. */
   readonly bodyLimit?: number;
-  /** Which long answers are compressed; when left out, those that cross a network. */
+  /** Which long answers are compressed; the default is those that cross a network. */
   readonly compression?: Compression;
-  /** Called with a failure of the program itself. The caller does not see its details. */
+  /** Called with an unexpected error. The caller receives a generic PGRSTX00 instead. */
   readonly onFailure?: (error: unknown) => void;
 }
 
@@ -57,29 +57,29 @@ export interface RestOptions extends Pick<LoadObserver, "onLoad"> {
 export interface Rest {
   /** Serves `/`, `/<table>` and `/rpc/<function>` below the path that it is mounted at. */
   readonly app: Hono;
-  /** Loads the database's schema ahead of the first request, which would load it otherwise. */
+  /** Loads the schema cache before the first request, which would otherwise have to wait for it. */
   prepare(): Promise<void>;
-  /** Loads the database's schema again, as after a migration. */
+  /** Reloads the schema cache, for example after a migration. */
   reload(): Promise<void>;
   /** Stops listening for `NOTIFY pgrst`. */
   close(): Promise<void>;
 }
 
 /**
- * Makes the data wire: PostgREST's HTTP interface to the tables, views and functions of a database
+ * Creates the data wire: PostgREST's HTTP interface to the tables, views and functions of a database
  * (https://docs.postgrest.org/en/v14/). Each request runs in a transaction of its own, as its caller.
  *
- * Requests wait for the first load of the schema. If it fails, they are answered with PGRST002, and each
- * request tries the load again.
+ * Requests wait for the first load of the schema cache. If it fails, they receive PGRST002, and the next
+ * request tries again.
  */
 export function createRest(options: RestOptions): Rest {
   const { database } = options;
   const config = { largest_answer: largestAnswerOf(database.engine), ...options.config };
   const keeper = keepSchemaCache(database, config, options);
   const withoutDatabase = settingsFrom(config);
-  const { bodyLimit = largestBody, compression = "over-a-network" } = options;
+  const { bodyLimit = defaultBodyLimit, compression = "over-a-network" } = options;
   const budgets = {
-    bodies: new MemoryBudget(budgetForBodies),
+    bodies: new MemoryBudget(bodyBudgetBytes),
     answers: new MemoryBudget(1.5 * withoutDatabase.largestAnswer),
   };
   const app = new Hono();
@@ -107,7 +107,7 @@ export function createRest(options: RestOptions): Rest {
   };
 }
 
-/** The error as the caller sees it. */
+/** Returns the error that the caller receives. */
 function refusal(error: unknown, options: RestOptions): RestError {
   if (error instanceof RestError) return error;
   if (error instanceof DatabaseUnavailable) return fromUnavailable(error);
@@ -115,22 +115,22 @@ function refusal(error: unknown, options: RestOptions): RestError {
   return internalError();
 }
 
-/** Enough for any batch of rows that clients send at once; PostgREST itself has no limit. */
-const largestBody = 10 * 1024 * 1024;
+/** Large enough for any batch insert of a client; PostgREST itself has no limit. */
+const defaultBodyLimit = 10 * 1024 * 1024;
 
-/** In bytes, of all long bodies together. */
-const budgetForBodies = 24 * 1024 * 1024;
+/** All long request bodies share this budget. */
+const bodyBudgetBytes = 24 * 1024 * 1024;
 
-/** Longer than any proxy in front lets through. */
-const longestQueryString = 64 * 1024;
+/** Proxies refuse query strings that are shorter than this. */
+const maxQueryStringLength = 64 * 1024;
 
-/** The memory that a request takes for its body and for its answer. */
+/** The memory that a request uses for its body and its answer. */
 interface Memory {
   readonly held: UnsentAnswer;
   readonly newBody: () => RequestBody;
 }
 
-/** Takes a request through all stages: parse, plan, run, respond. */
+/** Handles a request: parse, plan, run, respond. */
 async function handle(
   context: Context,
   options: RestOptions,
@@ -142,7 +142,7 @@ async function handle(
   const caller = await timing.of("jwt", () => options.authenticate(context.req.raw));
   refuseOtherAudience(caller, settings);
   const raw = rawRequest(context);
-  const asked = {
+  const requestContext = {
     caller,
     isAnonymous: caller.role === (options.anonymousRole ?? "anon"),
     raw,
@@ -155,7 +155,7 @@ async function handle(
   const respondTo = async (request: ApiRequest) => {
     const plan = await timing.of("plan", async () => planRequest({ request, cache, settings }));
     const result = await timing.of("transaction", () =>
-      run(databases, { ...asked, request, plan, answer: held }),
+      run(databases, { ...requestContext, request, plan, answer: held }),
     );
     return timing.of("response", async () =>
       respond(plan, result, {
@@ -168,11 +168,14 @@ async function handle(
   };
   const respondToBody = async (reading: BodyReading) => {
     const body = newBody();
-    const inVain = () => checkWriteAccess(options.database, { ...asked, request: head });
-    const takes = (size: number) => body.takes(size);
+    const checkAccess = () =>
+      checkWriteAccess(options.database, { ...requestContext, request: head });
+    const takes = (size: number) => body.reserve(size);
     try {
-      const bytes = await body.read(context, inVain);
-      const payload = await timing.of("parse", () => parseBody(bytes, { ...reading, takes }));
+      const bytes = await body.read(context, checkAccess);
+      const payload = await timing.of("parse", () =>
+        parseBody(bytes, { ...reading, reserve: takes }),
+      );
       return await respondTo(withPayload(head, payload));
     } finally {
       body.release();
@@ -184,10 +187,10 @@ async function handle(
   return { ...response, headers: [...response.headers, ["Server-Timing", timing.header]] };
 }
 
-/** A token without an audience is for every service, and so is a key (PostgREST, `validAud`). */
+/** A token without an audience is valid for every service, and so is an API key (PostgREST, `validAud`). */
 function refuseOtherAudience({ claims }: Caller, { audience }: RestSettings): void {
-  const named = [claims["aud"] ?? []].flat();
-  if (audience !== null && named.length > 0 && !named.includes(audience)) {
+  const audiences = [claims["aud"] ?? []].flat();
+  if (audience !== null && audiences.length > 0 && !audiences.includes(audience)) {
     throw claimsRefused("JWT not in audience");
   }
 }
@@ -199,15 +202,15 @@ function mountedAt(context: Context): URL {
 /** The parts of a request; the path is relative to the mount point. */
 function rawRequest(context: Context): RawRequest {
   const request = context.req.raw;
-  const afterOrigin = request.url.slice(request.url.indexOf("/", "https://".length));
-  const [address = ""] = afterOrigin.split("#", 1);
-  const question = address.indexOf("?");
-  const whole = question < 0 ? address : address.slice(0, question);
-  const queryString = question < 0 ? "" : address.slice(question + 1);
-  if (queryString.length > longestQueryString) throw addressTooLong(longestQueryString);
+  const withoutOrigin = request.url.slice(request.url.indexOf("/", "https://".length));
+  const [address = ""] = withoutOrigin.split("#", 1);
+  const queryStart = address.indexOf("?");
+  const encodedPath = queryStart < 0 ? address : address.slice(0, queryStart);
+  const queryString = queryStart < 0 ? "" : address.slice(queryStart + 1);
+  if (queryString.length > maxQueryStringLength) throw addressTooLong(maxQueryStringLength);
   return {
     method: request.method,
-    path: whole.slice(mountOf(context).length) || "/",
+    path: encodedPath.slice(mountOf(context).length) || "/",
     queryString,
     headers: request.headers,
   };

@@ -1,4 +1,4 @@
-/** The caller of a request: a database role, and what is known of the caller. The server identifies them. */
+/** The caller of a request, as the server authenticated it: the database role and the token's claims. */
 export interface Caller {
   readonly role: string;
   readonly claims: Readonly<Record<string, unknown>>;

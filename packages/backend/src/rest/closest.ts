@@ -1,6 +1,6 @@
 /**
- * Finds the candidate most like a text, for a hint: first by the cosine of their character pairs and triples,
- * then by edit distance. The algorithm and its thresholds are those of FuzzySet
+ * Finds the candidate most similar to a text, for a hint: first by the cosine of their character pairs and
+ * triples, then by edit distance. The algorithm and its thresholds are those of FuzzySet
  * (https://glench.github.io/fuzzyset.js/), which PostgREST's hints come from.
  */
 export function closest(
@@ -8,18 +8,18 @@ export function closest(
   candidates: Iterable<string>,
   least = 0.33,
 ): { readonly match: string; readonly score: number } | null {
-  const wanted = text.toLowerCase();
+  const target = text.toLowerCase();
   const entries = [...new Set(candidates)].map((original) => ({
     original,
     plain: original.toLowerCase(),
   }));
-  const exact = entries.find(({ plain }) => plain === wanted);
+  const exact = entries.find(({ plain }) => plain === target);
   if (exact) return { match: exact.original, score: 1 };
   // A candidate of a very different length needs too many edits to be alike.
-  const near = entries.filter(({ plain }) => lengthsAlike(plain, wanted) >= least);
+  const near = entries.filter(({ plain }) => lengthsAlike(plain, target) >= least);
   if (near.length === 0) return null;
   for (const size of [3, 2]) {
-    const found = bySimilarity(wanted, near, size, least);
+    const found = bySimilarity(target, near, size, least);
     if (found) return found;
   }
   return null;
@@ -33,17 +33,17 @@ interface Entry {
   readonly plain: string;
 }
 
-/** Only this many of the most similar candidates are measured exactly. */
-const mostMeasured = 50;
+/** Only the most similar candidates are compared by edit distance, which is slow. */
+const maxMeasured = 50;
 
-function bySimilarity(wanted: string, entries: readonly Entry[], size: number, least: number) {
-  const grams = gramCounts(wanted, size);
+function bySimilarity(target: string, entries: readonly Entry[], size: number, least: number) {
+  const grams = gramCounts(target, size);
   const similar = entries
     .map((entry) => ({ entry, score: cosine(grams, gramCounts(entry.plain, size)) }))
     .filter(({ score }) => score > 0)
     .sort((one, other) => other.score - one.score)
-    .slice(0, mostMeasured)
-    .map(({ entry }) => ({ match: entry.original, score: likeness(entry.plain, wanted) }))
+    .slice(0, maxMeasured)
+    .map(({ entry }) => ({ match: entry.original, score: likeness(entry.plain, target) }))
     .sort((one, other) => other.score - one.score);
   const [best] = similar;
   return best !== undefined && best.score >= least ? best : null;

@@ -27,7 +27,7 @@ export function preflight(
   if (method !== "OPTIONS" || !headers.has("access-control-request-method")) return null;
   const origin = originHeaders(headers, allowedOrigins);
   if (origin === null) return null;
-  const asked = (headers.get("access-control-request-headers") ?? "")
+  const requestedHeaders = (headers.get("access-control-request-headers") ?? "")
     .split(",")
     .map((name) => name.trim())
     .filter((name) => name !== "");
@@ -35,7 +35,11 @@ export function preflight(
     headers: {
       ...origin,
       "Access-Control-Allow-Methods": "GET, POST, PATCH, PUT, DELETE, OPTIONS, HEAD",
-      "Access-Control-Allow-Headers": ["Authorization", ...asked, ...safelistedHeaders].join(", "),
+      "Access-Control-Allow-Headers": [
+        "Authorization",
+        ...requestedHeaders,
+        ...safelistedHeaders,
+      ].join(", "),
       "Access-Control-Max-Age": "86400",
     },
   });

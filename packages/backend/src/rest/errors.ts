@@ -12,7 +12,7 @@ export class RestError extends Error {
   readonly details: unknown;
   readonly hint: string | null;
   readonly headers: Readonly<Record<string, string>>;
-  /** The words after the status; the usual ones when undefined. */
+  /** The reason phrase of the status line; undefined for the standard one. */
   readonly statusText: string | undefined;
 
   constructor(status: number, code: string, message: string, more: RestErrorDetails = {}) {
@@ -31,7 +31,7 @@ export class RestError extends Error {
     return JSON.stringify({ code, details, hint, message });
   }
 
-  /** The body without details and hint, where `client_error_verbosity` is minimal. */
+  /** The body without details and hint, for `client_error_verbosity = minimal`. */
   get terseBody(): string {
     return JSON.stringify({ code: this.code, message: this.message });
   }
@@ -57,15 +57,15 @@ export function acquisitionTimeout(): RestError {
   return new RestError(504, "PGRST003", "Timed out acquiring connection from connection pool.");
 }
 
-/** PostgREST has no such error: it holds as many answers as there are requests. */
-export function noRoom(): RestError {
+/** PostgREST has no such error: it does not limit the memory of answers. */
+export function outOfAnswerMemory(): RestError {
   return new RestError(503, "PGRST050", "There is no room for a large answer at present", {
     hint: "Try again, or ask for fewer rows.",
     headers: { "Retry-After": "1" },
   });
 }
 
-/** PostgREST has no such error: it lets one caller's requests take the place of all others'. */
+/** PostgREST has no such error: it does not limit the waiting requests of one caller. */
 export function tooManyWaiting(): RestError {
   return new RestError(429, "PGRST051", "Too many of your requests wait for the database", {
     hint: "Send fewer requests at a time.",
@@ -96,14 +96,14 @@ export function invalidBody(message: string): RestError {
   return new RestError(400, "PGRST102", message);
 }
 
-/** The hosted service's gateway refuses earlier, in a shape of its own; this body has PostgREST's shape. */
+/** On the hosted service the gateway answers first, in its own format; this body has PostgREST's format. */
 export function bodyTooLarge(limit: number): RestError {
   return new RestError(413, "PGRST102", "The request body is too large", {
     details: `The largest body accepted has ${limit} bytes.`,
   });
 }
 
-/** The body has too many values, not too many bytes. */
+/** The body is within the size limit, but has too many values. */
 export function bodyTooDetailed(): RestError {
   return new RestError(413, "PGRST102", "The request body has too many values", {
     hint: "Send the rows in several requests.",
@@ -124,9 +124,9 @@ export function addressTooLong(limit: number): RestError {
 }
 
 /** PostgREST has no such limit. */
-export function answerTooLarge(said: string, limit: number): RestError {
+export function answerTooLarge(description: string, limit: number): RestError {
   return new RestError(400, "PGRST150", "The answer is too large", {
-    details: `${said} The largest answer has ${limit} bytes.`,
+    details: `${description} The largest answer has ${limit} bytes.`,
     hint: "Ask for fewer columns, or for the rows in several requests, by limit and offset.",
   });
 }
@@ -221,7 +221,7 @@ type RaiseFault =
   | { readonly kind: "detail"; readonly text: string }
   | { readonly kind: "noDetail" };
 
-/** `RAISE SQLSTATE 'PGRST'` whose MESSAGE or DETAIL is not the JSON it should be. */
+/** The MESSAGE or DETAIL of a `RAISE SQLSTATE 'PGRST'` is not valid JSON. */
 export function raiseNotParsed(fault: RaiseFault): RestError {
   const message = `Could not parse JSON in the "RAISE SQLSTATE 'PGRST'" error`;
   return new RestError(500, "PGRST121", message, raiseFaultDetails(fault));
@@ -291,7 +291,7 @@ export function tokenNotDecoded(message: string, details: string | null = null):
   });
 }
 
-/** PGRST303: a claim forbids the token's use, such as `nbf` ("JWT not yet valid"). */
+/** PGRST303: a claim makes the token invalid, such as `nbf` ("JWT not yet valid"). */
 export function claimsRefused(message: string): RestError {
   return new RestError(401, "PGRST303", message, {
     headers: { "WWW-Authenticate": invalidToken(message) },
@@ -321,7 +321,7 @@ export function roleNotGranted(role: string, isAnonymous: boolean): RestError {
   );
 }
 
-/** RFC 6750, section 3; characters that the header cannot carry are left out. */
+/** RFC 6750, section 3. Characters that a header cannot contain are removed. */
 function invalidToken(description: string): string {
   const plain = Array.from(description).filter((character) => character >= " " && character <= "~");
   return `Bearer error="invalid_token", error_description=${JSON.stringify(plain.join(""))}`;
@@ -332,7 +332,7 @@ export function filterRequired(command: "UPDATE" | "DELETE"): RestError {
   return new RestError(400, "21000", `${command} requires a WHERE clause`);
 }
 
-/** PostgREST's code for a failure of our own program. */
+/** PGRSTX00, PostgREST's code for an internal error. */
 export function internalError(): RestError {
   return new RestError(500, "PGRSTX00", "Internal server error");
 }

@@ -1,4 +1,4 @@
-/** True when a response can carry the header (RFC 9110, section 5.5). */
+/** Whether the name and value form a valid header (RFC 9110, section 5.5). */
 export function isHeader(name: string, value: string): boolean {
   try {
     new Headers([[name, value]]);
@@ -8,7 +8,7 @@ export function isHeader(name: string, value: string): boolean {
   }
 }
 
-/** True when a status line can carry the phrase (RFC 9112, section 4). */
+/** Whether the text is a valid reason phrase (RFC 9112, section 4). */
 export function isReasonPhrase(text: string): boolean {
   return Array.from(text).every(
     (character) =>
@@ -16,12 +16,12 @@ export function isReasonPhrase(text: string): boolean {
   );
 }
 
-/** A text as a header carries it: its bytes in UTF-8, each as one character. */
+/** Encodes a text for a header: each byte of its UTF-8 becomes one character. */
 export function toHeaderText(text: string): string {
   return Buffer.from(text, "utf8").toString("latin1");
 }
 
-/** The text that a header carries. */
+/** Decodes a header's value, the reverse of {@link toHeaderText}. */
 export function fromHeaderText(value: string): string {
   return Buffer.from(value, "latin1").toString("utf8");
 }

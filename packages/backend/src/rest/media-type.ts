@@ -1,4 +1,4 @@
-/** A media type that the data wire knows. Any other type is `other` and needs a handler of its own. */
+/** A media type that the data wire supports. Any other type is `other` and needs a custom handler. */
 export type MediaType =
   | { readonly kind: "json" }
   | { readonly kind: "geojson" }
@@ -24,7 +24,7 @@ export interface PlanMediaType {
 export const planOptions = ["analyze", "verbose", "settings", "buffers", "wal"] as const;
 export type PlanOption = (typeof planOptions)[number];
 
-/** The type as it is written in a header. */
+/** Returns the type as a header spells it. */
 export function mediaTypeName(type: MediaType): string {
   switch (type.kind) {
     case "json":
@@ -60,7 +60,7 @@ export function mediaTypeName(type: MediaType): string {
   }
 }
 
-/** The Content-Type header for a body of the type. */
+/** Returns the Content-Type header for a body of the type. */
 export function contentType(type: MediaType): string {
   const charset = type.kind === "octets" || type.kind === "other" ? "" : "; charset=utf-8";
   return mediaTypeName(type) + charset;
@@ -105,13 +105,13 @@ export function parseMediaType(text: string): MediaType {
 }
 
 function plan(format: "json" | "text", parameters: ReadonlyMap<string, string>): PlanMediaType {
-  const wanted = parameters.get("options")?.split("|") ?? [];
+  const requestedOptions = parameters.get("options")?.split("|") ?? [];
   const described = parseMediaType(parameters.get("for") ?? "application/json");
   return {
     kind: "plan",
     for: described.kind === "plan" ? { kind: "json" } : described,
     format,
-    options: planOptions.filter((option) => wanted.includes(option)),
+    options: planOptions.filter((option) => requestedOptions.includes(option)),
   };
 }
 
@@ -132,7 +132,7 @@ function split(text: string): { type: string; parameters: Map<string, string> } 
   return { type: type.trim().toLowerCase(), parameters };
 }
 
-/** The types of an Accept header in order of preference: by quality, then by how specific they are. */
+/** Returns the types of an Accept header in order of preference: by quality, then by how specific they are. */
 export function parseAccept(header: string | null): MediaType[] {
   if (header === null) return [{ kind: "any" }];
   return outsideQuotes(header, ",")

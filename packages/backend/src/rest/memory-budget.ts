@@ -4,7 +4,7 @@ import { MemoryExhausted } from "../database/port.ts";
 export interface Holder {
   /** The reserved size, in bytes. */
   size: number;
-  /** True when the request has used up its time. The budget then cuts it off if others need the memory. */
+  /** Whether the request has used up its time. If others need the memory, an overdue request is cut off. */
   isOverdue(now: number): boolean;
   cutOff(): void;
 }
@@ -16,18 +16,16 @@ interface Waiting {
   readonly refuse: () => void;
 }
 
-/** How long a request waits for memory, and among how many. */
+/** How long a request may wait for memory, and how many may wait at once. */
 export interface Queueing {
-  /** In milliseconds. */
-  readonly timeout: number;
+  readonly timeoutMs: number;
   /** How many other requests may already be waiting. */
   readonly maxWaiting: number;
 }
 
 /**
- * Bytes for bodies and answers of unknown size, shared by all requests. The oldest holder gets whatever it
- * asks for, so that one of several growing holders always finishes. The largest size of a single holder is
- * limited elsewhere.
+ * A memory budget for bodies and answers of unknown size, shared by all requests. The oldest holder is never
+ * refused, so that at least one of several growing holders finishes. Callers limit the size of a single holder.
  */
 export class MemoryBudget {
   readonly #limit: number;
@@ -49,7 +47,7 @@ export class MemoryBudget {
     return holder === oldest || this.hasRoomFor(size);
   }
 
-  /** Reserves more bytes for a holder, if they are free. */
+  /** Reserves more bytes for a holder if they are free, and returns whether it did. */
   tryReserve(holder: Holder, size: number): boolean {
     if (!this.#admits({ holder, size })) this.#cutOffOverdue();
     if (!this.#admits({ holder, size })) return false;
@@ -58,9 +56,9 @@ export class MemoryBudget {
   }
 
   /**
-   * Waits for bytes that {@link tryReserve} could not reserve.
+   * Waits until the bytes are free that {@link tryReserve} could not reserve.
    *
-   * @throws {MemoryExhausted} after the timeout, or at once where too many requests wait
+   * @throws {MemoryExhausted} after the timeout, or at once if too many requests wait already
    */
   async waitFor(holder: Holder, size: number, queueing: Queueing): Promise<void> {
     if (this.#waiting.size >= queueing.maxWaiting) throw new MemoryExhausted();
@@ -68,7 +66,7 @@ export class MemoryBudget {
     const refuse = () => reject(new MemoryExhausted());
     const one = { holder, size, enter: () => resolve(this.#reserve(holder, size)), refuse };
     this.#waiting.add(one);
-    const timer = setTimeout(refuse, queueing.timeout);
+    const timer = setTimeout(refuse, queueing.timeoutMs);
     try {
       await promise;
     } finally {
@@ -77,7 +75,7 @@ export class MemoryBudget {
     }
   }
 
-  /** Frees all that a holder has reserved, and rejects the reservation that it still waits for. */
+  /** Frees everything a holder has reserved, and rejects its pending reservation. */
   release(holder: Holder): void {
     for (const one of this.#waiting) {
       if (one.holder !== holder) continue;

@@ -3,7 +3,7 @@ export interface QualifiedName {
   readonly name: string;
 }
 
-/** A map's key for a qualified name. Names may hold dots, but no NUL. */
+/** Returns the key of a qualified name for maps. Names can contain dots, but not NUL. */
 export function nameKey({ schema, name }: QualifiedName): string {
   return `${schema}\0${name}`;
 }

@@ -3,19 +3,19 @@ import { arriving, Pieces } from "../http/body.ts";
 import { bodyTooLarge, bodyTooSlow, type RestError } from "./errors.ts";
 import type { Holder, MemoryBudget } from "./memory-budget.ts";
 
-/** In bytes. A longer body reserves memory, and is read only for callers with write access. */
-const longest = 64 * 1024;
+/** A longer body reserves memory, and is read only for callers with write access. */
+const maxUnreservedBytes = 64 * 1024;
 
-/** A waiting request holds only the part of the body that has arrived. */
-const queueing = { timeout: 30_000, maxWaiting: 100 };
+/** Many may wait, because a waiting request only holds the part of the body that has arrived. */
+const queueing = { timeoutMs: 30_000, maxWaiting: 100 };
 
-/** In milliseconds. A body that takes longer may be cut off. */
-const slow = 60_000;
+/** A body that takes longer may be cut off. */
+const overdueMs = 60_000;
 
-/** A body over the limit is read to twice the limit: a client that is cut off may not see the answer. */
-const readOn = 2;
+/** A body over the limit is read up to twice the limit: a client that is cut off may not see the answer. */
+const readLimitFactor = 2;
 
-/** The body of a request. A long body reserves memory from its first byte until the answer is there. */
+/** The body of a request. A long body reserves memory from its first byte until the answer is ready. */
 export class RequestBody implements Holder {
   size = 0;
   readonly #budget: MemoryBudget;
@@ -39,8 +39,8 @@ export class RequestBody implements Holder {
    */
   async read(context: Context, beforeLong: () => Promise<void>): Promise<Uint8Array<ArrayBuffer>> {
     const announced = Number(context.req.header("content-length"));
-    if (announced > longest) await beforeLong();
-    let isLong = announced > longest;
+    if (announced > maxUnreservedBytes) await beforeLong();
+    let isLong = announced > maxUnreservedBytes;
     this.#arrivingSince = performance.now();
     const pieces = new Pieces();
     let size = 0;
@@ -49,15 +49,15 @@ export class RequestBody implements Holder {
       const next = await Promise.race([body?.next(), this.#tooSlow.promise]);
       if (!next || next.done) break;
       size += next.value.byteLength;
-      if (size > this.#limit * readOn) break;
+      if (size > this.#limit * readLimitFactor) break;
       if (size > this.#limit) continue;
       pieces.add(next.value);
-      if (size <= longest) continue;
+      if (size <= maxUnreservedBytes) continue;
       if (!isLong) {
         await beforeLong();
         isLong = true;
       }
-      await this.takes(size - this.size);
+      await this.reserve(size - this.size);
     }
     this.#arrivingSince = undefined;
     if (size > this.#limit) throw bodyTooLarge(this.#limit);
@@ -69,7 +69,7 @@ export class RequestBody implements Holder {
    *
    * @throws {MemoryExhausted}
    */
-  async takes(size: number): Promise<void> {
+  async reserve(size: number): Promise<void> {
     if (!this.#budget.tryReserve(this, size)) await this.#budget.waitFor(this, size, queueing);
   }
 
@@ -79,7 +79,7 @@ export class RequestBody implements Holder {
   }
 
   isOverdue(now: number): boolean {
-    return this.#arrivingSince !== undefined && now - this.#arrivingSince > slow;
+    return this.#arrivingSince !== undefined && now - this.#arrivingSince > overdueMs;
   }
 
   cutOff(): void {

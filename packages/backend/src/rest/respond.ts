@@ -25,7 +25,7 @@ export interface Answer {
   readonly body: string | Uint8Array<ArrayBuffer> | null;
 }
 
-interface Asked {
+interface RespondContext {
   readonly request: ApiRequest;
   readonly cache: SchemaCache;
   readonly settings: RestSettings;
@@ -34,17 +34,17 @@ interface Asked {
 }
 
 /**
- * Turns the database's result into a response.
+ * Builds the response for the database's result.
  *
- * @throws {RestError} PGRST111 and PGRST112, when a function set an invalid header or status
+ * @throws {RestError} PGRST111 and PGRST112 if a function set an invalid header or status
  */
-export function respond(plan: Plan, result: Result, asked: Asked): Answer {
+export function respond(plan: Plan, result: Result, context: RespondContext): Answer {
   switch (plan.kind) {
     case "options":
       return {
         status: 200,
         headers: [
-          ...(asked.settings.allowedOrigins.length === 0
+          ...(context.settings.allowedOrigins.length === 0
             ? [["Access-Control-Allow-Origin", "*"] as const]
             : []),
           ["Allow", plan.allow],
@@ -53,8 +53,8 @@ export function respond(plan: Plan, result: Result, asked: Asked): Answer {
       };
     case "describe": {
       if (result.kind !== "description") throw openApiDisabled();
-      const body = describeApi(plan.schema, result.description, asked);
-      const headers = contentHeaders({ kind: "openapi" }, asked.request);
+      const body = describeApi(plan.schema, result.description, context);
+      const headers = contentHeaders({ kind: "openapi" }, context.request);
       return { status: 200, headers, body: plan.headersOnly ? null : body };
     }
     case "read":
@@ -63,19 +63,19 @@ export function respond(plan: Plan, result: Result, asked: Asked): Answer {
       if (result.kind === "explained") {
         return {
           status: 200,
-          headers: contentHeaders(plan.mediaType, asked.request),
+          headers: contentHeaders(plan.mediaType, context.request),
           body: result.text,
         };
       }
       if (result.kind !== "rows") throw new Error("A statement gave no rows.");
-      return overridden(crudAnswer(plan, result.rows, asked.request), result.rows);
+      return overridden(crudAnswer(plan, result.rows, context.request), result.rows);
     }
     default:
       return plan satisfies never;
   }
 }
 
-/** A refusal as a response. */
+/** Returns the response for an error. */
 export function respondError(
   error: RestError,
   { terseErrors }: Pick<RestSettings, "terseErrors">,
@@ -124,14 +124,11 @@ function readAnswer(plan: ReadRequestPlan, rows: RowsResult, request: ApiRequest
   };
 }
 
-/**
- * Clients accept 16 kB of headers in all. With a long query this header would cost the client the whole
- * answer.
- */
-const longestLocation = 8 * 1024;
+/** Clients accept 16 kB of headers in all. A longer Content-Location would make them fail. */
+const maxLocationLength = 8 * 1024;
 
 function contentLocation(location: string): (readonly [string, string])[] {
-  return location.length > longestLocation ? [] : [["Content-Location", location]];
+  return location.length > maxLocationLength ? [] : [["Content-Location", location]];
 }
 
 function callAnswer(plan: CallRequestPlan, rows: RowsResult, request: ApiRequest): Answer {
@@ -150,20 +147,20 @@ function callAnswer(plan: CallRequestPlan, rows: RowsResult, request: ApiRequest
 
 function mutateAnswer(plan: MutateRequestPlan, rows: RowsResult, request: ApiRequest): Answer {
   const { preferences } = request;
-  const shown = preferences.return === "representation";
-  const content = shown ? contentHeaders(plan.mediaType, request) : [];
+  const returnsRows = preferences.return === "representation";
+  const content = returnsRows ? contentHeaders(plan.mediaType, request) : [];
   const applied = appliedHeader(plan, request);
   const total = countsRows(preferences) ? rows.page : null;
-  const nothingShown: Pick<Answer, "status" | "body"> = { status: 204, body: null };
+  const emptyAnswer: Pick<Answer, "status" | "body"> = { status: 204, body: null };
   const { mutation } = plan;
   switch (mutation.kind) {
     case "insert": {
       const inserted = rows.inserted ?? 0;
       if (plan.isPut) {
-        const answered = shown
+        const answer = returnsRows
           ? { status: inserted > 0 ? 201 : 200, body: rows.body }
-          : nothingShown;
-        return { ...answered, headers: [...content, ...applied] };
+          : emptyAnswer;
+        return { ...answer, headers: [...content, ...applied] };
       }
       const merged = preferences.resolution === "merge-duplicates" && inserted <= 0;
       return {
@@ -174,7 +171,7 @@ function mutateAnswer(plan: MutateRequestPlan, rows: RowsResult, request: ApiReq
           ...content,
           ...applied,
         ],
-        body: shown ? rows.body : "",
+        body: returnsRows ? rows.body : "",
       };
     }
     case "update":
@@ -183,8 +180,8 @@ function mutateAnswer(plan: MutateRequestPlan, rows: RowsResult, request: ApiReq
         mutation.kind === "update"
           ? contentRangeOf(0n, rows.page - 1n, total)
           : contentRangeOf(1n, 0n, total);
-      const answered = shown ? { status: 200, body: rows.body } : nothingShown;
-      return { ...answered, headers: [["Content-Range", range], ...content, ...applied] };
+      const answer = returnsRows ? { status: 200, body: rows.body } : emptyAnswer;
+      return { ...answer, headers: [["Content-Range", range], ...content, ...applied] };
     }
     default:
       return mutation satisfies never;
@@ -200,7 +197,7 @@ function locationHeader(plan: MutateRequestPlan, { location }: RowsResult): [str
   return [["Location", `/${encode(plan.table.name)}?${pairs.join("&")}`]];
 }
 
-/** RFC 9110, section 15.3.7: 206 for a part of the rows, 416 for a range that begins beyond the end. */
+/** RFC 9110, section 15.3.7: 206 for a part of the rows, 416 for a range that begins after the last row. */
 function rangeAnswer(range: Range, { page, total }: RowsResult) {
   const lower = range.lower;
   const upper = lower + page - 1n;
@@ -226,7 +223,7 @@ function contentHeaders(mediaType: MediaType, request: ApiRequest): [string, str
     : [type];
 }
 
-/** Preference-Applied: the preferences that have a meaning for this request. */
+/** Returns Preference-Applied: the preferences that apply to this kind of request. */
 function appliedHeader(
   plan: ReadRequestPlan | MutateRequestPlan | CallRequestPlan,
   request: ApiRequest,

@@ -20,7 +20,7 @@ import type { ApiRequest, RawRequest } from "./parse/request.ts";
 import type { Plan } from "./plan/types.ts";
 import type { SchemaCache } from "./schema-cache/types.ts";
 import type { RestSettings } from "./settings.ts";
-import { saysTooLarge } from "./sql/answer-size.ts";
+import { tooLargeError } from "./sql/answer-size.ts";
 import { estimateOf, type StatementRow, statementOf } from "./sql/statement.ts";
 import { checkConstraints, preparation } from "./sql/transaction-settings.ts";
 import { fromDatabaseError, fromUnavailable } from "./sqlstate.ts";
@@ -35,13 +35,13 @@ export type Result =
   | { readonly kind: "nothing" };
 
 export interface RowsResult {
-  /** null when the request asks for no count. */
+  /** null unless the request asks for a count. */
   readonly total: bigint | null;
   readonly page: bigint;
   /** The pairs, each as `id=eq.1`. */
   readonly location: readonly string[];
   readonly body: string | Uint8Array<ArrayBuffer>;
-  /** The settings `response.headers` and `response.status`, as a function set them. */
+  /** The setting `response.headers`, as a function has set it. */
   readonly headers: string | null;
   readonly status: string | null;
   readonly inserted: number | null;
@@ -49,21 +49,21 @@ export interface RowsResult {
 
 export interface Execution {
   readonly caller: Caller;
-  /** True when the request has no token: signing in may give the missing privileges. */
+  /** Whether the request has no token: a missing privilege is then answered with 401, not 403. */
   readonly isAnonymous: boolean;
   readonly raw: RawRequest;
   readonly request: ApiRequest;
   readonly plan: Plan;
   readonly cache: SchemaCache;
   readonly settings: RestSettings;
-  /** Aborted when the caller hangs up, which cancels the statement. */
+  /** Aborted when the client disconnects, which cancels the statement. */
   readonly signal: AbortSignal;
-  /** The name under which the caller waits for the database. */
+  /** Identifies the caller in the database's queue, which is fair between callers. */
   readonly key: string;
   readonly answer: UnsentAnswer;
 }
 
-/** The databases that may answer. */
+/** The databases that may answer a request. */
 export interface Databases {
   readonly primary: Database;
   readonly standby?: StandbyReads | undefined;
@@ -72,35 +72,35 @@ export interface Databases {
 /**
  * Runs a plan in one transaction, as the caller.
  *
- * @throws {RestError} for PostgreSQL's errors and for results that break the request's conditions; nothing is
- * committed then
+ * @throws {RestError} for PostgreSQL's errors and for results that violate the request's conditions; the
+ * transaction is then rolled back
  */
 export async function run({ primary, standby }: Databases, execution: Execution): Promise<Result> {
   if (!standby) return runOn(primary, execution);
   const { plan, caller } = execution;
   if (mayWrite(plan)) {
     const result = runOn(primary, execution);
-    const isRefused = await result.then(() => false, refusesAll);
-    if (!isRefused) await standby.wrote(caller);
+    const changedNothing = await result.then(() => false, isCertainRefusal);
+    if (!changedNothing) await standby.wrote(caller);
     return result;
   }
-  const other = onlyReads(plan) ? standby.databaseFor(caller) : undefined;
-  if (!other) return runOn(primary, execution);
-  return runOn(other, execution, mayDifferOnPrimary).catch((error: unknown) => {
+  const standbyDatabase = onlyReads(plan) ? standby.databaseFor(caller) : undefined;
+  if (!standbyDatabase) return runOn(primary, execution);
+  return runOn(standbyDatabase, execution, mayDifferOnPrimary).catch((error: unknown) => {
     if (!mayDifferOnPrimary(error)) throw error;
     if (error instanceof DatabaseUnavailable) standby.missed();
     return runOn(primary, execution);
   });
 }
 
-/** True for an error after which nothing was committed for certain: otherwise strangers' requests would count as writes. */
-const refusesAll = (error: unknown) => error instanceof RestError && error.status < 500;
+/** Whether the error proves that nothing was committed. Refused requests must not count as writes. */
+const isCertainRefusal = (error: unknown) => error instanceof RestError && error.status < 500;
 
-/** @param passesOn The errors of the database that are thrown as they are. */
+/** @param rethrows selects the errors of the database to throw unchanged */
 async function runOn(
   database: Database,
   execution: Execution,
-  passesOn: (error: unknown) => boolean = () => false,
+  rethrows: (error: unknown) => boolean = () => false,
 ): Promise<Result> {
   const { plan, caller } = execution;
   if (plan.kind === "options") return { kind: "nothing" };
@@ -116,7 +116,7 @@ async function runOn(
   const modes = { ...common, ...(isolation === null ? {} : { isolation }) };
   try {
     const answer = (connection: Connection) => answerTo(connection, plan, execution);
-    if (isForNothing(execution)) {
+    if (endsInRollback(execution)) {
       const work = async (connection: Connection) => {
         const result = await answer(connection);
         await connection.query(checkConstraints);
@@ -135,10 +135,11 @@ async function runOn(
     );
     return resultOf(answers.at(-1)?.rows, plan, execution);
   } catch (error) {
-    if (passesOn(error)) throw error;
+    if (rethrows(error)) throw error;
     if (error instanceof DatabaseError) {
-      const said = saysTooLarge(error, database.engine);
-      if (said !== undefined) throw answerTooLarge(said, execution.settings.largestAnswer);
+      const description = tooLargeError(error, database.engine);
+      if (description !== undefined)
+        throw answerTooLarge(description, execution.settings.largestAnswer);
       throw fromDatabaseError(error, !execution.isAnonymous);
     }
     if (error instanceof DatabaseUnavailable) throw fromUnavailable(error);
@@ -149,19 +150,19 @@ async function runOn(
 type CrudPlan = Extract<Plan, { kind: "read" | "mutate" | "call" }>;
 type DescribePlan = Extract<Plan, { kind: "describe" }>;
 
-/** True when the transaction is to be rolled back. */
-function isForNothing({ request, settings }: Execution): boolean {
+/** Whether the transaction is rolled back at its end. */
+function endsInRollback({ request, settings }: Execution): boolean {
   const { tx } = request.preferences;
   return tx === "rollback" || (settings.txRollbackAll && tx !== "commit");
 }
 
 /**
- * True when the statement's result decides whether the transaction is committed or continues. Otherwise the
- * whole transaction can be sent at once.
+ * Whether the statement's result decides how the transaction goes on. Otherwise the whole transaction is sent
+ * at once.
  */
 function dependsOnAnswer(plan: CrudPlan, { request, settings, answer }: Execution): boolean {
   const { count, handling, maxAffected } = request.preferences;
-  if (plan.kind !== "read" && !answer.isSureOfRoom(settings.largestAnswer)) return true;
+  if (plan.kind !== "read" && !answer.hasRoomFor(settings.largestAnswer)) return true;
   if (plan.kind === "read") return count === "planned" || count === "estimated";
   return (
     plan.mediaType.kind === "object" ||
@@ -176,11 +177,11 @@ function answerTo(
   execution: Execution,
 ): Promise<Result> {
   return plan.kind === "describe"
-    ? described(connection, plan, execution)
-    : answered(connection, plan, execution);
+    ? runDescription(connection, plan, execution)
+    : runStatement(connection, plan, execution);
 }
 
-async function described(
+async function runDescription(
   connection: Connection,
   plan: DescribePlan,
   execution: Execution,
@@ -192,7 +193,7 @@ async function described(
   };
 }
 
-async function answered(
+async function runStatement(
   connection: Connection,
   plan: CrudPlan,
   execution: Execution,
@@ -204,19 +205,19 @@ async function answered(
   const { count } = request.preferences;
   if (result.kind !== "rows" || plan.kind !== "read") return result;
   if (count !== "planned" && count !== "estimated") return result;
-  const known = result.rows.total;
+  const counted = result.rows.total;
   const { maxRows } = settings;
-  // An estimate helps only where there are more rows than it pays to count.
-  if (count === "estimated" && known !== null && maxRows !== null && known <= maxRows) {
+  // The exact count is cheap for so few rows, so no estimate is needed.
+  if (count === "estimated" && counted !== null && maxRows !== null && counted <= maxRows) {
     return result;
   }
   const estimate = await connection.query<Record<string, unknown>>(estimateOf(plan));
   const planned = plannedRows(estimate.rows);
-  const total = known !== null && known > planned ? known : planned;
+  const total = counted !== null && counted > planned ? counted : planned;
   return { kind: "rows", rows: { ...result.rows, total } };
 }
 
-/** @throws {RestError} when the result breaks the request's conditions */
+/** @throws {RestError} if the result violates the request's conditions */
 function resultOf(
   rows: readonly (StatementRow & { readonly "QUERY PLAN"?: unknown })[] = [],
   plan: CrudPlan,
@@ -240,7 +241,7 @@ function rowsResult(row: StatementRow | undefined): RowsResult {
   };
 }
 
-/** The result of a change is checked before it is committed ({@link dependsOnAnswer}). */
+/** Checks the result of a change before it is committed ({@link dependsOnAnswer}). */
 function checkResult({ page }: RowsResult, { plan, request }: Execution): void {
   const { maxAffected, handling } = request.preferences;
   if (plan.kind === "mutate" && plan.isPut) {

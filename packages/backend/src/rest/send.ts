@@ -8,16 +8,16 @@ import type { UnsentAnswer } from "./unsent-answer.ts";
 
 /** How an answer is sent. */
 export interface Sending {
-  /** The memory that a long answer takes until it has been sent. */
+  /** Holds the memory of a long answer until it has been sent. */
   readonly held: UnsentAnswer;
   readonly settings: RestSettings;
   readonly compression: Compression;
 }
 
-/** Statuses that the fetch standard allows no body for. */
+/** The fetch standard does not allow a body for these statuses. */
 const bodiless = new Set([204, 205, 304]);
 
-/** Makes the HTTP response of an answer. */
+/** Builds the HTTP response for an answer. */
 export async function send(
   context: Context,
   answer: Answer,
@@ -34,7 +34,7 @@ export async function send(
   if (!headers.has("Vary")) headers.set("Vary", "Accept, Prefer, Range");
   if (settings.allowedOrigins.length > 0) headers.append("Vary", "Origin");
   const hasBody = request.method !== "HEAD" && !bodiless.has(answer.status);
-  // The fetch standard gives an empty text a Content-Type.
+  // `Response` would add a Content-Type to an empty text.
   const body = hasBody && answer.body !== "" ? answer.body : null;
   const isHeld = body instanceof Uint8Array && held.size > 0;
   if (!isHeld) held.release();
@@ -49,11 +49,11 @@ export async function send(
 
 interface Body {
   readonly body: string | Uint8Array<ArrayBuffer>;
-  /** The same bytes as a stream, for a body that counts against the memory limit. */
+  /** The same bytes as a stream, for a body that counts towards the memory budget. */
   readonly stream: ReadableStream<Uint8Array<ArrayBuffer>> | undefined;
 }
 
-/** The response body, compressed where that pays, and the headers that say so. */
+/** Returns the response body, compressed if that saves time, and sets the headers to match. */
 async function sentBody(
   context: Context,
   headers: Headers,
@@ -81,7 +81,7 @@ function mayBePacked(
   compression: Compression,
 ): boolean {
   if (compression === "never" || !isLong(body)) return false;
-  // A function's body may already have a coding, be an image, or be marked as not to be transformed.
+  // A function's body may already be encoded, be an image, or have `no-transform`.
   if (headers.has("Content-Encoding")) return false;
   if (typeof body !== "string" && !isText.test(headers.get("Content-Type") ?? "")) return false;
   return !/no-transform/i.test(headers.get("Cache-Control") ?? "");

@@ -1,12 +1,12 @@
 import type { QualifiedName } from "./qualified-name.ts";
 
-/** `[api]` of config.toml, as far as the data wire needs it. */
+/** The settings of `[api]` in config.toml that the data wire uses. */
 export interface RestConfig {
   readonly schemas: readonly string[];
   readonly extra_search_path: readonly string[];
   /** null for no limit. */
   readonly max_rows: number | null;
-  /** The longest body of an answer, in bytes; see {@link largestAnswerOf}. */
+  /** The largest body of an answer, in bytes; see {@link largestAnswerOf}. */
   readonly largest_answer?: number;
   /** The values that functions read with `current_setting('app.settings.<name>')`; see {@link appSettingsOf}. */
   readonly app_settings?: Readonly<Record<string, string>>;
@@ -16,7 +16,7 @@ export interface RestConfig {
 export type SettingPair = readonly [name: string, value: string];
 
 /**
- * The data wire's settings that a database may have, each prefixed with `pgrst.`
+ * The settings that a database can have for the data wire, each prefixed with `pgrst.`
  * (https://docs.postgrest.org/en/v14/references/configuration.html#in-database-configuration).
  */
 export const settingNames = [
@@ -43,31 +43,31 @@ export const settingNames = [
 export type SettingName = (typeof settingNames)[number];
 
 /**
- * The database's own settings for the data wire, from `alter role authenticator set …` in a migration, as on
- * the hosted service.
+ * The database's settings for the data wire: as on the hosted service, those of `alter role authenticator set
+ * …`.
  */
 export interface DatabaseConfig {
   readonly overrides: ReadonlyMap<SettingName, string>;
-  /** Libraries that a session of the authenticator loads, from `session_preload_libraries`; null when unset. */
+  /** The libraries in the authenticator's `session_preload_libraries`; null if unset. */
   readonly libraries: readonly string[] | null;
 }
 
-/** The configuration in force: the project's, overridden by the database's. */
+/** The effective settings: the project's, overridden by the database's. */
 export interface RestSettings {
   readonly schemas: readonly string[];
   readonly extraSearchPath: readonly string[];
   /** null for no limit. */
   readonly maxRows: bigint | null;
-  /** The longest body of an answer, in bytes. */
+  /** The largest body of an answer, in bytes. */
   readonly largestAnswer: number;
   readonly aggregatesEnabled: boolean;
   readonly planEnabled: boolean;
-  /** True when `Prefer: tx=` is honoured. */
+  /** Whether `Prefer: tx=` is allowed. */
   readonly txOverride: boolean;
   readonly txRollbackAll: boolean;
   /** A function to call before each request. */
   readonly preRequest: QualifiedName | null;
-  /** A function that answers at the root instead of the OpenAPI document. */
+  /** A function that answers requests to the root instead of the OpenAPI document. */
   readonly rootFunction: QualifiedName | null;
   /** The audience that a token must have, if it has one; null accepts any. */
   readonly audience: string | null;
@@ -78,20 +78,20 @@ export interface RestSettings {
   readonly allowedOrigins: readonly string[];
   /** A request header that the response repeats. */
   readonly traceHeader: string | null;
-  /** True when a refusal has only code and message. */
+  /** Whether errors have only code and message. */
   readonly terseErrors: boolean;
   /** The public address of the wire behind a proxy, for the OpenAPI document. */
   readonly proxyAddress: URL | null;
-  /** True when UPDATE and DELETE without a filter are refused. */
+  /** Whether UPDATE and DELETE without a filter are refused. */
   readonly filterRequired: boolean;
   readonly appSettings: readonly SettingPair[];
-  /** Settings of a function that hold for the whole transaction that calls it. */
+  /** The settings of functions that apply to the whole transaction of the call. */
   readonly hoistedSettings: readonly string[];
 }
 
 /**
- * The default limit of an answer, in bytes. The embedded database makes the answer in this process's memory,
- * and needs seven times its size.
+ * Returns the default limit of an answer, in bytes. The embedded database builds the answer in this process,
+ * which takes seven times its size.
  */
 export function largestAnswerOf(engine: "pglite" | "postgres"): number {
   return (engine === "pglite" ? 32 : 64) * 1024 * 1024;
@@ -129,7 +129,7 @@ export function settingsFrom(
     traceHeader: overrides.get("server_trace_header") || null,
     terseErrors: overrides.get("client_error_verbosity") === "minimal",
     proxyAddress: URL.parse(overrides.get("openapi_server_proxy_uri") ?? ""),
-    // The hosted service loads the extension safeupdate for the authenticator.
+    // By default, as on the hosted service, the authenticator loads the extension safeupdate.
     filterRequired: libraries === null || libraries.includes("safeupdate"),
     appSettings: Object.entries(config.app_settings ?? {}).map(
       ([name, value]) => [`app.settings.${name}`, value] as const,
@@ -143,7 +143,7 @@ export function settingsFrom(
 }
 
 /**
- * The settings for functions, from environment variables: PGRST_APP_SETTINGS_API_HOST is
+ * Reads the settings for functions from environment variables: PGRST_APP_SETTINGS_API_HOST is
  * `app.settings.api_host` (https://docs.postgrest.org/en/v14/references/configuration.html#app-settings).
  */
 export function appSettingsOf(
@@ -164,7 +164,7 @@ function integer(text: string | undefined): number | null {
   return text !== undefined && Number.isInteger(value) && value >= 0 ? value : null;
 }
 
-/** `schema.name`, or a name alone with an empty schema. */
+/** Parses `schema.name`; the schema is empty if the text has no dot. */
 export function parseQualifiedName(text: string | undefined): QualifiedName | null {
   if (text === undefined || text === "") return null;
   const dot = text.indexOf(".");

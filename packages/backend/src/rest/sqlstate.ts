@@ -9,7 +9,7 @@ import {
 import {
   acquisitionTimeout,
   databaseUnavailable,
-  noRoom,
+  outOfAnswerMemory,
   RestError,
   raiseNotParsed,
   tooManyWaiting,
@@ -17,11 +17,11 @@ import {
 import { isHeader, isReasonPhrase } from "./header-syntax.ts";
 
 /**
- * Turns PostgreSQL's error into a response: its code, message, detail and hint unchanged, with PostgREST's
+ * Converts PostgreSQL's error to a response: its code, message, detail and hint unchanged, with PostgREST's
  * status (https://docs.postgrest.org/en/v14/references/errors.html#postgresql-errors).
  *
- * @param authenticated whether the caller has signed in: a caller who lacks a privilege is answered 403, one
- * who may still sign in 401
+ * @param authenticated whether the caller has signed in: a missing privilege is answered with 403, or with 401
+ * if signing in may help
  */
 export function fromDatabaseError(error: DatabaseError, authenticated: boolean): RestError {
   if (error.code === "PGRST") return fromRaise(error);
@@ -33,9 +33,9 @@ export function fromDatabaseError(error: DatabaseError, authenticated: boolean):
   });
 }
 
-/** The response when there is no connection to PostgreSQL. */
+/** Returns the response for a failed connection to PostgreSQL. */
 export function fromUnavailable(error: DatabaseUnavailable): RestError {
-  if (error instanceof MemoryExhausted) return noRoom();
+  if (error instanceof MemoryExhausted) return outOfAnswerMemory();
   if (error instanceof TooManyWaiting) return tooManyWaiting();
   return error instanceof AcquisitionTimeout
     ? acquisitionTimeout()
@@ -49,7 +49,7 @@ function statusOf({ code, message }: DatabaseError, authenticated: boolean): num
       return 409;
     case "25006": // read_only_sql_transaction
       return 405;
-    case "21000": // cardinality_violation, and what the extension safeupdate raises
+    case "21000": // cardinality_violation, also raised by the extension safeupdate
       return message.endsWith("requires a WHERE clause") ? 400 : 500;
     case "22023": // invalid_parameter_value, such as an unknown role
       return message.startsWith("role") && message.endsWith("does not exist") ? 401 : 400;
@@ -104,15 +104,15 @@ function statusOfClass(sqlClass: string): number {
     case "P0": // PL/pgSQL error
     case "XX": // internal error
       return 500;
-    // PostgREST answers class 54, program limit exceeded, with 500 as well. It is the request that asks for
-    // too many columns, nests too deep or has too long a word.
+    // PostgREST answers class 54, program limit exceeded, with 500. But the request is at fault: it has too
+    // many columns, nests too deep or has too long a word.
     default:
       return 400;
   }
 }
 
 const raiseMessage = z.object({
-  // The message is sent in a header too.
+  // The code is sent in a header too.
   code: z.string().refine(isReasonPhrase),
   message: z.string(),
   details: z.string().nullish(),

@@ -9,36 +9,38 @@ import {
 import type { Caller } from "./caller.ts";
 import type { Plan } from "./plan/types.ts";
 
-/** Says which requests may be answered by a second, read-only server that is a little behind. */
+/** Decides which requests may be answered by a read-only standby, which may lag behind. */
 export interface StandbyReads {
-  /** The standby, if it has everything that this caller has seen. */
+  /** Returns the standby, if it has everything that this caller has seen. */
   databaseFor(caller: Caller): Database | undefined;
-  /** Told of each change before its answer is sent. */
+  /** Called after each change, before its answer is sent. */
   wrote(caller: Caller): Promise<void>;
-  /** Told when the standby did not answer. */
+  /** Called when the standby did not answer. */
   missed(): void;
 }
 
-/** True when a plan may be answered by the standby. A volatile function may not, whatever the request's method is. */
+/**
+ * Whether the standby may answer a plan. It may not call a volatile function, whatever the request's method.
+ */
 export function onlyReads(plan: Plan): boolean {
   if (plan.kind === "call") return plan.routine.volatility !== "volatile";
   return plan.kind !== "mutate";
 }
 
-/** True when a plan may change something: the transaction of GET is read-only. */
+/** Whether a plan may change something. The transaction of a GET is read-only. */
 export function mayWrite(plan: Plan): boolean {
   return plan.kind === "mutate" || (plan.kind === "call" && !plan.readOnly);
 }
 
 /**
- * True when the primary may well answer what the standby refuses: the standby is not there, lacks a table that is
- * new, cannot do it during recovery, or has ended a query so that it could go on with its recovery
+ * Whether the primary may be able to answer what the standby refused: the standby is down, lacks a new table,
+ * cannot run the query during recovery, or has cancelled it to continue its recovery
  * (https://www.postgresql.org/docs/17/hot-standby.html#HOT-STANDBY-CONFLICT).
  */
 export function mayDifferOnPrimary(error: unknown): boolean {
   const isOurs = [AcquisitionTimeout, MemoryExhausted, TooManyWaiting];
   if (isOurs.some((kind) => error instanceof kind)) return false;
   if (error instanceof DatabaseUnavailable) return true;
-  // Privileges (42501) are the same there.
+  // Privileges (42501) are the same on both.
   return error instanceof DatabaseError && /^(0A|25006|3F|40001|42(?!501)|XX)/.test(error.code);
 }

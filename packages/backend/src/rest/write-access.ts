@@ -7,30 +7,30 @@ import type { Execution } from "./run.ts";
 import { preparation } from "./sql/transaction-settings.ts";
 import { fromDatabaseError } from "./sqlstate.ts";
 
-/** A request to write, before its body is known. */
+/** A request to write, before its body is read. */
 export type Writing = Omit<Execution, "plan" | "answer">;
 
 /**
- * Refuses a request that fails whatever its body says: a missing table, a missing privilege, row-level
- * security that lets the caller insert no row at all. Passing the check does not mean that the write is
- * allowed.
+ * Refuses a request that fails whatever its body contains: the table does not exist, the caller lacks the
+ * privilege, or row-level security lets the caller insert no row at all. Passing the check does not mean that
+ * the write is allowed.
  *
- * @throws {RestError} as the request would be refused with its body
+ * @throws {RestError} the same error as for the request with its body
  */
 export async function checkWriteAccess(database: Database, writing: Writing): Promise<void> {
   const { caller, isAnonymous, cache, settings, signal, key } = writing;
   const { action } = writing.request;
   const request = withPayload(writing.request, { kind: "json", text: "[]", keys: [] });
-  // The body's keys choose among the overloads of a function.
+  // The body's keys select the overload of a function.
   const isOverloaded = action.kind === "call" && cache.routines.has(nameKey(action.function));
   if (!isOverloaded) planRequest({ request, cache, settings });
-  const question = questionFor(writing.request);
-  if (!question || !cache.roles.get(caller.role)?.granted) return;
+  const check = accessCheckFor(writing.request);
+  if (!check || !cache.roles.get(caller.role)?.granted) return;
   const asCaller = preparation({ ...writing, request, plan: null });
   try {
-    // The pre-request function may write. The request itself calls it again.
+    // Roll back what the pre-request function writes: the request itself calls it again.
     const modes = { signal, caller: key, keepsNothing: true };
-    const answers = await database.batch<Refusal[]>([...asCaller, question], modes);
+    const answers = await database.batch<Refusal[]>([...asCaller, check], modes);
     const refusal = answers.at(-1)?.rows[0]?.refusal;
     if (refusal) throw new DatabaseError({ code: "42501", message: refusal });
   } catch (error) {
@@ -43,14 +43,14 @@ interface Refusal {
   readonly refusal: string | null;
 }
 
-/** A query that fails as the request would. */
-function questionFor({ action }: ApiRequest): Sql | null {
-  if (action.kind === "call") return functionQuestion(action.function);
+/** Returns a query that fails as the request would. */
+function accessCheckFor({ action }: ApiRequest): Sql | null {
+  if (action.kind === "call") return functionCheck(action.function);
   if (action.kind !== "mutate") return null;
-  return tableQuestion(action.table, action.mutation === "update" ? "UPDATE" : "INSERT");
+  return tableCheck(action.table, action.mutation === "update" ? "UPDATE" : "INSERT");
 }
 
-function functionQuestion({ schema, name }: QualifiedName): Sql {
+function functionCheck({ schema, name }: QualifiedName): Sql {
   return sql`
     select case when not bool_or(has_function_privilege(p.oid, 'execute'))
       then 'permission denied for function ' || ${name} end as refusal
@@ -59,10 +59,10 @@ function functionQuestion({ schema, name }: QualifiedName): Sql {
 }
 
 /**
- * A row breaks no policy when a trigger of the table or of a partition keeps it from being inserted, when a
- * rule sends it elsewhere, or when an update does not find it.
+ * Policies do not apply to a row if a trigger of the table or of a partition prevents its insertion, if a rule
+ * redirects it, or if an update does not find it.
  */
-function tableQuestion({ schema, name }: QualifiedName, privilege: "INSERT" | "UPDATE"): Sql {
+function tableCheck({ schema, name }: QualifiedName, privilege: "INSERT" | "UPDATE"): Sql {
   return sql`
     select case
       when not has_any_column_privilege(c.oid, ${privilege}) then

@@ -100,7 +100,7 @@ async function stop(command: Command) {
 }
 
 const keyOf = (command: Command, kind: string) =>
-  command.told().match(new RegExp(`${kind} key +(\\S+)`))?.[1] ?? "";
+  command.output().match(new RegExp(`${kind} key +(\\S+)`))?.[1] ?? "";
 
 describe("traces", () => {
   let spans: readonly Span[] = [];
@@ -318,7 +318,7 @@ test("where OpenTelemetry's packages are missing, the start says how to install 
     NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(hooks)}`,
   });
   const origin = await command.origin;
-  expect(command.told()).toContain("npm install @opentelemetry/api @opentelemetry/sdk-node");
+  expect(command.output()).toContain("npm install @opentelemetry/api @opentelemetry/sdk-node");
   expect((await fetch(`${origin}/auth/v1/health`)).status).toBe(200);
   expect(await stop(command)).toMatchObject({ code: 0 });
 }, 180_000);

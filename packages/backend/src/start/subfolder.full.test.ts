@@ -14,13 +14,13 @@ test("a start in a subfolder serves the project above, and one in an empty folde
     ...["env", "-C", join(above, "supabase/functions/hello")],
   ]);
   await inside.origin;
-  expect(inside.told()).toContain(`The project is in ${above}.`);
-  expect(inside.told()).toMatch(
+  expect(inside.output()).toContain(`The project is in ${above}.`);
+  expect(inside.output()).toMatch(
     / {4}auth, data, and functions; no GraphQL; off in config\.toml: files and realtime\n/,
   );
   const nothing = portico(["start", "--port", "0", "--memory", "--project", empty]);
   await nothing.origin;
-  expect(nothing.told()).toContain(
+  expect(nothing.output()).toContain(
     `Note: ${empty} has no supabase folder, so an empty project is served.`,
   );
   for (const { process, ended } of [inside, nothing]) {

@@ -111,7 +111,7 @@ describe.runIf(isPostgres)("two workers", () => {
     started.push(command);
     origin = await command.origin;
     const printed = (name: string) =>
-      command.told().match(new RegExp(`${name} +(\\S+)`))?.[1] ?? "";
+      command.output().match(new RegExp(`${name} +(\\S+)`))?.[1] ?? "";
     key = printed("Publishable key");
     secret = printed("Secret key");
     monitoring = printed("Monitoring").replace("/metrics", "");
@@ -119,7 +119,7 @@ describe.runIf(isPostgres)("two workers", () => {
   const pids = () => childrenOf(command.process.pid);
   const lines = () =>
     command
-      .told()
+      .output()
       .split("\n")
       .filter((line) => line.startsWith("{"))
       .map((line) => JSON.parse(line) as Record<string, unknown>);
@@ -175,7 +175,7 @@ describe.runIf(isPostgres)("two workers", () => {
 
   test("two workers apply migrations once and print one greeting", async () => {
     expect(await pids()).toHaveLength(2);
-    const printed = command.told();
+    const printed = command.output();
     expect(printed.match(/Applied 1_notes\.sql/g)).toHaveLength(1);
     expect(printed.match(/Portico is ready\./g)).toHaveLength(1);
     expect(printed).toMatch(/^ {2}Workers +2$/m);

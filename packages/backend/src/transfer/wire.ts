@@ -86,11 +86,11 @@ export async function withEmbeddedWire<T>(
           await speak(
             { bytes },
             {
-              hear: (piece, read) => {
+              receive: (piece, read) => {
                 pieces.push(piece);
                 read();
               },
-              give: (take) => take(frame("f", "there is nothing to copy")),
+              onWantsData: (take) => take(frame("f", "there is nothing to copy")),
             },
           );
           return Buffer.concat(pieces);

@@ -56,7 +56,7 @@ const dataOf = ({ url, publishableKey, fetch }: BrowserBackend, token = publisha
     fetch,
   });
 
-/** Signs up by a link, as a page does that has no server. */
+/** Signs up with an e-mail link, as a page without a server does. */
 async function signUp(to: BrowserBackend, email: string) {
   const auth = clientOf(to);
   const signedUp = await auth.signUp({ email, password });
@@ -72,14 +72,14 @@ async function signUp(to: BrowserBackend, email: string) {
   return { auth, visited, token: data.session?.access_token ?? "" };
 }
 
-test("somebody signs up by the link of a message, in one tab", async () => {
+test("a user signs up with the link of a message in one tab", async () => {
   const { auth, visited } = await signUp(backend, "ada@example.com");
   expect(visited.url).toMatch(/^https:\/\/app\.example\.com\/?#access_token=/);
   const { data } = await auth.getUser();
   expect(data.user).toMatchObject({ email: "ada@example.com", role: "authenticated" });
 });
 
-test("a link is of use once, and a page is told so in the wire's words", async () => {
+test("a link works once, and the second visit gets the wire's error", async () => {
   await clientOf(backend).signUp({ email: "once@example.com", password });
   const link = await backend.inbox.latestLink("once@example.com");
   await backend.visit(link);
@@ -87,7 +87,7 @@ test("a link is of use once, and a page is told so in the wire's words", async (
   expect(new URL(again.url).hash).toContain("error_code=otp_expired");
 });
 
-test("a code of PKCE comes back to the page that asked for it", async () => {
+test("a PKCE code returns to the page that started the flow", async () => {
   const memory = new Map<string, string>();
   const auth = new AuthClient({
     url: `${backend.url}/auth/v1`,
@@ -110,7 +110,7 @@ test("a code of PKCE comes back to the page that asked for it", async () => {
   expect(data.user?.email).toBe("pkce@example.com");
 });
 
-test("a password signs in, a wrong one does not, and a session is refreshed", async () => {
+test("a password signs in, a wrong password does not, and a session is refreshed", async () => {
   await signUp(backend, "grace@example.com");
   const auth = clientOf(backend);
   const wrong = await auth.signInWithPassword({ email: "grace@example.com", password: "wrong" });
@@ -131,7 +131,7 @@ test("a one-time code signs in", async () => {
   expect(data.user?.email).toBe("code@example.com");
 });
 
-test("of two users each sees what row-level security gives them", async () => {
+test("each of two users sees only the rows that row-level security allows", async () => {
   const [one, other] = [
     await signUp(backend, "one@example.com"),
     await signUp(backend, "other@example.com"),
@@ -144,7 +144,7 @@ test("of two users each sees what row-level security gives them", async () => {
   expect((await dataOf(backend).from("seeded").select()).data).toEqual([{ id: 1 }]);
 });
 
-test("a second factor is enrolled and asked for", async () => {
+test("a second factor is enrolled and then required", async () => {
   const { auth } = await signUp(backend, "factors@example.com");
   const enrolled = await auth.mfa.enroll({ factorType: "totp" });
   expect(enrolled.error).toBeNull();
@@ -159,7 +159,7 @@ test("a second factor is enrolled and asked for", async () => {
   expect(verified.error?.code).toBe("mfa_verification_failed");
 });
 
-test("a social provider's stand-in signs in, page by page", async () => {
+test("a sandbox provider signs in, page by page", async () => {
   const auth = clientOf(backend);
   const { data } = await auth.signInWithOAuth({
     provider: "github",
@@ -187,18 +187,18 @@ test("a long answer arrives whole", async () => {
   expect(data?.map(({ text }) => text.length)).toEqual([300_000, 300_000, 300_000]);
 });
 
-test("an error of the database has PostgreSQL's words", async () => {
+test("a database error has PostgreSQL's message", async () => {
   await expect(backend.sql("select 1 / 0")).rejects.toThrow("division by zero");
   const { error, status } = await dataOf(backend).from("nothing").select();
   expect([status, error?.code]).toEqual([404, "PGRST205"]);
 });
 
 test("an aborted request rejects, as with the network", async () => {
-  const asked = backend.fetch(`${backend.url}/auth/v1/health`, { signal: AbortSignal.abort() });
-  await expect(asked).rejects.toThrow("aborted");
+  const request = backend.fetch(`${backend.url}/auth/v1/health`, { signal: AbortSignal.abort() });
+  await expect(request).rejects.toThrow("aborted");
 });
 
-test("what the browser keeps is there after a restart, one at a time has it, and none when it is closed", async () => {
+test("data in the browser survives a restart, and only one backend at a time can open it", async () => {
   const data = `idb://${crypto.randomUUID()}` as const;
   const first = await startBackend({ files, data, snapshot });
   await signUp(first, "ada@example.com");
@@ -228,7 +228,7 @@ test("a snapshot leaves out the log of how it was made", () => {
   expect(snapshot.size).toBeLessThan(4_000_000);
 });
 
-test("a wrong configuration and a wrong migration are named", async () => {
+test("errors in the configuration and in a migration say where they are", async () => {
   const unknown = startBackend({ files: { "config.toml": "[auth]\njwt_expiry = true" } });
   await expect(unknown).rejects.toThrow(ConfigError);
   const wrong = startBackend({

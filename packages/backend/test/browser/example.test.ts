@@ -2,7 +2,7 @@ import { startBackend } from "@portico/backend/browser";
 import { createClient } from "@supabase/supabase-js";
 import { expect, test } from "vitest";
 
-test("a note is its writer's", async () => {
+test("a note can only be read by its author", async () => {
   await using backend = await startBackend({
     files: {
       "config.toml": "[auth.email]\nenable_confirmations = true",

@@ -9,23 +9,23 @@ import { portico } from "../command.ts";
 import { projectFolder } from "../project-folder.ts";
 import { type Packed, pack } from "./packed.ts";
 
-// By `npm run test:nightly`: it installs everything three times.
-const isAsked = process.env["PORTICO_NODES"] !== undefined;
+// Only `npm run test:nightly` runs this, because it installs everything three times.
+const isEnabled = process.env["PORTICO_NODES"] !== undefined;
 
 let packed: Packed;
 let folder: string;
 beforeAll(async () => {
-  if (!isAsked) return;
+  if (!isEnabled) return;
   packed = await pack();
   folder = await mkdtemp(join(tmpdir(), "portico-nodes-"));
   await writeFile(join(folder, "portico-backend.tgz"), packed.archive);
 }, 120_000);
 afterAll(async () => {
-  if (!isAsked) return;
-  for (const place of [packed.home, folder]) await rm(place, { recursive: true, force: true });
+  if (!isEnabled) return;
+  for (const path of [packed.home, folder]) await rm(path, { recursive: true, force: true });
 });
 
-describe.runIf(isAsked)("the package as npm installs it", () => {
+describe.runIf(isEnabled)("the package as npm installs it", () => {
   test.each(["22", "24", "26"])(
     "serves a project on Node %s, and starts inside a test",
     async (version) => {
@@ -51,8 +51,8 @@ describe.runIf(isAsked)("the package as npm installs it", () => {
       const args = ["start", "--project", project, "--port", "0"];
       const command = portico(args, {}, cli, inItsPlace);
       const origin = await command.origin;
-      const told = await (await fetch(`${origin}/portico.json`)).text();
-      const { publishableKey: apikey } = JSON.parse(told);
+      const published = await (await fetch(`${origin}/portico.json`)).text();
+      const { publishableKey: apikey } = JSON.parse(published);
       const auth = new AuthClient({ url: `${origin}/auth/v1`, headers: { apikey } });
       const { data } = await auth.signUp({ email: "ada@example.com", password: "correct horse" });
       const authorization = `Bearer ${data.session?.access_token}`;

@@ -20,25 +20,25 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => rm(packed.home, { recursive: true, force: true }));
 
-test("publint has no complaint", async () => {
+test("publint reports no problem", async () => {
   const { messages } = await publint({ pkgDir: packed.installed, strict: true });
   const { manifest } = packed;
   expect(messages.map((message) => formatMessage(message, { ...manifest }))).toEqual([]);
 });
 
-test("are-the-types-wrong has no complaint", async () => {
+test("are-the-types-wrong reports no problem", async () => {
   const archive = createPackageFromTarballData(new Uint8Array(packed.archive));
   const result = await checkPackage(archive);
   const problems = result.types === false ? ["no types"] : result.problems;
-  const told = problems.filter(
+  const unexpected = problems.filter(
     (problem) =>
       typeof problem === "string" ||
-      // Every Node that the package asks for can require such modules.
+      // Every Node in the package's `engines` can require such modules.
       (problem.kind !== "CJSResolvesToESM" &&
         // TypeScript's oldest way to look for a module, "node10", knows no subpaths.
         (problem.kind !== "NoResolution" || problem.resolutionKind !== "node10")),
   );
-  expect(told).toEqual([]);
+  expect(unexpected).toEqual([]);
 });
 
 test.each(["index", "testing", "browser"])(
@@ -49,12 +49,12 @@ test.each(["index", "testing", "browser"])(
   },
 );
 
-test("its command can be linked by pnpm, which takes the first word of its first line for the program", async () => {
+test("the package's command can be linked by pnpm, which reads the program from the first line", async () => {
   const command = await readFile(join(packed.installed, "dist/cli.js"), "utf8");
   expect(command.split("\n")[0]).toMatch(/^#!\/usr\/bin\/env -S node( --[\w-]+=\d+)*$/);
 });
 
-test("it brings what its modules read, a licence and a readme, and no test", async () => {
+test("the package contains the files its modules read, a licence and a readme, and no tests", async () => {
   const files = await readdir(packed.installed, { recursive: true });
   expect(files).toEqual(
     expect.arrayContaining([
@@ -65,7 +65,7 @@ test("it brings what its modules read, a licence and a readme, and no test", asy
   expect(files.filter((name) => /\.(test|cases)\./.test(name))).toEqual([]);
 });
 
-test("its command serves a project, the inbox among it", async () => {
+test("the package's command serves a project, including the inbox", async () => {
   const project = await projectFolder({
     "supabase/migrations/1_notes.sql": "create table notes (id int primary key, text text);",
     "supabase/seed.sql": "insert into notes values (1, crypt('a', gen_salt('bf', 4)));",
@@ -84,7 +84,7 @@ test("its command serves a project, the inbox among it", async () => {
   expect((await command.ended).code).toBe(0);
 });
 
-test("a program that imports its testing module has a backend with a clock", () => {
+test("a program that imports the testing module gets a backend with a clock", () => {
   const code = `
     import { startBackend } from "@portico/backend/testing";
     const backend = await startBackend({ files: { "config.toml": "" } });
@@ -116,7 +116,7 @@ const page = {
     document.title = data.user.email;`,
 };
 
-test("its module for browsers imports no module of Node", async () => {
+test("the browser module does not import Node modules", async () => {
   const file = join(packed.installed, "dist/browser.js");
   const { staticImports, dynamicImports } = parseSync(file, await readFile(file, "utf8")).module;
   expect(staticImports.length).toBeGreaterThan(5);
@@ -128,7 +128,7 @@ test("its module for browsers imports no module of Node", async () => {
   expect(dynamicImports).toHaveLength(2);
 });
 
-test("an application that Vite builds as it comes has the backend in its page, and signs in", async () => {
+test("an application built with Vite's defaults runs the backend in its page, and signs in", async () => {
   const root = join(packed.home, "application");
   await mkdir(root);
   for (const [name, text] of Object.entries(page)) await writeFile(join(root, name), text);
@@ -155,9 +155,9 @@ test("an application that Vite builds as it comes has the backend in its page, a
     args,
   });
   try {
-    const shown = await browser.newPage();
-    await shown.goto(server.resolvedUrls?.local[0] ?? "");
-    await expect.poll(() => shown.title()).toBe("ada@example.com");
+    const tab = await browser.newPage();
+    await tab.goto(server.resolvedUrls?.local[0] ?? "");
+    await expect.poll(() => tab.title()).toBe("ada@example.com");
   } finally {
     await browser.close();
     await server.close();

@@ -8,7 +8,7 @@ const source = fileURLToPath(new URL("../..", import.meta.url));
 /** Where the repository keeps its dependencies. */
 export const modules = join(source, "../../node_modules");
 
-/** The package as npm would have it, installed in a folder of its own. */
+/** The packed package, installed in a separate folder. */
 export interface Packed {
   /** The folder with `node_modules`. */
   readonly home: string;
@@ -22,7 +22,7 @@ interface Manifest {
   readonly dependencies: Readonly<Record<string, string>>;
 }
 
-/** Builds, packs and installs the package beside the dependencies that it names, and no others. */
+/** Builds, packs and installs the package with its declared dependencies only. */
 export async function pack(): Promise<Packed> {
   const home = await realpath(await mkdtemp(join(tmpdir(), "portico-packed-")));
   const stage = join(home, "stage");
@@ -43,9 +43,9 @@ export async function pack(): Promise<Packed> {
   run("tar", ["-xzf", archive, "--strip-components=1", "-C", installed], home);
   const manifest: Manifest = JSON.parse(await readFile(join(installed, "package.json"), "utf8"));
   for (const name of Object.keys(manifest.dependencies)) {
-    const place = join(home, "node_modules", name);
-    await mkdir(dirname(place), { recursive: true });
-    await symlink(join(modules, name), place);
+    const target = join(home, "node_modules", name);
+    await mkdir(dirname(target), { recursive: true });
+    await symlink(join(modules, name), target);
   }
   return { home, installed, archive: await readFile(archive), manifest };
 }

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { portico } from "../command.ts";
 import { type Packed, pack } from "./packed.ts";
 
-/** Somebody without any rights. */
-const nobody = 65_534;
+/** The user id of an account without any rights. */
+const unprivilegedId = 65_534;
 
 /**
  * Runs a command as deploy/ does: as that user, without capabilities, below a root that is read-only but for a
@@ -26,11 +26,11 @@ done
 mount --bind "$data" "$root$data"
 mount -o remount,bind,rw "$root$data"
 mount -t tmpfs -o mode=1777 tmpfs "$root$temporary"
-exec chroot "$root" setpriv --reuid ${nobody} --regid ${nobody} --clear-groups --no-new-privs \\
+exec chroot "$root" setpriv --reuid ${unprivilegedId} --regid ${unprivilegedId} --clear-groups --no-new-privs \\
   --bounding-set=-all --inh-caps=-all env --ignore-environment PATH="$PATH" TMPDIR="$temporary" \\
   NODE_ENV=production "$@"`;
 
-/** By `npm run test:nightly`: it takes a while. Only root may arrange it. */
+/** Only `npm run test:nightly` runs this, because it is slow. It needs root. */
 const isPossible =
   process.env["PORTICO_READ_ONLY"] !== undefined &&
   process.platform === "linux" &&
@@ -44,7 +44,7 @@ beforeAll(async () => {
   const { home } = packed;
   await chmod(home, 0o755);
   for (const name of ["data", "temporary", "open"]) await mkdir(join(home, name));
-  await chown(join(home, "data"), nobody, nobody);
+  await chown(join(home, "data"), unprivilegedId, unprivilegedId);
   // Its mode would let anybody write.
   await chmod(join(home, "open"), 0o777);
   await mkdir(join(home, "project/supabase"), { recursive: true });
@@ -77,7 +77,7 @@ test.runIf(isPossible)(
     };
     const start = (...args: string[]) => command("start", "--port", "0", "--secret-key", ...args);
     const person = { email: "ada@example.com", password: "correct horse battery" };
-    const keyOf = (told: string) => /Secret key +(\S+)/.exec(told)?.[1] ?? "";
+    const keyOf = (output: string) => /Secret key +(\S+)/.exec(output)?.[1] ?? "";
     const filesOf = (origin: string, key: string) =>
       new StorageClient(`${origin}/storage/v1`, {
         apikey: key,
@@ -88,7 +88,7 @@ test.runIf(isPossible)(
 
     const server = start();
     const origin = await server.origin;
-    const key = keyOf(server.told());
+    const key = keyOf(server.output());
     expect((await authOf(origin, key).signUp(person)).error).toBeNull();
     expect((await filesOf(origin, key).upload("a.txt", "hello")).error).toBeNull();
     const backup = await command("backup", join(home, "data/backups/one.tar.gz")).ended;
@@ -102,13 +102,13 @@ test.runIf(isPossible)(
     expect(restore.output).toContain("1 users");
     const again = start(...elsewhere);
     const second = await again.origin;
-    expect(keyOf(again.told())).toBe(key);
+    expect(keyOf(again.output())).toBe(key);
     expect((await authOf(second, key).signInWithPassword(person)).error).toBeNull();
     const { data: blob } = await filesOf(second, key).download("a.txt");
     expect(await blob?.text()).toBe("hello");
     again.process.kill("SIGTERM");
     expect(await again.ended).toMatchObject({ code: 0 });
-    expect(again.told()).not.toMatch(/EROFS|EACCES|Note: .*cannot/);
+    expect(again.output()).not.toMatch(/EROFS|EACCES|Note: .*cannot/);
     expect(await readdir(join(home, "open"))).toEqual([]);
   },
 );

@@ -1,4 +1,4 @@
-/** The answers of a soak, the disturbances it makes, and the faults that it finds. */
+/** Records the answers of a soak test, its disturbances, and the faults that it finds. */
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** A kind of disturbance. `kill` excuses a request without an answer, `kill` and `database` one that failed. */
@@ -18,14 +18,14 @@ export interface Answer {
   readonly body: any;
 }
 
-/** The end of a request: as it should be, refused, or unknown, when it may have been done or not. */
+/** The outcome of a request: as expected, refused, or unknown if it may have been executed or not. */
 export type Outcome =
   | { readonly kind: "good"; readonly answer: Answer }
   | { readonly kind: "refused"; readonly answer: Answer; readonly status: number }
   | { readonly kind: "unknown" };
 
 export interface Request {
-  /** For the figures. */
+  /** The name in the report. */
   readonly name: string;
   readonly method: string;
   readonly path: string;
@@ -33,11 +33,11 @@ export interface Request {
   readonly json?: unknown;
   readonly content?: Buffer;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Statuses that refuse it rightly, as things are. */
+  /** Statuses that count as a correct refusal in the current state. */
   readonly refusals?: readonly number[];
 }
 
-/** For how long after a disturbance an answer may still tell of it, in milliseconds. */
+/** How long after a disturbance an answer may still be affected by it, in milliseconds. */
 const grace = 3_000;
 const patience = 60_000;
 
@@ -48,7 +48,7 @@ export class Book {
   readonly answers = new Map<string, number>();
   readonly disturbances: Disturbance[] = [];
   slowest = 0;
-  /** The server's clock is ahead by so many milliseconds. */
+  /** How many milliseconds the server's clock is ahead. */
   offset = 0;
 
   constructor(origin: string) {
@@ -73,7 +73,7 @@ export class Book {
     }
   }
 
-  /** True if one of these disturbances was on, or has just been, at some time from then until now. */
+  /** Whether one of these disturbances was active, or had just ended, at some time since then. */
   wasDisturbed(since: number, ...troubles: readonly Trouble[]): boolean {
     return this.wasDisturbedIn([since, Date.now()], troubles);
   }
@@ -85,7 +85,7 @@ export class Book {
     );
   }
 
-  async ask(request: Request): Promise<Outcome> {
+  async send(request: Request): Promise<Outcome> {
     const { name } = request;
     const begun = Date.now();
     const answer = await this.#send(request).catch((error: unknown) => String(error));
@@ -102,15 +102,15 @@ export class Book {
     const code = isGood ? "" : ` ${codeOf(body)}`;
     this.count(`${name}: ${status}${code}`);
     if (isGood) return { kind: "good", answer };
-    const told = `${name}: ${status} ${answer.bytes.toString().slice(0, 300)}`;
-    if (codeOf(body) === "") this.fault(`${told} (not in the wire's format)`);
+    const description = `${name}: ${status} ${answer.bytes.toString().slice(0, 300)}`;
+    if (codeOf(body) === "") this.fault(`${description} (not in the wire's format)`);
     if (status >= 500) {
-      if (!this.wasDisturbed(begun, "kill", "database")) this.fault(told);
+      if (!this.wasDisturbed(begun, "kill", "database")) this.fault(description);
       return { kind: "unknown" };
     }
-    // The storage wire has most of its errors under 400, and names the true status in the body.
+    // Storage answers most errors with 400, and has the actual status in the body.
     const refusal = Number(body?.["statusCode"] ?? status);
-    if (!request.refusals?.includes(refusal)) this.fault(told);
+    if (!request.refusals?.includes(refusal)) this.fault(description);
     return { kind: "refused", answer, status: refusal };
   }
 

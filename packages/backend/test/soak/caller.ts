@@ -4,7 +4,7 @@ import { Kept } from "./kept.ts";
 interface Session {
   readonly access: string;
   readonly refresh: string;
-  /** By how much the server's clock was ahead when it issued the token. */
+  /** How far the server's clock was ahead when it issued the token. */
   readonly offset: number;
 }
 
@@ -27,19 +27,19 @@ export class Caller {
     return this.#session !== undefined;
   }
 
-  /** True if the clock has jumped since the token was issued. */
+  /** Whether the clock has jumped since the token was issued. */
   get isStale(): boolean {
     return this.#session?.offset !== this.book.offset;
   }
 
-  /** True if a request that began then may have gone with a token of before a jump of the clock. */
+  /** Whether a request that started then may have used a token from before a clock jump. */
   wasStale(begun: number): boolean {
     return this.isStale || this.book.wasDisturbed(begun, "clock");
   }
 
   async arrive(): Promise<void> {
     const password = nextPassword();
-    const end = await this.book.ask({
+    const end = await this.book.send({
       name: "sign up",
       method: "POST",
       path: "/auth/v1/signup",
@@ -56,12 +56,12 @@ export class Caller {
     this.#session = { access, refresh, offset: this.book.offset };
   }
 
-  /** A request as this person. A token of before a jump of the clock may be refused. */
-  async ask(request: Request): Promise<Outcome> {
+  /** Sends a request as this person. A token from before a clock jump may be refused. */
+  async send(request: Request): Promise<Outcome> {
     const session = this.#session;
     const stale = this.wasStale(Date.now()) ? [401, 403] : [];
     const refusals = [...(request.refusals ?? []), ...stale];
-    const end = await this.book.ask({ ...request, token: session?.access, refusals });
+    const end = await this.book.send({ ...request, token: session?.access, refusals });
     const isRefused = end.kind === "refused" && (end.status === 401 || end.status === 403);
     if (isRefused && !request.refusals?.includes(end.status)) await this.refresh();
     return end;
@@ -69,7 +69,7 @@ export class Caller {
 
   async signIn(): Promise<void> {
     const [password = ""] = this.password.possible;
-    const end = await this.book.ask({
+    const end = await this.book.send({
       name: "sign in",
       method: "POST",
       path: "/auth/v1/token?grant_type=password",
@@ -84,7 +84,7 @@ export class Caller {
   }
 
   async refresh(): Promise<void> {
-    const end = await this.book.ask({
+    const end = await this.book.send({
       name: "refresh",
       method: "POST",
       path: "/auth/v1/token?grant_type=refresh_token",
@@ -95,7 +95,7 @@ export class Caller {
   }
 
   async signOut(): Promise<void> {
-    await this.ask({ name: "sign out", method: "POST", path: "/auth/v1/logout?scope=local" });
+    await this.send({ name: "sign out", method: "POST", path: "/auth/v1/logout?scope=local" });
     this.#session = undefined;
   }
 

@@ -1,8 +1,8 @@
 /**
- * Runs first in each thread of the command (`--import`), and moves its clock: a signal has it read from a file by
- * how many milliseconds. The embedded database reads its time from JavaScript, and so jumps with it; a server
- * of PostgreSQL does not, as where two machines disagree. Another signal has it collect its garbage, so that the
- * memory that is left is held.
+ * Runs first in each thread of the command (`--import`), and shifts its clock: on a signal, it reads the number
+ * of milliseconds from a file. The embedded database takes its time from JavaScript, so it jumps too; a
+ * PostgreSQL server does not, like a second machine. Another signal triggers garbage collection, so that only
+ * retained memory is measured.
  */
 import { readFileSync } from "node:fs";
 import { setFlagsFromString } from "node:v8";

@@ -7,13 +7,13 @@ const anHour = 3_600_000;
 export interface Times {
   /** Between two disturbances. */
   readonly pause: number;
-  /** For how long a mail server is out, or a clock wrong. */
+  /** How long a mail server is down or a clock is wrong. */
   readonly length: number;
-  /** When the last is to be over. */
+  /** When the last disturbance has to be over. */
   readonly until: number;
 }
 
-/** Makes one disturbance after the other; if `kills`, every other one is a kill. */
+/** Causes one disturbance after the other; with `kills`, every other one is a kill. */
 export async function disturb(soak: Soak, times: Times, kills: boolean): Promise<void> {
   const { pause, length, until } = times;
   const others = disturbancesOf(soak, length);
@@ -66,7 +66,7 @@ function disturbancesOf({ book, post, cluster, mailPort, setClock }: Soak, lengt
         await sleep(length);
         await post.server.listen(mailPort);
       }),
-    // Messages that wait then have times of the wrong clock.
+    // Messages that are queued then have times of the wrong clock.
     () => Promise.all([clockAhead(), mail({ MAIL: "421 closing\r\n" })]),
   ];
   if (!cluster) return others;

@@ -5,7 +5,7 @@ import { Kept } from "./kept.ts";
 const most = 4;
 const digest = (content: Buffer) => createHash("sha256").update(content).digest("hex");
 
-/** The files of a person, in a folder that nobody else may see. */
+/** The files of a person, in a private folder. */
 export class Files {
   readonly #caller: Caller;
   readonly #files = new Map<string, Kept<string>>();
@@ -32,7 +32,7 @@ export class Files {
     const name = `file-${randomInt(most)}`;
     const content = randomBytes(1_000 + randomInt(200_000));
     const path = this.#pathOf(name);
-    const end = await this.#caller.ask({ name: "upload", method: "POST", path, content });
+    const end = await this.#caller.send({ name: "upload", method: "POST", path, content });
     const file = this.#files.get(name) ?? new Kept<string>(undefined);
     file.write(digest(content), end.kind);
     this.#files.set(name, file);
@@ -44,14 +44,14 @@ export class Files {
     const begun = Date.now();
     const isPossiblyAbsent = file.possible.includes(undefined);
     const mayBeHidden = this.#caller.wasStale(begun);
-    const end = await this.#caller.ask({
+    const end = await this.#caller.send({
       name: "download",
       method: "GET",
       path: this.#pathOf(name),
       refusals: isPossiblyAbsent || mayBeHidden ? [404] : [],
     });
     if (end.kind === "unknown") return;
-    // A token that is refused counts as none here, and nobody without one sees the bucket.
+    // Storage treats a refused token as missing, and without a token the bucket is invisible.
     if (mayBeHidden && end.answer.body?.code === "NoSuchBucket") return this.#caller.refresh();
     const isRead = end.kind === "good";
     if (!isRead && end.status !== 404) return;
@@ -61,7 +61,7 @@ export class Files {
   }
 
   async list(): Promise<void> {
-    const end = await this.#caller.ask({
+    const end = await this.#caller.send({
       name: "list files",
       method: "POST",
       path: "/storage/v1/object/list/soak",
@@ -79,7 +79,7 @@ export class Files {
   async remove(): Promise<void> {
     const [name, file] = [...this.#files][0] ?? [];
     if (!name || !file) return;
-    const end = await this.#caller.ask({
+    const end = await this.#caller.send({
       name: "remove a file",
       method: "DELETE",
       path: this.#pathOf(name),

@@ -1,6 +1,6 @@
 /**
- * The value of something that is written through the wire. A request without an answer may have been done or
- * not: until the value is read again, both are possible. An absent thing has the value undefined.
+ * The expected value of something written through the wire. A request without an answer may have been executed
+ * or not, so both values are possible until it is read again. The value of something missing is undefined.
  */
 export class Kept<Value> {
   #possible: (Value | undefined)[];
@@ -22,14 +22,14 @@ export class Kept<Value> {
     if (end === "unknown") this.#possible.push(value);
   }
 
-  /** False when nothing that was written explains what was read. */
+  /** Returns whether a written value explains what was read. */
   see(value: Value | undefined): boolean {
     if (!this.#possible.includes(value)) return false;
     this.#possible = [value];
     return true;
   }
 
-  /** Rules out a value that was tried. False when nothing is left. */
+  /** Rules out an attempted value. Returns false if no possible value is left. */
   rule(value: Value): boolean {
     this.#possible = this.#possible.filter((one) => one !== value);
     return this.#possible.length > 0;

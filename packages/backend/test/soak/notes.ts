@@ -5,7 +5,7 @@ import { Kept } from "./kept.ts";
 const most = 20;
 let count = 0;
 
-/** The rows of a person, which nobody else may see. */
+/** The private rows of a person. */
 export class Notes {
   readonly #caller: Caller;
   readonly #notes = new Map<string, Kept<string>>();
@@ -19,7 +19,7 @@ export class Notes {
   }
 
   async read(): Promise<void> {
-    const end = await this.#caller.ask({
+    const end = await this.#caller.send({
       name: "select",
       method: "GET",
       path: "/rest/v1/notes?select=id,text,owner",
@@ -42,7 +42,7 @@ export class Notes {
   async add(): Promise<void> {
     if (this.#notes.size >= most) return this.delete();
     const [id, text] = [randomUUID(), `text ${++count}`];
-    const end = await this.#caller.ask({
+    const end = await this.#caller.send({
       name: "insert",
       method: "POST",
       path: "/rest/v1/notes",
@@ -63,7 +63,7 @@ export class Notes {
     const [id, note] = this.#some() ?? [];
     if (!id || !note) return this.read();
     const text = `text ${++count} ${"of some length ".repeat(randomInt(20))}`;
-    const end = await this.#caller.ask({
+    const end = await this.#caller.send({
       name: "update",
       method: "PATCH",
       path: `/rest/v1/notes?id=eq.${id}`,
@@ -79,13 +79,13 @@ export class Notes {
     const [id, note] = this.#some() ?? [];
     if (!id || !note) return this.read();
     const path = `/rest/v1/notes?id=eq.${id}`;
-    const end = await this.#caller.ask({ name: "delete", method: "DELETE", path });
+    const end = await this.#caller.send({ name: "delete", method: "DELETE", path });
     note.write(undefined, end.kind);
     if (end.kind === "good") this.#notes.delete(id);
   }
 
   async count(): Promise<void> {
-    const end = await this.#caller.ask({
+    const end = await this.#caller.send({
       name: "rpc",
       method: "POST",
       path: "/rest/v1/rpc/own_notes",

@@ -9,7 +9,7 @@ import { Recovery } from "./recovery.ts";
 
 let numbers = 0;
 
-/** Somebody who does one thing after the other, and remembers what was acknowledged. */
+/** A user who performs one action after the other, and remembers what was acknowledged. */
 export class Person {
   readonly notes: Notes;
   readonly files: Files;
@@ -30,7 +30,7 @@ export class Person {
     return this.#caller.arrive();
   }
 
-  /** One thing of those that people do. */
+  /** Performs one random action. */
   async step(): Promise<void> {
     const caller = this.#caller;
     if (!caller.isSignedIn) return caller.signIn();
@@ -45,7 +45,7 @@ export class Person {
       [4, () => this.#changeUser()],
       [8, () => caller.refresh()],
       [3, () => caller.signOut()],
-      [2, () => this.#signUpSomebody()],
+      [2, () => this.#signUpAnotherUser()],
       [4, () => this.recovery.recover()],
       [6, () => this.files.upload()],
       [8, () => this.files.download()],
@@ -59,7 +59,7 @@ export class Person {
     }
   }
 
-  /** Reads all that was acknowledged. */
+  /** Reads everything that was acknowledged. */
   async check(): Promise<void> {
     const caller = this.#caller;
     if (!caller.isSignedIn) await caller.signIn();
@@ -71,7 +71,7 @@ export class Person {
     for (const name of this.files.names) await this.files.download(name);
     await this.files.list();
     for (const { email, password } of this.accounts) {
-      await caller.book.ask({
+      await caller.book.send({
         name: "sign in, at the end",
         method: "POST",
         path: "/auth/v1/token?grant_type=password",
@@ -81,7 +81,7 @@ export class Person {
   }
 
   async #readUser(): Promise<void> {
-    const end = await this.#caller.ask({ name: "user", method: "GET", path: "/auth/v1/user" });
+    const end = await this.#caller.send({ name: "user", method: "GET", path: "/auth/v1/user" });
     if (end.kind !== "good") return;
     const { mark } = end.answer.body.user_metadata;
     if (!this.#mark.see(mark)) {
@@ -91,7 +91,7 @@ export class Person {
 
   async #changeUser(): Promise<void> {
     const mark = ++numbers;
-    const end = await this.#caller.ask({
+    const end = await this.#caller.send({
       name: "change user",
       method: "PUT",
       path: "/auth/v1/user",
@@ -100,9 +100,9 @@ export class Person {
     this.#mark.write(mark, end.kind);
   }
 
-  async #signUpSomebody(): Promise<void> {
+  async #signUpAnotherUser(): Promise<void> {
     const account = { email: `somebody${++numbers}@example.com`, password: nextPassword() };
-    const end = await this.#caller.book.ask({
+    const end = await this.#caller.book.send({
       name: "sign up",
       method: "POST",
       path: "/auth/v1/signup",

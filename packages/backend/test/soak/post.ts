@@ -5,20 +5,20 @@ interface Mail {
   readonly at: number;
 }
 
-/** The messages of a soak. Each request for one has a number, which its link carries home. */
+/** The messages of a soak test. Each request for one has a number, which its link contains. */
 export class Post {
   readonly server = new MailServer();
   readonly #mails = new Map<number, Mail[]>();
   #read = 0;
 
-  /** The messages that have come for this request. */
+  /** The messages that have arrived for this request. */
   of(number: number): readonly Mail[] {
     for (const { message, at } of this.server.received.splice(0)) {
       this.#read++;
       const text = decodeQuotedPrintable(message);
       const link = text.match(/https?:\/\/\S+\/auth\/v1\/verify\?[^\s"<>]+/)?.[0] ?? "";
-      const asked = new URL(link).searchParams.get("redirect_to") ?? "";
-      const key = Number(new URL(asked).searchParams.get("ask"));
+      const redirectTo = new URL(link).searchParams.get("redirect_to") ?? "";
+      const key = Number(new URL(redirectTo).searchParams.get("ask"));
       this.#mails.set(key, [...(this.#mails.get(key) ?? []), { link, at }]);
     }
     this.server.calls.length = 0;

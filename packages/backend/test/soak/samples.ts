@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 
-/** The state of a process at a moment (Linux alone tells). */
+/** The state of a process at one time (Linux only). */
 export interface Sample {
   readonly at: number;
   /** Of memory, in megabytes. */
   readonly resident: number;
   /** Open sockets, pipes and the like. */
   readonly handles: number;
-  /** Open files: those of the embedded database stay open for its next use of a table. */
+  /** Open files. The embedded database keeps its tables' files open. */
   readonly files: number;
   /** Sessions of the PostgreSQL server. */
   readonly connections: number;
@@ -49,7 +49,7 @@ export function ends(values: readonly number[]): { readonly first: number; reado
   return { first: median(values.slice(0, third)), last: median(values.slice(-third)) };
 }
 
-/** By least squares, in megabytes a minute. */
+/** The slope by least squares, in megabytes per minute. */
 export function slopeOf(samples: readonly Sample[]): number {
   const [mean, middle] = [average(samples.map((one) => one.at)), average(samples.map(memoryOf))];
   let [above, below] = [0, 0];

@@ -13,7 +13,7 @@ import { Person } from "./person.ts";
 import { Post } from "./post.ts";
 import { type Sample, sampleOf } from "./samples.ts";
 
-/** The command as a process, with everything around it, until the running test ends. */
+/** Runs the command with everything it needs until the running test ends. */
 export interface Soak {
   readonly book: Book;
   readonly post: Post;
@@ -22,7 +22,7 @@ export interface Soak {
   readonly files: string;
   readonly mailPort: number;
   command(): Command;
-  /** Starts the command on the data of its last life. */
+  /** Restarts the command on its data. */
   rise(): Promise<void>;
   setClock(offset: number): Promise<void>;
   connections(): Promise<number>;
@@ -92,7 +92,7 @@ export async function beginSoak(people: number): Promise<Soak> {
   };
 }
 
-/** The number of the command's connections; zero while there is no server. */
+/** Returns the number of the command's connections, or zero while PostgreSQL is down. */
 async function connectionsTo(url: string): Promise<number> {
   const client = new pg.Client({ connectionString: url });
   client.on("error", () => {});
@@ -149,22 +149,22 @@ create policy own_folder on storage.objects to authenticated
 function errorsIn(lives: readonly Command[]): string[] {
   const counts = new Map<string, number>();
   for (const life of lives) {
-    for (const line of life.told().split("\n")) {
+    for (const line of life.output().split("\n")) {
       if (!line.startsWith("{")) continue;
       const { level, msg, err } = JSON.parse(line);
       if (level !== "error" && !(Number(level) >= 50)) continue;
-      const told = `${msg}: ${err?.message ?? ""}`.slice(0, 160);
-      counts.set(told, (counts.get(told) ?? 0) + 1);
+      const message = `${msg}: ${err?.message ?? ""}`.slice(0, 160);
+      counts.set(message, (counts.get(message) ?? 0) + 1);
     }
   }
-  return [...counts].map(([told, times]) => `${told} × ${times}`);
+  return [...counts].map(([message, times]) => `${message} × ${times}`);
 }
 
 export async function sample({ command, connections }: Soak): Promise<Sample> {
   return sampleOf(command().process.pid ?? 0, await connections());
 }
 
-/** The state once nobody asks any more, connections that are not used have been closed, and garbage is collected. */
+/** Samples the state after all requests have ended, idle connections were closed, and garbage was collected. */
 export async function settled(soak: Soak): Promise<Sample> {
   await sleep(8_000);
   soak.command().process.kill(collectSignal);

@@ -3,7 +3,7 @@ import { apiVersion, authFixture } from "../../../test/auth.ts";
 import { openTestDatabase } from "../../../test/database.ts";
 import {
   agree,
-  ask,
+  authorize,
   callback,
   exchange,
   introduce,
@@ -93,7 +93,7 @@ describe("an administrator", () => {
     const person = await fixture.person("cut@example.com");
     const app = await introduce(fixture.issuer, "none");
     const tokens = await letIn(app, person);
-    const waiting = await ask(app);
+    const waiting = await authorize(app);
     const code = await agree(person, waiting);
     await fixture.admin().oauth.deleteClient(app.client.client_id);
     const authorization = `Bearer ${tokens.access_token}`;

@@ -5,7 +5,7 @@ import { openTestDatabase } from "../../../test/database.ts";
 import {
   type Application,
   agree,
-  ask,
+  authorize,
   callback,
   exchange,
   introduce,
@@ -100,7 +100,7 @@ describe("a question", () => {
     [{ code_challenge_method: "plain" }, "code_challenge_method must be 'S256'"],
     [{ code_challenge: "short" }, "code_challenge must be between 43 and 128 characters"],
   ])("that is wrong otherwise is told to the application: %o", async (changes, description) => {
-    const { location, state } = await ask(app, changes);
+    const { location, state } = await authorize(app, changes);
     expect(location.origin + location.pathname).toBe(callback);
     expect(Object.fromEntries(location.searchParams)).toEqual({
       error: "invalid_request",
@@ -111,7 +111,7 @@ describe("a question", () => {
 
   test("that the database cannot hold is told to the application", async () => {
     for (const changes of [{ nonce: "x".repeat(256) }, { state: "\0" }]) {
-      expect((await ask(app, changes)).location.search).toMatch(
+      expect((await authorize(app, changes)).location.search).toMatch(
         /^\?error=server_error&error_description=error\+creating\+authorization&state=/,
       );
     }
@@ -129,7 +129,7 @@ describe("an answer", () => {
   };
 
   test("is of whoever looked first", async () => {
-    const question = await ask(app);
+    const question = await authorize(app);
     expect(await consent(question.id, { action: "approve" })).toMatchObject({
       status: 404,
       body: { code: "oauth_authorization_not_found", message: "authorization not found" },
@@ -149,7 +149,7 @@ describe("an answer", () => {
   });
 
   test("comes from a page of the site, and is one of two", async () => {
-    const { id } = await ask(confidential);
+    const { id } = await authorize(confidential);
     await ada.oauth.getAuthorizationDetails(id);
     const yes = { action: "approve" };
     for (const [body, headers, message] of [
@@ -169,14 +169,14 @@ describe("an answer", () => {
 
   test("comes once, and in time", async () => {
     const eve = await fixture.person("late@example.com");
-    const twice = await ask(app);
+    const twice = await authorize(app);
     await agree(eve, twice);
     const { error } = await eve.oauth.approveAuthorization(twice.id);
     expect(error?.message).toBe("authorization request is no longer pending");
     const { error: gone } = await eve.oauth.getAuthorizationDetails(twice.id);
     expect(gone?.message).toBe("authorization request cannot be processed");
 
-    const late = await ask(confidential);
+    const late = await authorize(confidential);
     await eve.oauth.getAuthorizationDetails(late.id);
     await expire(late);
     for (const { error } of [
@@ -211,7 +211,7 @@ describe("a code", () => {
   });
 
   test("is exchanged for tokens by the exchange that it was given for alone", async () => {
-    const question = await ask(app, { resource: "https://api.example" });
+    const question = await authorize(app, { resource: "https://api.example" });
     const answer = await agree(ada, question);
     const code = answer.searchParams.get("code") ?? "";
     const good = {
@@ -281,14 +281,14 @@ describe("a code", () => {
   });
 
   test("opens one session, however many ask at once", async () => {
-    const question = await ask(app);
+    const question = await authorize(app);
     const answer = await agree(ada, question);
     const all = await Promise.all([1, 2, 3, 4].map(() => exchange(app, question, answer)));
     expect(all.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400]);
   });
 
   test("is worth nothing when it has expired, or its user may not come in", async () => {
-    const late = await ask(app);
+    const late = await authorize(app);
     const answer = await agree(ada, late);
     await expire(late);
     expect(await (await exchange(app, late, answer)).json()).toEqual({
@@ -297,7 +297,7 @@ describe("a code", () => {
     });
 
     const eve = await fixture.person("banned@example.com");
-    const question = await ask(app);
+    const question = await authorize(app);
     const code = await agree(eve, question);
     const { data } = await eve.getSession();
     const id = decodeJwt(data.session?.access_token ?? "").sub ?? "";

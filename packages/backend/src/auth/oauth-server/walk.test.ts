@@ -5,7 +5,7 @@ import { apiVersion } from "../../../test/auth.ts";
 import { openTestDatabase } from "../../../test/database.ts";
 import {
   agree,
-  ask,
+  authorize,
   exchange,
   insecure,
   introduce,
@@ -48,7 +48,7 @@ describe("an application that knows OAuth and nothing of us", () => {
       const email = `${method}@example.com`;
       const person = await fixture.person(email);
       const app = await introduce(fixture.issuer, method);
-      const question = await ask(app, { scope: "openid email profile" });
+      const question = await authorize(app, { scope: "openid email profile" });
       expect(question.location.href).toMatch(
         new RegExp(`^${siteUrl}/oauth/consent\\?authorization_id=[a-z0-9]{32}$`),
       );
@@ -114,9 +114,9 @@ describe("an application that knows OAuth and nothing of us", () => {
   test("need not ask twice for what was granted, and must for more", async () => {
     const person = await fixture.person("often@example.com");
     const app = await introduce(fixture.issuer, "none");
-    await agree(person, await ask(app, { scope: "openid email" }));
+    await agree(person, await authorize(app, { scope: "openid email" }));
 
-    const again = await ask(app, { scope: "email" });
+    const again = await authorize(app, { scope: "email" });
     const { data } = await person.oauth.getAuthorizationDetails(again.id);
     expect(data).toEqual({ redirect_url: expect.stringContaining("code=") });
     const answer = new URL(data && "redirect_url" in data ? data.redirect_url : "");
@@ -129,7 +129,7 @@ describe("an application that knows OAuth and nothing of us", () => {
       refresh_token: expect.any(String),
     });
 
-    const more = await ask(app, { scope: "email phone" });
+    const more = await authorize(app, { scope: "email phone" });
     const { data: asked } = await person.oauth.getAuthorizationDetails(more.id);
     expect(asked).toMatchObject({ authorization_id: more.id, scope: "email phone" });
   });
@@ -145,7 +145,7 @@ describe("an application that knows OAuth and nothing of us", () => {
     await owner.verifyOtp({ email, token, type: "recovery" });
     expect((await owner.updateUser({ password: "a password of her own" })).error).toBeNull();
     await expect(refreshed(app, tokens.refresh_token)).rejects.toThrow(oauth.ResponseBodyError);
-    const { data } = await owner.oauth.getAuthorizationDetails((await ask(app)).id);
+    const { data } = await owner.oauth.getAuthorizationDetails((await authorize(app)).id);
     expect(data).toHaveProperty("client");
   });
 
@@ -153,7 +153,7 @@ describe("an application that knows OAuth and nothing of us", () => {
     const person = await fixture.person("revoking@example.com");
     const app = await introduce(fixture.issuer, "none");
     const tokens = await letIn(app, person);
-    const waiting = await ask(app);
+    const waiting = await authorize(app);
     const code = await agree(person, waiting);
 
     const { data: grants } = await person.oauth.listGrants();
@@ -269,7 +269,7 @@ describe("an application that knows OAuth and nothing of us", () => {
     const person = await fixture.person("owned@example.com");
     const app = await introduce(fixture.issuer, "none");
     const tokens = await letIn(app, person);
-    const more = await ask(app, { scope: "openid email phone" });
+    const more = await authorize(app, { scope: "openid email phone" });
     const headers = {
       authorization: `Bearer ${tokens.access_token}`,
       "content-type": "application/json",
@@ -310,7 +310,7 @@ describe("an application that knows OAuth and nothing of us", () => {
   test("gets nothing for a code from before the password was changed", async () => {
     const person = await fixture.person("careful@example.com");
     const app = await introduce(fixture.issuer, "none");
-    const question = await ask(app);
+    const question = await authorize(app);
     const answer = await agree(person, question);
     expect((await person.updateUser({ password: "another horse" })).error).toBeNull();
     expect(await (await exchange(app, question, answer)).json()).toMatchObject({
@@ -327,7 +327,7 @@ describe("an application that knows OAuth and nothing of us", () => {
     });
     const app = await introduce(fixture.issuer, "none");
     const native = { ...app, client: { client_id: data?.client_id ?? "" } };
-    const question = await ask(native, { redirect_uri: "com.example.app://back?from=us" });
+    const question = await authorize(native, { redirect_uri: "com.example.app://back?from=us" });
     await person.oauth.getAuthorizationDetails(question.id);
     const { data: denied } = await person.oauth.denyAuthorization(question.id);
     expect(denied?.redirect_url).toBe(
@@ -345,7 +345,7 @@ describe("an application that knows OAuth and nothing of us", () => {
 test("no secret and no code is in the database as it is", async () => {
   const person = await fixture.person("rest@example.com");
   const app = await introduce(fixture.issuer, "client_secret_basic");
-  const answer = await agree(person, await ask(app));
+  const answer = await agree(person, await authorize(app));
   const secrets = [answer.searchParams.get("code"), app.client["client_secret"]].map(String);
   const { rows } = await database.query<{ row: string }>(sql`
     select to_json(c)::text as row from auth.oauth_clients c

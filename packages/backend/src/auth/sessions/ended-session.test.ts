@@ -5,7 +5,7 @@ import { openTestDatabase } from "../../../test/database.ts";
 import { eventually } from "../../../test/eventually.ts";
 import { bearer } from "../../../test/factors.ts";
 import {
-  ask,
+  authorize,
   exchange,
   introduce,
   type OAuthServerFixture,
@@ -149,7 +149,7 @@ describe.each(Object.keys(remedies))("a request that is under way when the owner
 
   it("lets no application in", async () => {
     const { owner, thief } = await steal();
-    const question = await ask(await introduce(server.issuer, "none"));
+    const question = await authorize(await introduce(server.issuer, "none"));
     const path = `/oauth/authorizations/${question.id}`;
     await server.wire.get(path, await bearer(thief));
     const finish = await begin(server.wire.app, thief, {
@@ -164,7 +164,7 @@ describe.each(Object.keys(remedies))("a request that is under way when the owner
   it("gives an application no code that opens anything", async () => {
     const { owner, thief } = await steal();
     const app = await introduce(server.issuer, "none");
-    const question = await ask(app);
+    const question = await authorize(app);
     const path = `/oauth/authorizations/${question.id}`;
     await server.wire.get(path, await bearer(thief));
     // PostgreSQL takes the end of the session meanwhile; the embedded database runs one transaction at a time.

@@ -2,11 +2,11 @@ import type { Database } from "../port.ts";
 import { adaptExtension } from "./extension-statements.ts";
 import type { Statement } from "./statements.ts";
 
-/** A statement, and how the runner of a file has to take it. */
+/** A statement, and how to run it. */
 export interface Classified extends Statement {
   /** The text that is sent to PostgreSQL. */
   readonly sent: string;
-  /** PostgreSQL refuses an `outside` one in a transaction. */
+  /** PostgreSQL refuses an `outside` statement in a transaction. */
   readonly kind: "begin" | "commit" | "rollback" | "savepoint" | "outside" | "copy" | "ordinary";
 }
 
@@ -33,8 +33,8 @@ const kinds: readonly (readonly [Classified["kind"], RegExp])[] = [
 
 const kindOf = (text: string) => kinds.find(([, shape]) => shape.test(text))?.[0] ?? "ordinary";
 
-/** `discard all` within a transaction. What others have prepared on the connection stays. */
-const discarded = `close all; set session authorization default; reset all; discard temp; discard sequences;
+/** Replaces `discard all` in a transaction. Prepared statements stay, because the connection is shared. */
+const discardReplacement = `close all; set session authorization default; reset all; discard temp; discard sequences;
   discard plans; set local search_path to "$user", public, extensions`;
 
 export async function classify(
@@ -45,9 +45,10 @@ export async function classify(
   if (/^(create|drop|alter|comment\s+on)\s+extension\b/i.test(text)) {
     return { ...statement, kind: "ordinary", sent: await adaptExtension(text, { engine }) };
   }
-  if (/^discard\s+all$/i.test(text)) return { ...statement, kind: "ordinary", sent: discarded };
+  if (/^discard\s+all$/i.test(text))
+    return { ...statement, kind: "ordinary", sent: discardReplacement };
   const kind = kindOf(text);
-  // The embedded database has one session, which nothing can be done beside.
+  // The embedded database has a single session, so nothing can run concurrently.
   if (kind === "outside" && engine === "pglite" && /\bconcurrently\b/i.test(text)) {
     const sent = withoutConcurrently(text);
     return { ...statement, kind: kindOf(sent), sent };
@@ -58,7 +59,7 @@ export async function classify(
 function withoutConcurrently(text: string): string {
   const options = /^reindex\s*\(([^)]*)\)/i.exec(text);
   if (!options) return text.replace(/\sconcurrently\b/i, "");
-  const [whole, listed = ""] = options;
+  const [match, listed = ""] = options;
   const others = listed.split(",").filter((option) => !/^\s*concurrently\b/i.test(option));
-  return `reindex ${others.length > 0 ? `(${others})` : ""}${text.slice(whole.length)}`;
+  return `reindex ${others.length > 0 ? `(${others})` : ""}${text.slice(match.length)}`;
 }

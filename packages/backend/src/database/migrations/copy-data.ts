@@ -5,7 +5,7 @@ import { endOfLine } from "./tokens.ts";
 /** The rows that follow a `COPY … FROM stdin`. */
 export interface CopiedRows {
   readonly rows: readonly (readonly (string | null)[])[];
-  /** The place after them. */
+  /** The index after them. */
   readonly end: number;
 }
 
@@ -39,25 +39,24 @@ export function readCopied(script: string, start: number): CopiedRows {
   return { rows, end: script.length };
 }
 
-/** How many rows go at a time. */
-const rowsAtATime = 100;
+const rowsPerInsert = 100;
 
-/** Inserts rows, which psql would copy. */
+/** Inserts rows that psql would send by COPY. */
 export async function insertRows(
   connection: Pick<Connection, "query">,
   target: { readonly table: string; readonly columns: string },
   rows: CopiedRows["rows"],
 ): Promise<void> {
   const { table, columns } = target;
-  for (let from = 0; from < rows.length; from += rowsAtATime) {
-    const some = rows.slice(from, from + rowsAtATime);
-    const values = some.map((row) => sql`(${join(row.map((field) => sql`${field}`))})`);
+  for (let from = 0; from < rows.length; from += rowsPerInsert) {
+    const batch = rows.slice(from, from + rowsPerInsert);
+    const values = batch.map((row) => sql`(${join(row.map((field) => sql`${field}`))})`);
     await connection.query(sql`
       insert into ${trusted(`${table} ${columns}`)} overriding system value values ${join(values)}`);
   }
 }
 
-/** The table and the columns of a COPY in the text format; undefined for another one. */
+/** Returns the table and the columns of a COPY in the text format, or undefined for another format. */
 export function copyTarget(text: string): { table: string; columns: string } | undefined {
   const [, table, columns = ""] =
     /^copy\s+([^\s(]+)\s*(\([^)]*\))?\s*from\s+stdin(?:\s+with)?(?:\s*\(\s*format\s+text\s*\))?\s*$/i.exec(

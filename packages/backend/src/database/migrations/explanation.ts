@@ -15,7 +15,7 @@ export interface Refusal {
 }
 
 /**
- * Says what PostgreSQL refused: file and line, its reason, the line with a caret, and the cause where it is
+ * Describes what PostgreSQL refused: file and line, its reason, the line with a caret, and the cause if it is
  * known.
  *
  * @param others the other files of the project, in the order in which they apply
@@ -40,22 +40,26 @@ function indexOf(text: string, position: number): number {
   return [...text].slice(0, position - 1).join("").length;
 }
 
-/** The line of a place in a text, from 1. */
+/** Returns the line number of an index in a text, from 1. */
 export function lineAt(text: string, index: number): number {
   return text.slice(0, index).split("\n").length;
 }
 
-/** The longest part of a line that is shown. */
-const widest = 120;
+const maxExcerptLength = 120;
 
 function excerpt(text: string, at: number, hasCaret: boolean): string[] {
   const from = text.lastIndexOf("\n", at - 1) + 1;
   const end = text.indexOf("\n", at);
   const line = text.slice(from, end < 0 ? text.length : end).replace("\r", "");
-  const first = Math.max(0, Math.min(at - from - widest / 2, line.length - widest));
+  const first = Math.max(
+    0,
+    Math.min(at - from - maxExcerptLength / 2, line.length - maxExcerptLength),
+  );
   const margin = `  ${lineAt(text, at)} | `;
-  const shown = `${margin}${line.slice(first, first + widest).replaceAll("\t", " ")}`;
-  return hasCaret ? [shown, `${" ".repeat(margin.length + at - from - first)}^`] : [shown];
+  const excerptLine = `${margin}${line.slice(first, first + maxExcerptLength).replaceAll("\t", " ")}`;
+  return hasCaret
+    ? [excerptLine, `${" ".repeat(margin.length + at - from - first)}^`]
+    : [excerptLine];
 }
 
 /** The packages with extensions of the embedded database. */
@@ -65,7 +69,7 @@ const packages: Readonly<Record<string, string>> = {
   pgtap: "@electric-sql/pglite-pgtap",
 };
 
-/** npm refuses to install packages for two releases of PGlite, and PostGIS has one of its own. */
+/** npm refuses to install packages for two releases of PGlite, and PostGIS needs its own. */
 const besidePostGis = (name: string | undefined) =>
   name === undefined || name === packages["postgis"]
     ? ""
@@ -95,12 +99,12 @@ function causeOf(error: DatabaseError, { engine, others }: Surroundings): string
   const missing = /^(?:relation|table|function|type) "?([\w.]+)"?.* does not exist/.exec(
     message,
   )?.[1];
-  if (missing !== undefined) return whereIsMade(missing, others);
+  if (missing !== undefined) return laterFileHint(missing, others);
   return undefined;
 }
 
-/** Which file of the project makes a thing that is missing where it is used. */
-function whereIsMade(missing: string, others: readonly File[]): string | undefined {
+/** Returns a hint if a later file of the project creates what is missing. */
+function laterFileHint(missing: string, others: readonly File[]): string | undefined {
   const name = missing.split(".").at(-1) ?? missing;
   if (/^(auth|storage|realtime|vault|extensions)\./.test(missing)) return undefined;
   const making = new RegExp(

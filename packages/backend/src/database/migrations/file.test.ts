@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 let count = 0;
-/** Applies files, as a start does; each call is a project of its own. */
+/** Applies files as a start does; each call is a separate project. */
 const apply = (...files: readonly string[]) => {
   const first = count;
   count += files.length;
@@ -92,7 +92,7 @@ test("the refused one of many statements is named", async () => {
   );
 });
 
-test("a table that no file makes is told from one that comes later", async () => {
+test("the error for a missing table says whether a later file creates it", async () => {
   await expect(apply("select * from nowhere").start()).rejects.toThrow(
     /relation "nowhere" does not exist \(42P01\)\. No file of the project makes it/,
   );
@@ -119,7 +119,7 @@ test("a constraint that is checked at the end is the file's fault", async () => 
   );
 });
 
-test("data in psql's own form is inserted, with a note about the Supabase CLI", async () => {
+test("COPY data in psql's format is inserted, with a note about the Supabase CLI", async () => {
   const { version } = apply("");
   const notes: string[] = [];
   await applyProject(
@@ -138,7 +138,7 @@ insert into copied values (3, 'three');`,
         },
       ],
     },
-    { note: (sentence) => notes.push(sentence) },
+    { note: (message) => notes.push(message) },
   );
   expect(await rowsOf(sql`select id, text from copied order by id`)).toEqual([
     { id: 1, text: "one; 'two" },
@@ -155,7 +155,7 @@ test("data in another form of COPY is refused with the remedy", async () => {
   await expect(start()).rejects.toThrow(/_file\.sql:2: COPY … FROM stdin .* --inserts/);
 });
 
-test("a setting for a block alone ends with the block", async () => {
+test("`set local` in a block ends with the block", async () => {
   await apply(`
     create table who (name text);
     grant select on who to anon;
@@ -171,7 +171,7 @@ test("a setting for a block alone ends with the block", async () => {
   expect(name).toMatch(/ 8s$/);
 });
 
-test("statements that PostgreSQL refuses in a transaction run beside it", async () => {
+test("statements that PostgreSQL refuses in a transaction run outside of it", async () => {
   const { version, start } = apply(
     `create table parted (id int primary key) partition by range (id);
      create table part_one partition of parted for values from (0) to (10);
@@ -192,7 +192,7 @@ test("statements that PostgreSQL refuses in a transaction run beside it", async 
   ).toEqual([{ isPart: false, table: "after_discard" }]);
 });
 
-test("a pulled file may name what the hosted service's storage has, and gets a note", async () => {
+test("a file of `supabase db pull` may refer to objects of the hosted service's storage, and gets a note", async () => {
   const { version } = apply("");
   const notes: string[] = [];
   const lines = [
@@ -213,7 +213,7 @@ test("a pulled file may name what the hosted service's storage has, and gets a n
       ],
       seeds: [],
     },
-    { note: (sentence) => notes.push(sentence) },
+    { note: (message) => notes.push(message) },
   );
   expect(notes.length).toBeGreaterThanOrEqual(lines.length - 1);
   expect(notes[0]).toBe(
@@ -223,7 +223,7 @@ test("a pulled file may name what the hosted service's storage has, and gets a n
   await expect(apply("create trigger x on storage.prefixes").start()).rejects.toThrow("syntax");
 });
 
-test("a file that empties the search path, as dumps do, leaves it to the next as it was", async () => {
+test("a file that empties the search path, as dumps do, does not change it for the next file", async () => {
   await apply(
     "\\restrict x\nselect pg_catalog.set_config('search_path', '', false);\ncreate table public.dumped (id int);\n\\unrestrict x",
     "insert into dumped values (1)",

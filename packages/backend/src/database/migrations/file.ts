@@ -27,28 +27,28 @@ export class MigrationError extends Error {
 
 /** A file that is applied once, and its record. */
 export interface RecordedFile extends File {
-  /** Finds a row where the file is recorded. */
+  /** A query that returns a row if the file is recorded. */
   readonly isRecorded: Sql;
-  /** Records it, with its statements. */
+  /** Returns the statement that records the file. */
   record(statements: readonly string[]): Sql;
 }
 
 /**
  * Applies a file, unless it is recorded. All its statements and the record are one transaction: `begin` and
  * `commit` inside it are a savepoint and its release. Only statements that PostgreSQL refuses in a transaction
- * run outside of it, and only what follows a `commit` that it needs comes in another one; the record is made
- * after all of them.
+ * run outside of it. What follows a `commit` that a later statement needs runs in another transaction. The file
+ * is recorded last.
  *
  * @param later the files that are applied after it
- * @param note called with a sentence for each statement that is taken in another way than the file has it
- * @returns false when it was recorded
+ * @param note called with a message for each statement that is not run as written
+ * @returns false if it was recorded already
  * @throws {MigrationError}
  */
 export async function applyFile(
   database: Database,
   file: RecordedFile,
   later: readonly File[],
-  note: (sentence: string) => void = () => {},
+  note: (message: string) => void = () => {},
 ): Promise<boolean> {
   let statements = await Promise.all(
     statementsOf(file.sql).map((statement) => classify(statement, database)),
@@ -59,7 +59,7 @@ export async function applyFile(
     const run: Run = { database, file, later, notes, isContinued: false, refused: undefined };
     try {
       const isNew = await runParts(run, partsOf(statements, { splitsAtCommit }));
-      for (const sentence of notes) note(sentence);
+      for (const message of notes) note(message);
       return isNew;
     } catch (error) {
       const cause = error instanceof MigrationError ? error.cause : undefined;
@@ -72,7 +72,7 @@ export async function applyFile(
       ) {
         splitsAtCommit = true;
       } else if (cause.code === noTransaction && refused?.kind === "ordinary") {
-        // Whether a table is partitioned, and so may be clustered alone, is not in the text.
+        // The text does not show whether the table is partitioned, which CLUSTER needs to run outside.
         statements = statements.map((each) =>
           each === refused || /^(cluster|reindex)\b/i.test(each.text)
             ? { ...each, kind: "outside" }
@@ -86,10 +86,10 @@ export async function applyFile(
 /** PostgreSQL's `active_sql_transaction`. */
 const noTransaction = "25001";
 
-/** New values of an enumeration, and tables with pending triggers, are usable after a commit alone. */
+/** New enum values, and tables with pending triggers, can only be used after a commit. */
 const commitsNeeded: readonly string[] = ["55P04", "55006"];
 
-/** Statements that run in one transaction, or one statement that runs outside of it. */
+/** Statements that run in one transaction, or one statement that runs outside of a transaction. */
 interface Part {
   readonly statements: readonly Classified[];
   readonly isOutside: boolean;
@@ -123,7 +123,7 @@ interface Run {
   readonly file: RecordedFile;
   readonly later: readonly File[];
   readonly notes: string[];
-  /** True when an earlier part of the file is kept whatever happens now. */
+  /** Whether an earlier part of the file is committed already. */
   isContinued: boolean;
   refused: Classified | undefined;
 }
@@ -141,7 +141,7 @@ async function runParts(run: Run, parts: readonly Part[]): Promise<boolean> {
         if (isNew) await runAll(connection, parts[0]?.statements ?? [], run, [record]);
       })
       .catch((error: unknown) => {
-        throw error instanceof DatabaseError ? refuseAtCommit(file, error) : error;
+        throw error instanceof DatabaseError ? commitError(file, error) : error;
       });
     return isNew;
   }
@@ -175,7 +175,7 @@ async function runAll(
   // The database has this setting, but a session that began before it was prepared does not.
   connection.later(trusted(`set local search_path to "$user", public, extensions`));
   let isInBlock = false;
-  /** The settings before the block that it has for itself alone. */
+  /** The values that `set local` in the block has overridden. */
   let before: readonly { name: string; value: string }[] = [];
   for (const group of groupsOf(statements)) {
     const [first] = group;
@@ -194,14 +194,14 @@ async function runAll(
     } else if (group.length === 1) await runOne(connection, first, run);
     else await runTogether(connection, group, run);
   }
-  // A file may change the session (`set search_path = ''`, as dumps do).
+  // The file may have changed the session (`set search_path = ''`, as dumps do).
   connection.later(...restoration, ...last);
   await connection.commit();
 }
 
 /**
- * Sends statements whose results nobody reads along with the next ones: a folder may have a thousand files, and each
- * way there and back takes as long as a short statement.
+ * Sends statements without results together with the next ones: a folder may have a thousand files, and a round
+ * trip takes as long as a short statement.
  */
 class Gathering {
   readonly #transaction: Transaction;
@@ -235,7 +235,7 @@ class Gathering {
   }
 }
 
-/** What runs a single statement: a transaction, or the database for one beside it. */
+/** Runs a single statement: the transaction, or the database itself for one outside of it. */
 type Runner = Pick<Connection, "query" | "script">;
 
 interface Setting {
@@ -252,8 +252,8 @@ const blocks = {
   ],
 } as const;
 
-/** Statements are sent together while they are short: files with thousands of rows take half as long. */
-const mostTogether = { statements: 50, characters: 64_000 };
+/** Sending short statements together halves the time for files with thousands of rows. */
+const maxGroup = { statements: 50, characters: 64_000 };
 
 function groupsOf(statements: readonly Classified[]): Classified[][] {
   const groups: Classified[][] = [];
@@ -265,8 +265,8 @@ function groupsOf(statements: readonly Classified[]): Classified[][] {
       group &&
       group[0]?.kind === "ordinary" &&
       statement.kind === "ordinary" &&
-      group.length < mostTogether.statements &&
-      characters < mostTogether.characters
+      group.length < maxGroup.statements &&
+      characters < maxGroup.characters
     ) {
       group.push(statement);
     } else {
@@ -288,7 +288,7 @@ async function runTogether(
     await connection.script(script);
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error;
-    // One after the other, to know which of them is refused.
+    // Run them one by one to find the statement that is refused.
     await connection.script("rollback to savepoint portico_group");
     for (const statement of group) await runOne(connection, statement, run);
   }
@@ -312,14 +312,16 @@ async function runOne(connection: Runner, statement: Classified, run: Run): Prom
       return;
     }
     run.refused = statement;
-    const told = explain({ file, statement, error }, database, later);
+    const explanation = explain({ file, statement, error }, database, later);
     const kept = "What comes before its last commit is kept, and the file is not recorded.";
-    throw new MigrationError(isContinued ? `${told}\n${kept}` : told, { cause: error });
+    throw new MigrationError(isContinued ? `${explanation}\n${kept}` : explanation, {
+      cause: error,
+    });
   }
 }
 
-/** A constraint that is checked at the end of the transaction. */
-function refuseAtCommit({ path }: File, error: DatabaseError): MigrationError {
+/** Returns the error for a constraint that is checked at the end of the transaction. */
+function commitError({ path }: File, error: DatabaseError): MigrationError {
   const detail = error.detail ? ` ${error.detail}` : "";
   return new MigrationError(`${path}: ${error.message} (${error.code}).${detail}`, {
     cause: error,
@@ -329,12 +331,12 @@ function refuseAtCommit({ path }: File, error: DatabaseError): MigrationError {
 async function copyRows(connection: Runner, statement: Classified, run: Run): Promise<void> {
   const target = copyTarget(statement.text);
   const { file, database, later } = run;
-  if (!target) throw refuseCopy(file, statement);
+  if (!target) throw copyError(file, statement);
   try {
     await insertRows(connection, target, statement.rows ?? []);
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error;
-    // Its position is in another statement.
+    // The position refers to the INSERT, not to the COPY.
     const refusal = new DatabaseError({ ...error, message: error.message, position: undefined });
     throw new MigrationError(explain({ file, statement, error: refusal }, database, later), {
       cause: error,
@@ -345,7 +347,7 @@ async function copyRows(connection: Runner, statement: Classified, run: Run): Pr
   );
 }
 
-function refuseCopy(file: File, { start }: Statement): MigrationError {
+function copyError(file: File, { start }: Statement): MigrationError {
   const line = lineAt(file.sql, start);
   return new MigrationError(
     `${file.path}:${line}: COPY … FROM stdin is a command of psql. Dump the data with --inserts, or load the file with psql.`,

@@ -6,7 +6,10 @@ const assignments: readonly RegExp[] = [
   /\bset_config\s*\(\s*'([^']+)'\s*,[^;]*?,\s*(?:is_local\s*(?:=>|:=)\s*)?(?:true|'t(?:rue)?')\s*\)/gi,
 ];
 
-/** The settings that statements of a block make until its end: `set local x`, `set_config('x', …, true)`. */
+/**
+ * Returns the settings that the statements of a block change until its end: `set local x`, `set_config('x', …,
+ * true)`.
+ */
 export function localSettings(statements: readonly { readonly text: string }[]): string[] {
   const names = statements.flatMap(({ text }) =>
     assignments.flatMap((shape) =>
@@ -28,11 +31,11 @@ const aliases: Readonly<Record<string, string>> = {
   time: "timezone",
 };
 
-/** Reads settings, as {@link restoreSettings} takes them. */
+/** Returns the query that reads settings for {@link restoreSettings}. */
 export const readSettings = (names: readonly string[]): Sql => sql`
   select name, coalesce(current_setting(name, true), '') as value from unnest(${names}::text[]) as name`;
 
-/** Gives settings the values that they had, until the end of the transaction. */
+/** Returns the statement that restores settings until the end of the transaction. */
 export const restoreSettings = (
   settings: readonly { readonly name: string; readonly value: string }[],
 ): Sql[] =>

@@ -3,7 +3,7 @@ import { openTestDatabase } from "../../../test/database.ts";
 import { sql } from "../sql.ts";
 import { applyProject } from "./project.ts";
 
-test("what a migration makes is open to the API's roles, unless the project requires grants", async () => {
+test("the API's roles may use what a migration creates, unless the project requires grants", async () => {
   const database = await openTestDatabase();
   const make = (version: string) => ({
     version,

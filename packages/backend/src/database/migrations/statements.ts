@@ -52,11 +52,11 @@ export function statementsOf(script: string): Statement[] {
     if (kind === "open") parentheses++;
     if (kind === "close") parentheses--;
     if (kind !== "word") continue;
-    const word = script.slice(from, to).toLowerCase();
-    if (word === "atomic" && lastWord === "begin") blocks = 1;
-    else if (blocks > 0 && word === "case") blocks++;
-    else if (blocks > 0 && word === "end") blocks--;
-    lastWord = word;
+    const keyword = script.slice(from, to).toLowerCase();
+    if (keyword === "atomic" && lastWord === "begin") blocks = 1;
+    else if (blocks > 0 && keyword === "case") blocks++;
+    else if (blocks > 0 && keyword === "end") blocks--;
+    lastWord = keyword;
   }
   finish(script.length);
   return statements;

@@ -1,20 +1,20 @@
-/** A token of SQL, as far as it decides where a statement ends. */
+/** A token of SQL, as far as it is needed to find the end of a statement. */
 export interface Token {
-  /** A `command` is one of psql that dumps begin and end with. */
+  /** A `command` is a psql command that dumps begin and end with. */
   readonly kind: "word" | "open" | "close" | "semicolon" | "command" | "other";
   readonly from: number;
   readonly to: number;
 }
 
 const blank = /\s+/y;
-const word = /[A-Za-z_\u0080-\uffff][\w$\u0080-\uffff]*/y;
+const wordPattern = /[A-Za-z_\u0080-\uffff][\w$\u0080-\uffff]*/y;
 const number = /\d[\w.]*/y;
 const dollarQuote = /\$(?:[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*)?\$/y;
 const command = /\\(?:un)?restrict\b[^\n]*/y;
 
 /**
- * The tokens of a script, without blanks and comments. A text in quotes, which may be many megabytes long, is one
- * token: a regular expression with alternatives in a loop would run out of stack on it.
+ * Yields the tokens of a script, without blanks and comments. A quoted text, which may be many megabytes long,
+ * is one token: a regular expression with alternatives in a loop would overflow the stack.
  */
 export function* tokensOf(script: string, start = 0): Generator<Token> {
   const endOf = (shape: RegExp): number | undefined => {
@@ -43,7 +43,7 @@ export function* tokensOf(script: string, start = 0): Generator<Token> {
       const end = from === 0 || script[from - 1] === "\n" ? endOf(command) : undefined;
       if (end !== undefined) Object.assign(token, { kind: "command", to: end });
     } else {
-      const end = endOf(word);
+      const end = endOf(wordPattern);
       if (end !== undefined) Object.assign(token, { kind: "word", to: end });
       else token.to = endOf(number) ?? token.to;
     }
@@ -59,10 +59,9 @@ const kinds: Readonly<Record<string, Token["kind"]>> = {
 };
 
 /**
- * The place after a text in quotes, or the end of the script where it is never closed.
- *
- * @param from the place of its first quote
- * @param hasEscapes true where a backslash escapes the next character
+ * Returns the index after a quoted text, or the end of the script if the text is never closed.
+ * @param from the index of its first quote
+ * @param hasEscapes whether a backslash escapes the next character
  */
 export function endOfQuoted(script: string, from: number, hasEscapes = false): number {
   const quote = script[from] as string;

@@ -17,8 +17,8 @@ async function megabytesToRecover(): Promise<number> {
   return rows[0]?.megabytes ?? Number.NaN;
 }
 
-test("the log that a start after a kill has to replay stays small", async (context) => {
-  // A PostgreSQL server has a process for that.
+test("the write-ahead log that a start after a kill has to replay stays small", async (context) => {
+  // On a PostgreSQL server, the checkpointer does this.
   if (database.engine === "postgres") return context.skip();
   await database.script("create table written (line text)");
   await database.query(

@@ -2,28 +2,34 @@ import type { PGlite } from "@electric-sql/pglite";
 import { type Sql, trusted } from "../sql.ts";
 
 /**
- * PostgreSQL's one session, lent to several. The backend's own requests leave no state in it. A program that
- * is connected to the database's port has settings, a role, temporary tables and channels of its own: they are
- * put aside when the session goes to another, and put back when its turn comes again.
+ * Shares PostgreSQL's one session between several programs. The backend's own requests leave no state in it. A
+ * program that is connected to the database's port has its own settings, role, temporary tables and channels:
+ * they are parked when another program gets the session, and restored on the program's next turn.
  */
 
-/** The state of a program's session while another has PostgreSQL's. */
+/** The state of a program's session while another program uses PostgreSQL's session. */
 interface Parked {
   readonly settings: Readonly<Record<string, string>>;
   readonly role: string;
   readonly user: string;
-  /** Temporary tables, views, sequences and indexes, by the names that they have meanwhile. */
+  /** Temporary tables, views, sequences and indexes, by the names that they have while parked. */
   readonly temporary: Readonly<Record<string, string>>;
-  /** Statements of `PREPARE` in SQL, whose names all programs share. */
+  /** Statements of SQL's `PREPARE`, whose names all programs share. */
   readonly prepared: readonly string[];
 }
 
-const fresh: Parked = { settings: {}, role: "none", user: "postgres", temporary: {}, prepared: [] };
+const initialState: Parked = {
+  settings: {},
+  role: "none",
+  user: "postgres",
+  temporary: {},
+  prepared: [],
+};
 
-/** The backend's own requests. */
+/** The number of the session for the backend's own requests. */
 export const ownSession = 0;
 
-/** The settings that PostgreSQL tells a program when they change (its documentation, section 54.2.7). */
+/** The settings whose changes PostgreSQL reports to the program (its documentation, section 54.2.7). */
 const reported = [
   "server_version",
   "server_encoding",
@@ -47,7 +53,7 @@ export class ClientSessions {
   #current = ownSession;
   readonly #parked = new Map<number, Parked>();
   readonly #channels = new Map<number, Set<string>>();
-  /** The names of settings that no list of PostgreSQL's shows: `my.own`. */
+  /** The names of custom settings such as `my.own`, which `pg_settings` does not list. */
   readonly #customSettings = new Map<number, Set<string>>();
   readonly #ownChannels = new Set<string>();
 
@@ -55,16 +61,15 @@ export class ClientSessions {
     this.#pglite = pglite;
   }
 
-  /** The session that has PostgreSQL's. */
+  /** The session that currently uses PostgreSQL's session. */
   get current(): number {
     return this.#current;
   }
 
   /**
    * Opens a session.
-   *
-   * @returns the settings that its program is told
-   * @throws PostgreSQL's error about a setting or the user
+   * @returns the settings to report to the program
+   * @throws PostgreSQL's error if a setting or the user is invalid
    */
   async open(
     session: number,
@@ -73,23 +78,23 @@ export class ClientSessions {
       settings,
     }: { readonly user: string; readonly settings: Readonly<Record<string, string>> },
   ): Promise<Readonly<Record<string, string>>> {
-    this.#parked.set(session, { ...fresh, user, settings });
+    this.#parked.set(session, { ...initialState, user, settings });
     try {
       await this.enter(session);
     } catch (error) {
       this.#parked.delete(session);
       throw error;
     }
-    const { rows } = await this.#pglite.query<{ told: Record<string, string> }>(
-      `select pg_catalog.json_object_agg(name, setting) as told from (
+    const { rows } = await this.#pglite.query<{ reported: Record<string, string> }>(
+      `select pg_catalog.json_object_agg(name, setting) as reported from (
         select name, pg_catalog.current_setting(name) as setting from pg_catalog.unnest($1::text[]) name
-      ) as all_told`,
+      ) as all_reported`,
       [reported],
     );
-    return rows[0]?.told ?? {};
+    return rows[0]?.reported ?? {};
   }
 
-  /** Gives PostgreSQL's session to another. No transaction is open. */
+  /** Switches to another session. No transaction may be open. */
   async enter(session: number): Promise<void> {
     if (session === this.#current) return;
     if (this.#current !== ownSession) {
@@ -98,7 +103,7 @@ export class ClientSessions {
       this.#parked.set(left, await this.#park(left));
     }
     if (session === ownSession) return;
-    const parked = this.#parked.get(session) ?? fresh;
+    const parked = this.#parked.get(session) ?? initialState;
     await this.#rename(Object.entries(parked.temporary));
     try {
       await this.#apply(parked);
@@ -126,17 +131,17 @@ export class ClientSessions {
         ? ["discard temp", "close all", "select pg_catalog.pg_advisory_unlock_all()"]
         : []),
     ];
-    // A view or an index is none of `drop table`, or has gone with its table.
+    // `drop table` fails for a view or an index, which may also be gone with its table.
     for (const statement of statements) await this.#pglite.exec(statement).catch(() => {});
     await this.#listen();
   }
 
-  /** The backend itself listens on a channel. */
-  listenItself(channel: string): void {
+  /** Records that the backend itself listens on a channel. */
+  addOwnChannel(channel: string): void {
     this.#ownChannels.add(channel);
   }
 
-  hearsItself(channel: string): boolean {
+  isOwnChannel(channel: string): boolean {
     return this.#ownChannels.has(channel);
   }
 
@@ -144,16 +149,16 @@ export class ClientSessions {
     return [...this.#channels].filter(([, all]) => all.has(channel)).map(([session]) => session);
   }
 
-  /** Notes which settings of its own statements of the current session may make. */
+  /** Records which custom settings the statements of the current session may change. */
   noteSettings(text: string): void {
     const all = this.#customSettings.get(this.#current) ?? new Set();
     this.#customSettings.set(this.#current, all);
     for (const [, set, config] of text.matchAll(customSetting)) {
-      if (all.size < mostCustomSettings) all.add(set ?? config ?? "");
+      if (all.size < maxCustomSettings) all.add(set ?? config ?? "");
     }
   }
 
-  /** Notes the channels that statements of the current session began or ceased to listen on. */
+  /** Records the channels that statements of the current session started or stopped listening on. */
   async noteChannels(texts: readonly string[], tags: ReadonlySet<string>): Promise<void> {
     const all = this.#channels.get(this.#current) ?? new Set();
     this.#channels.set(this.#current, all);
@@ -166,13 +171,16 @@ export class ClientSessions {
     if (tags.has("UNLISTEN") || tags.has("DISCARD ALL")) await this.#listen();
   }
 
-  /** Listens anew on all that some session listens on: UNLISTEN of one was for all. */
+  /** Listens again on all channels of all sessions, because UNLISTEN of one affects all. */
   async #listen(): Promise<void> {
-    const wanted = [
+    const channelNames = [
       ...this.#ownChannels,
       ...[...this.#channels.values()].flatMap((all) => [...all]),
     ];
-    const statements = ["unlisten *", ...new Set(wanted.map((name) => `listen ${quoted(name)}`))];
+    const statements = [
+      "unlisten *",
+      ...new Set(channelNames.map((name) => `listen ${quoted(name)}`)),
+    ];
     await this.#pglite.exec(statements.join(";"));
   }
 
@@ -182,7 +190,7 @@ export class ClientSessions {
     } = await this.#pglite.query<{ role: string; user: string }>(
       `select pg_catalog.current_setting('role') as role, session_user::text as user`,
     );
-    // The rest only the superuser sees.
+    // Only the superuser can read the rest.
     await this.#pglite.exec(becomeOwner);
     const {
       rows: [state],
@@ -236,7 +244,7 @@ const becomeOwner = `${ownUser}; reset role`;
 /** {@link Session.restoring} of the backend's own session. */
 export const restoring: readonly Sql[] = [trusted(ownUser)];
 
-/** Names of parked tables begin so. */
+/** The prefix of the names of parked tables. */
 const parkedPrefix = "portico parked ";
 
 const parkedState = `
@@ -257,11 +265,11 @@ const parkedState = `
 
 const customSetting =
   /\bset\s+(?:session\s+|local\s+)?((?:[a-z_]\w*\.){1,8}[a-z_]\w*)|\bset_config\s*\(\s*'((?:[a-z_]\w*\.){1,8}[a-z_]\w*)'/giu;
-const mostCustomSettings = 100;
+const maxCustomSettings = 100;
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** The channels that a text listens on; one in a comment or a string does no harm. */
+/** Returns the channels that a text listens on. A match in a comment or a string does no harm. */
 function channelsIn(text: string): { readonly verb: string; readonly channel: string }[] {
   const found = text.matchAll(
     /\b(un)?listen\s+(?:"((?:[^"]|""){1,252})"|([\p{L}_][\p{L}\p{N}_$]*)|(\*))/giu,

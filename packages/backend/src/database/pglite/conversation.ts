@@ -2,22 +2,22 @@ import { type MessagePort, receiveMessageOnPort } from "node:worker_threads";
 import { frame } from "../sessions/frames.ts";
 
 /**
- * How the bytes of a program's own connection reach PostgreSQL in its thread, and leave it. PostgreSQL asks
- * for more in the middle of a statement (COPY FROM STDIN), and answers more than the program can take at
- * once. The thread sleeps then, and is woken by words that it shares with the main thread.
+ * Carries the bytes of a program's connection to PostgreSQL in its thread, and back. PostgreSQL may request
+ * more data in the middle of a statement (COPY FROM STDIN), and may answer faster than the program reads. In
+ * both cases the thread sleeps until the main thread wakes it through shared memory.
  */
 
 // The indexes of the shared words.
-/** How many pieces were sent to the thread. */
-const fed = 0;
-/** How many bytes of its answers were taken; it wraps around. */
-const taken = 1;
+/** The number of pieces sent to the thread. */
+const sentPiecesWord = 0;
+/** The number of bytes of its answers that the program has read; it wraps around. */
+const acknowledgedBytesWord = 1;
 
 export function conversationWords(): SharedArrayBuffer {
   return new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT);
 }
 
-/** A piece of what the program sends while its statement runs. */
+/** A piece of data that the program sends while its statement runs. */
 export interface Piece {
   /** The request that it belongs to. */
   readonly number: number;
@@ -36,33 +36,33 @@ export class Feeder {
 
   feed(piece: Piece): void {
     this.#port.postMessage(piece);
-    Atomics.add(this.#words, fed, 1);
-    Atomics.notify(this.#words, fed);
+    Atomics.add(this.#words, sentPiecesWord, 1);
+    Atomics.notify(this.#words, sentPiecesWord);
   }
 
-  /** So many bytes of answers have reached the program. */
-  took(bytes: number): void {
-    Atomics.add(this.#words, taken, bytes);
-    Atomics.notify(this.#words, taken);
+  /** Records that the program has read this many bytes of the answers. */
+  acknowledge(bytes: number): void {
+    Atomics.add(this.#words, acknowledgedBytesWord, bytes);
+    Atomics.notify(this.#words, acknowledgedBytesWord);
   }
 }
 
-/** In bytes: how far answers may be ahead of the program that reads them. */
-const mostAhead = 8 * 1024 * 1024;
-/** In bytes: answers leave the thread in pieces of this size. */
-const pieceSize = 128 * 1024;
-/** In milliseconds: how soon a sleeping thread notices that its statement is cancelled. */
-const longestSleep = 50;
+/** How far answers may be ahead of the program that reads them. */
+const maxUnreadBytes = 8 * 1024 * 1024;
+/** Answers leave the thread in pieces of this size. */
+const pieceBytes = 128 * 1024;
+/** How soon a sleeping thread notices that its statement is cancelled. */
+const sleepMs = 50;
 
 export interface ThreadSideOptions {
   readonly words: SharedArrayBuffer;
   readonly port: MessagePort;
-  /** True while PostgreSQL processes a message. */
+  /** Whether PostgreSQL is processing a message. */
   readonly isRunning: () => boolean;
-  /** True when the running statement is to end. */
+  /** Whether the running statement is cancelled. */
   readonly isCanceled: () => boolean;
   readonly send: (bytes: Uint8Array<ArrayBuffer>) => void;
-  readonly want: () => void;
+  readonly requestMore: () => void;
 }
 
 /** The side of the thread in which PostgreSQL runs. */
@@ -76,36 +76,36 @@ export class ThreadSide {
   constructor(options: ThreadSideOptions) {
     this.#options = options;
     this.#words = new Int32Array(options.words);
-    this.#sent = Atomics.load(this.#words, taken);
+    this.#sent = Atomics.load(this.#words, acknowledgedBytesWord);
   }
 
-  /** Takes a piece of an answer. The bytes are PostgreSQL's own memory. */
+  /** Sends a piece of an answer. The bytes are in PostgreSQL's memory, so they are copied. */
   answer(bytes: Uint8Array): void {
     this.#pieces.push(Buffer.from(bytes));
     this.#size += bytes.length;
-    if (this.#size >= pieceSize) this.flush();
+    if (this.#size >= pieceBytes) this.flush();
   }
 
   flush(): void {
     if (this.#size === 0) return;
-    const whole = new Uint8Array(this.#size);
+    const output = new Uint8Array(this.#size);
     let at = 0;
     for (const piece of this.#pieces.splice(0)) {
-      whole.set(piece, at);
+      output.set(piece, at);
       at += piece.length;
     }
     this.#sent = (this.#sent + this.#size) | 0;
     this.#size = 0;
-    this.#options.send(whole);
+    this.#options.send(output);
     for (;;) {
-      const acknowledged = Atomics.load(this.#words, taken);
+      const acknowledged = Atomics.load(this.#words, acknowledgedBytesWord);
       const ahead = (this.#sent - acknowledged) | 0;
-      if (ahead <= mostAhead || this.#options.isCanceled()) return;
-      Atomics.wait(this.#words, taken, acknowledged, longestSleep);
+      if (ahead <= maxUnreadBytes || this.#options.isCanceled()) return;
+      Atomics.wait(this.#words, acknowledgedBytesWord, acknowledged, sleepMs);
     }
   }
 
-  /** The messages of a request, in the form in which PGlite reads them, and those that follow. */
+  /** Returns the messages of a request, and those that follow, in the form that PGlite reads. */
   inputOf(number: number, bytes: Uint8Array): Uint8Array {
     return new Input(bytes, {
       isRunning: this.#options.isRunning,
@@ -115,15 +115,15 @@ export class ThreadSide {
 
   #more(number: number): Uint8Array {
     this.flush();
-    this.#options.want();
+    this.#options.requestMore();
     for (;;) {
-      const before = Atomics.load(this.#words, fed);
+      const before = Atomics.load(this.#words, sentPiecesWord);
       const received = receiveMessageOnPort(this.#options.port);
       const piece = received?.message as Piece | undefined;
       if (piece?.number === number) return piece.bytes;
       if (piece) continue;
       if (this.#options.isCanceled()) return frame("f", "canceling statement due to user request");
-      Atomics.wait(this.#words, fed, before, longestSleep);
+      Atomics.wait(this.#words, sentPiecesWord, before, sleepMs);
     }
   }
 }
@@ -134,14 +134,14 @@ interface Source {
 }
 
 /**
- * PGlite reads a message by its length and its parts. It asks for the length within PostgreSQL when
- * PostgreSQL waits for data; only then more is fetched.
+ * PGlite reads a message's length, then slices of it. It reads the length inside PostgreSQL only when
+ * PostgreSQL waits for data; only then is more data fetched.
  */
 class Input {
   readonly #source: Source;
   readonly 0: number;
   #bytes: Uint8Array;
-  /** The place of the first byte among all. */
+  /** The offset of the first byte in the whole input. */
   #start = 0;
   #read = 0;
 

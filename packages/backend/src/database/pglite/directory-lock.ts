@@ -8,8 +8,7 @@ import { type DatabaseSync, loadSqlite } from "./sqlite.ts";
  * @example
  * ```ts
  * import { DirectoryInUse } from "@portico/backend";
- *
- * // What to tell somebody who starts a second server on the same data.
+ * // Advice for somebody who starts a second server on the same data.
  * export const advice = (error: unknown) =>
  *   error instanceof DirectoryInUse ? "Stop the other server first." : undefined;
  * ```
@@ -18,8 +17,7 @@ export class DirectoryInUse extends Error {
   override readonly name = "DirectoryInUse";
 }
 
-/**
- * The data directory cannot be made or written.
+/** The data directory cannot be created or written.
  *
  * @example
  * ```ts
@@ -34,11 +32,11 @@ export class DirectoryNotWritable extends Error {
 }
 
 /**
- * Locks a directory for this process, until the returned function is called or the process ends.
+ * Locks a directory for this process until the returned function is called or the process ends.
  *
- * PGlite does not notice a second process on its files, and the two would ruin them. The lock is one that
- * SQLite (part of Node) takes from the operating system, which releases it however the process dies. A file
- * with a process number would be left behind by `kill -9`.
+ * PGlite does not notice a second process on its files, and the two would corrupt them. The lock is one that
+ * SQLite (part of Node) takes from the operating system, which releases it however the process ends. A file
+ * with a process id would be left behind by `kill -9`.
  */
 export async function lockDirectory(directory: string): Promise<() => Promise<void>> {
   let database: DatabaseSync;

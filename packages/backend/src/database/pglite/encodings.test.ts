@@ -30,7 +30,7 @@ describe("the embedded database refuses what it cannot do, and stays open", () =
     expect(losses).toBe(0);
   });
 
-  test("UTF-8 and the collations that it has go on", async () => {
+  test("UTF-8 and the collations that it has keep working", async () => {
     await database.script(`
       set client_encoding = 'UTF8';
       create collation own (provider = builtin, locale = 'C.UTF-8');
@@ -40,7 +40,7 @@ describe("the embedded database refuses what it cannot do, and stays open", () =
     expect(rows).toEqual([{ text: "é", less: true }]);
   });
 
-  test("a migration with a collation of ICU says what to use in its place", async () => {
+  test("the error for a collation of ICU says what to use instead", async () => {
     const migration = {
       version: "1",
       name: "names",

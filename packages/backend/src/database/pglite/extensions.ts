@@ -21,7 +21,7 @@ export const extensionNames = [
   "uuid-ossp",
 ] as const;
 
-/** Archives of the release with others that migrations create. */
+/** Extensions of the PGlite release that migrations may also create. */
 const furtherNames = [
   "amcheck",
   "bloom",
@@ -41,10 +41,10 @@ const furtherNames = [
   "tsm_system_time",
 ] as const;
 
-/** Packages with one extension each, which a project installs when it needs them. */
+/** Packages with one extension each, which a project installs if it needs them. */
 const packages = { vector: "pglite-pgvector", pgtap: "pglite-pgtap" } as const;
 
-/** Reads the extensions of a PGlite release from the folder of its modules, and those beside it. */
+/** Reads the extensions of a PGlite release from the folder of its modules, and those of installed packages. */
 export async function readExtensions(
   folder: string,
   further: readonly string[] = [],
@@ -60,7 +60,7 @@ export async function readExtensions(
   return [...(await Promise.all(bundles)).flat(), ...(await ownExtensions())];
 }
 
-/** The archive of a package, if it is installed. */
+/** Returns the archive of a package, if it is installed. */
 function archiveOf(name: string, from: string): string[] {
   try {
     const module = createRequire(import.meta.url).resolve(`@electric-sql/${from}`);
@@ -70,7 +70,7 @@ function archiveOf(name: string, from: string): string[] {
   }
 }
 
-/** The stand-ins for extensions that no package has. */
+/** Returns the stand-ins for extensions that no package provides. */
 async function ownExtensions(): Promise<Entry[]> {
   return (await extensionFiles()).map(({ name, content }) => ({
     path: `share/postgresql/extension/${name}`,
@@ -79,9 +79,9 @@ async function ownExtensions(): Promise<Entry[]> {
 }
 
 /**
- * Puts extensions where PostgreSQL looks for them. PGlite itself would compile and link all their libraries,
- * 3 MB of pgcrypto among them, before the database is open. Here a library is compiled as in any other
- * PostgreSQL: when it is loaded, at the first call of its functions.
+ * Writes extensions to the folder where PostgreSQL looks for them. PGlite itself would compile and link all
+ * their libraries, including 3 MB of pgcrypto, before it opens the database. Here, as in any other PostgreSQL,
+ * a library is loaded at the first call of its functions.
  */
 export function installExtensions(pglite: PGlite, files: readonly Entry[]): void {
   for (const { path, content } of files) if (content) pglite.copyToFS(`${root}/${path}`, content);
@@ -90,7 +90,7 @@ export function installExtensions(pglite: PGlite, files: readonly Entry[]): void
 /** PostgreSQL's folder in PGlite's file system. */
 const root = "/pglite";
 
-/** The folder of PGlite's modules and their data. */
+/** Returns the folder of PGlite's modules and their data. */
 export function pgliteFolder(): string {
   return join(createRequire(import.meta.url).resolve("@electric-sql/pglite"), "..");
 }

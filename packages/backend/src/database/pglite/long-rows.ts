@@ -6,7 +6,7 @@ type Callback = Parameters<Parser["parse"]>[1];
 
 /** The long rows of the running statements. */
 export interface KeptRows {
-  /** The buffer of each row; undefined where long rows are to become strings like all others. */
+  /** The buffer of each row; undefined if long rows should become strings like all others. */
   buffers: ArrayBuffer[] | undefined;
 }
 

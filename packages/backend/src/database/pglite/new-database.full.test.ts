@@ -6,20 +6,20 @@ import type { Database } from "../port.ts";
 import { sql } from "../sql.ts";
 import { openPrepared } from "./new-database.ts";
 import { openPglite } from "./pglite.ts";
-import { keepSnapshot, placeOfSnapshot } from "./snapshot.ts";
+import { keepSnapshot, snapshotPath } from "./snapshot.ts";
 import { entriesIn, unpack } from "./tar.ts";
 
 let folder: string;
-let whole: Buffer;
+let completeSnapshot: Buffer;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "portico-new-"));
   // From here on a snapshot exists.
   await (await openPrepared()).close();
-  whole = await readFile(await placeOfSnapshot());
+  completeSnapshot = await readFile(await snapshotPath());
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** The `initdb` that a database comes from. */
+/** Returns the identifier of the `initdb` that a database comes from. */
 async function originOf(database: Database): Promise<unknown> {
   const { rows } = await database.query(
     sql`select system_identifier::text as id from pg_control_system()`,
@@ -35,11 +35,11 @@ const tables = async (database: Database) => {
 };
 
 test("a truncated snapshot is not used, and the next one is whole", async () => {
-  const place = join(folder, "cut/pglite-cut.tar");
-  await keepSnapshot(await neverSaved(), place);
+  const snapshotFile = join(folder, "cut/pglite-cut.tar");
+  await keepSnapshot(await neverSaved(), snapshotFile);
   expect(await readdir(join(folder, "cut"))).toEqual([]);
-  await writeFile(place, whole.subarray(0, whole.length / 2));
-  const first = await openPrepared({}, place);
+  await writeFile(snapshotFile, completeSnapshot.subarray(0, completeSnapshot.length / 2));
+  const first = await openPrepared({}, snapshotFile);
   await first.script("create table mine (id int)");
   const origin = await originOf(first);
   await first.close();
@@ -48,39 +48,41 @@ test("a truncated snapshot is not used, and the next one is whole", async () => 
   const directory = join(folder, "data");
   // As left by a process that was killed while it unpacked.
   await mkdir(join(directory, "database.unfinished/base"), { recursive: true });
-  const copy = await openPrepared({ directory }, place);
+  const copy = await openPrepared({ directory }, snapshotFile);
   expect(await tables(copy)).toEqual({ prepared: true, mine: false });
   expect(await originOf(copy)).toBe(origin);
   await copy.script("create table mine (id int)");
   await copy.close();
   expect((await readdir(directory)).sort()).toEqual([".gitignore", "database", "lock"]);
 
-  const again = await openPrepared({ directory }, place);
+  const again = await openPrepared({ directory }, snapshotFile);
   expect(await tables(again)).toEqual({ prepared: true, mine: true });
   await again.close();
 });
 
-test("neither a snapshot written at the same time nor an unwritable place does harm", async () => {
+test("neither a concurrently written snapshot nor a read-only folder does harm", async () => {
   const database = await openPrepared();
-  const place = join(folder, "shared/pglite-shared.tar");
-  await Promise.all([keepSnapshot(database, place), keepSnapshot(database, place)]);
+  const snapshotFile = join(folder, "shared/pglite-shared.tar");
+  await Promise.all([keepSnapshot(database, snapshotFile), keepSnapshot(database, snapshotFile)]);
   await keepSnapshot(database, "/proc/portico/pglite.tar");
   expect(await readdir(join(folder, "shared"))).toEqual(["pglite-shared.tar"]);
-  expect(entriesIn(await readFile(place)).length).toBe(entriesIn(whole).length);
+  expect(entriesIn(await readFile(snapshotFile)).length).toBe(entriesIn(completeSnapshot).length);
   await database.close();
 });
 
-test("an archive that is cut off at any place makes no folder", async () => {
+test("an archive that is cut off at any byte creates no folder", async () => {
   const target = join(folder, "unpacked");
-  for (const length of [0, 100, 512, 700, 600 * 512, whole.length - 1024]) {
-    await expect(unpack(whole.subarray(0, length), target), `${length}`).rejects.toThrow("cut off");
+  for (const length of [0, 100, 512, 700, 600 * 512, completeSnapshot.length - 1024]) {
+    await expect(unpack(completeSnapshot.subarray(0, length), target), `${length}`).rejects.toThrow(
+      "cut off",
+    );
   }
   expect((await readdir(folder)).filter((name) => name.startsWith("unpacked"))).toEqual([]);
 });
 
 /** A database that is closed before it can be saved. */
 async function neverSaved() {
-  const database = await openPglite({ snapshot: Buffer.from(whole) });
+  const database = await openPglite({ snapshot: Buffer.from(completeSnapshot) });
   await database.close();
   return database;
 }

@@ -7,14 +7,14 @@ import type { Sql } from "../sql.ts";
 import { restoring } from "./client-sessions.ts";
 import { lockDirectory } from "./directory-lock.ts";
 import { ProgramSessions } from "./program-sessions.ts";
-import { type Ask, Scheduler } from "./scheduler.ts";
+import { Scheduler, type SendRequest } from "./scheduler.ts";
 import { unpack } from "./tar.ts";
 import { temporaryDirectory } from "./temporary-directory.ts";
 
 export interface PgliteOptions {
-  /** The directory of its files, made when absent. Without it, they are removed with the process. */
+  /** The directory of its files, created if missing. Without it, they are removed when the process ends. */
   readonly directory?: string;
-  /** True for PostGIS, which is there if the package `@electric-sql/pglite-postgis` is. */
+  /** Whether to load PostGIS. Needs the package `@electric-sql/pglite-postgis`. */
   readonly postgis?: boolean;
   /** A file from {@link PgliteDatabase.saveTo}; a new database starts from it in a third of the time. */
   readonly snapshot?: Buffer<ArrayBuffer>;
@@ -34,26 +34,26 @@ export interface PgliteDatabase extends Database {
  */
 export async function openPglite(options: PgliteOptions = {}): Promise<PgliteDatabase> {
   const { postgis, snapshot, onThread } = options;
-  const { directory, leave } = await placeFor(options);
+  const { directory, unlock } = await lockDirectoryFor(options);
   try {
     const dataDir = `${directory}/database`;
     if (snapshot && !hasDatabase(directory)) await unpack(snapshot, dataDir);
     const listeners = new Listeners();
-    let tellOfLoss = (_why: Error) => {};
+    let reportLoss = (_why: Error) => {};
     const scheduler = new Scheduler({
       dataDir,
       postgis,
       onThread,
-      onNotify: (channel, payload) => listeners.tell(channel, payload),
-      onHeard: (session, channel, payload) => programs.tell(session, channel, payload),
+      onNotify: (channel, payload) => listeners.notify(channel, payload),
+      onProgramNotify: (session, channel, payload) => programs.notify(session, channel, payload),
       onLoss: (why) => {
         programs.lose();
-        tellOfLoss(why);
+        reportLoss(why);
       },
       onReopened: () => {
         for (const channel of listeners.channels) {
           scheduler.request({ kind: "listen", channel }, { share: {} }).then(
-            () => listeners.tell(channel, undefined),
+            () => listeners.notify(channel, undefined),
             () => {},
           );
         }
@@ -63,65 +63,70 @@ export async function openPglite(options: PgliteOptions = {}): Promise<PgliteDat
     await scheduler.open();
     let closed: Promise<void> | undefined;
     const close = () => {
-      closed ??= scheduler.close().then(leave);
+      closed ??= scheduler.close().then(unlock);
       return closed;
     };
     return {
       ...databaseOver(scheduler, listeners, {}, close),
       openSession: (session) => programs.open(session),
-      onLoss: (told) => {
-        tellOfLoss = told;
+      onLoss: (report) => {
+        reportLoss = report;
       },
       saveTo: (file) =>
-        scheduler.alone(async (ask) => void (await ask({ kind: "save", file })), { share: {} }),
+        scheduler.alone(async (request) => void (await request({ kind: "save", file })), {
+          share: {},
+        }),
     };
   } catch (error) {
-    await leave();
+    await unlock();
     throw error;
   }
 }
 
-async function placeFor({ directory }: PgliteOptions) {
-  if (directory) return { directory, leave: await lockDirectory(directory) };
+async function lockDirectoryFor({ directory }: PgliteOptions) {
+  if (directory) return { directory, unlock: await lockDirectory(directory) };
   const { path, remove } = await temporaryDirectory();
-  return { directory: path, leave: remove };
+  return { directory: path, unlock: remove };
 }
 
-/** True when the directory holds a database. */
+/** Whether the directory contains a database. */
 export function hasDatabase(directory: string): boolean {
   return existsSync(join(directory, "database/PG_VERSION"));
 }
 
-/** The port, for one share. */
+/** Returns the database for one share. */
 function databaseOver(
   scheduler: Scheduler,
   listeners: Listeners,
   share: Share,
   close: () => Promise<void>,
 ): Database {
-  const whole = (
+  const runAlone = (
     statements: readonly Sql[],
     { signal, caller, longTexts }: TransactionOptions = {},
   ) =>
-    admitting(longTexts, (wanted) =>
+    admitLongTexts(longTexts, (asBytes) =>
       scheduler.request(
-        { kind: "batch", ...wired(statements), whole: true, longTexts: wanted },
+        { kind: "batch", ...serialized(statements), isTransaction: true, longTexts: asBytes },
         { share, signal, caller },
       ),
     );
   return {
     ...connectionOver({
-      run: whole,
+      run: runAlone,
       script: async (text) => void (await scheduler.request({ kind: "script", text }, { share })),
     }),
     engine: "pglite",
-    batch: batchOver(whole, restoring),
+    batch: batchOver(runAlone, restoring),
     transaction: (work, modes = {}) =>
-      scheduler.alone((ask) => inTransaction(sessionOver(ask, modes.longTexts), modes, work), {
-        share,
-        signal: modes.signal,
-        caller: modes.caller,
-      }),
+      scheduler.alone(
+        (request) => inTransaction(sessionOver(request, modes.longTexts), modes, work),
+        {
+          share,
+          signal: modes.signal,
+          caller: modes.caller,
+        },
+      ),
     listen: async (channel, onNotify) => {
       const stop = listeners.add(channel, onNotify);
       await scheduler.request({ kind: "listen", channel }, { share });
@@ -132,20 +137,25 @@ function databaseOver(
   };
 }
 
-const sessionOver = (ask: Ask, longTexts: LongTexts | undefined) => ({
+const sessionOver = (request: SendRequest, longTexts: LongTexts | undefined) => ({
   run: (statements: readonly Sql[]) =>
-    admitting(longTexts, (wanted) =>
-      ask({ kind: "batch", ...wired(statements), whole: false, longTexts: wanted }),
+    admitLongTexts(longTexts, (asBytes) =>
+      request({
+        kind: "batch",
+        ...serialized(statements),
+        isTransaction: false,
+        longTexts: asBytes,
+      }),
     ),
-  script: async (text: string) => void (await ask({ kind: "script", text })),
-  rollback: async () => void (await ask({ kind: "rollback" })),
+  script: async (text: string) => void (await request({ kind: "script", text })),
+  rollback: async () => void (await request({ kind: "rollback" })),
   restoring,
 });
 
-/** Passes on the rows that there is room for. */
-async function admitting(
+/** Returns the rows if the long texts in them are admitted. */
+async function admitLongTexts(
   longTexts: LongTexts | undefined,
-  run: (wanted: boolean) => Promise<readonly Result[]>,
+  run: (asBytes: boolean) => Promise<readonly Result[]>,
 ): Promise<readonly Result[]> {
   if (!longTexts) return run(false);
   const results = await run(true);
@@ -155,7 +165,7 @@ async function admitting(
     try {
       longTexts.admitNow(value.byteLength);
     } catch (error) {
-      // The garbage collector would let many buffers pile up.
+      // Free the buffer now: until the garbage collector runs, many would pile up.
       (value.buffer as ArrayBuffer).transfer(0);
       throw error;
     }
@@ -163,13 +173,13 @@ async function admitting(
   return results;
 }
 
-function wired(statements: readonly Sql[]) {
+function serialized(statements: readonly Sql[]) {
   return {
     statements: statements.map(({ text, values }) => ({ text, values: values.map(toText) })),
   };
 }
 
-/** The listeners of each channel; they outlive the database's thread. */
+/** The listeners of each channel. They outlive the database's thread. */
 class Listeners {
   readonly #byChannel = new Map<string, Set<OnNotify>>();
 
@@ -177,13 +187,13 @@ class Listeners {
     return [...this.#byChannel.keys()];
   }
 
-  add(channel: string, heard: OnNotify): () => void {
+  add(channel: string, listener: OnNotify): () => void {
     const all = this.#byChannel.get(channel) ?? new Set();
-    this.#byChannel.set(channel, all.add(heard));
-    return () => void all.delete(heard);
+    this.#byChannel.set(channel, all.add(listener));
+    return () => void all.delete(listener);
   }
 
-  tell(channel: string, payload: string | undefined): void {
-    for (const heard of this.#byChannel.get(channel) ?? []) heard(payload);
+  notify(channel: string, payload: string | undefined): void {
+    for (const listener of this.#byChannel.get(channel) ?? []) listener(payload);
   }
 }

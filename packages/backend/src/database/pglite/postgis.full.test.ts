@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { applyProject, createsPostgis } from "../migrations/project.ts";
 import { sql } from "../sql.ts";
 import { openPglite } from "./pglite.ts";
-import { placeOfPostgis } from "./postgis.ts";
+import { postgisModule } from "./postgis.ts";
 
 const migration = {
   version: "1",
@@ -22,7 +22,7 @@ test("a project that creates the extension is recognised by its files", () => {
 });
 
 /** The package is larger than all others together, so the project's own tests do not depend on it. */
-const isInstalled = placeOfPostgis() !== undefined;
+const isInstalled = postgisModule() !== undefined;
 
 test.skipIf(isInstalled)(
   "without its package a migration is refused with the package's name",

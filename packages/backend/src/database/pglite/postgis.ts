@@ -14,8 +14,8 @@ export interface PgliteRelease {
 
 const name = "@electric-sql/pglite-postgis";
 
-/** The folder of the package with PostGIS; undefined where it is not installed. */
-export function placeOfPostgis(): string | undefined {
+/** Returns the path of the package with PostGIS, or undefined if it is not installed. */
+export function postgisModule(): string | undefined {
   try {
     return createRequire(import.meta.url).resolve(name);
   } catch {
@@ -24,18 +24,18 @@ export function placeOfPostgis(): string | undefined {
 }
 
 /**
- * The release that the package `@electric-sql/pglite-postgis` was made for, with PostGIS: an extension
- * compiled for one release of PGlite runs on no other. Undefined where the package is not installed.
+ * Returns the release of PGlite that `@electric-sql/pglite-postgis` was built for, with PostGIS: an extension
+ * only runs on the release that it was compiled for. Returns undefined if the package is not installed.
  */
 export function releaseWithPostgis(): PgliteRelease | undefined {
-  const place = placeOfPostgis();
-  if (place === undefined) return undefined;
-  const beside = createRequire(place);
+  const modulePath = postgisModule();
+  if (modulePath === undefined) return undefined;
+  const beside = createRequire(modulePath);
   const release: Omit<PgliteRelease, "folder" | "archive"> = beside("@electric-sql/pglite");
   return {
     PGlite: release.PGlite,
     protocol: release.protocol,
     folder: join(beside.resolve("@electric-sql/pglite"), ".."),
-    archive: join(place, "../postgis.tar.gz"),
+    archive: join(modulePath, "../postgis.tar.gz"),
   };
 }

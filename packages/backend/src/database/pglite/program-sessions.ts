@@ -15,13 +15,13 @@ export class ProgramSessions {
     const scheduler = this.#scheduler;
     const session = ++this.#last;
     const { user, settings } = options;
-    const [told] = await scheduler.alone(
-      (ask) => ask({ kind: "open session", session, user, settings }),
+    const [opened] = await scheduler.alone(
+      (request) => request({ kind: "open session", session, user, settings }),
       { share: {} },
     );
     this.#all.set(session, options);
     return {
-      reported: told?.rows[0] as Readonly<Record<string, string>>,
+      reported: opened?.rows[0] as Readonly<Record<string, string>>,
       get longestWait() {
         return scheduler.longestWait;
       },
@@ -34,20 +34,20 @@ export class ProgramSessions {
           { share: {}, signal },
         ),
       close: async (bytes) => {
-        // After a loss, the thread knows nothing of it.
+        // After a loss, the new thread does not have the session.
         if (!this.#all.delete(session)) return;
-        await scheduler.alone((ask) => ask({ kind: "close session", session, bytes }), {
+        await scheduler.alone((request) => request({ kind: "close session", session, bytes }), {
           share: {},
         });
       },
     };
   }
 
-  tell(session: number, channel: string, payload: string): void {
+  notify(session: number, channel: string, payload: string): void {
     this.#all.get(session)?.onNotify(channel, payload);
   }
 
-  /** All have ended with their thread. */
+  /** Ends all sessions after their thread has ended. */
   lose(): void {
     const all = [...this.#all.values()];
     this.#all.clear();

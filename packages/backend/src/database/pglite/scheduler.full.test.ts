@@ -8,7 +8,7 @@ import { openPglite } from "./pglite.ts";
 /** How often `npm run test:nightly` ends the thread amid writes. */
 const kills = Number(process.env["PORTICO_KILLS"] ?? 0);
 
-/** What the embedded database does about a statement that keeps its session from all others. */
+/** How the embedded database handles a statement that occupies its session. */
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let database: Database;
@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 /** Runs for many seconds in a function that never checks for interrupts. */
-const deaf = sql`select array_agg(n) && array_agg(-n) from generate_series(1, 40000) n`;
+const uninterruptible = sql`select array_agg(n) && array_agg(-n) from generate_series(1, 40000) n`;
 
 const within = (milliseconds: number) =>
   sql`select set_config('statement_timeout', ${String(milliseconds)}, true)`;
@@ -34,51 +34,51 @@ async function kept(from: Database = database): Promise<string[]> {
   return rows.map(({ what }) => what);
 }
 
-async function timed<T>(work: Promise<T>): Promise<{ outcome: T | unknown; took: number }> {
+async function timed<T>(work: Promise<T>): Promise<{ outcome: T | unknown; durationMs: number }> {
   const begun = performance.now();
   const outcome = await work.catch((error: unknown) => error);
-  return { outcome, took: performance.now() - begun };
+  return { outcome, durationMs: performance.now() - begun };
 }
 
-/** A busy machine takes a while to open the database anew. */
-const soon = { timeout: 10_000 };
+/** A busy machine takes a while to reopen the database. */
+const reopeningTimeout = { timeout: 10_000 };
 
 const overran = { code: "57014", message: "canceling statement due to statement timeout" };
 
 describe("a statement that ignores interrupts", () => {
-  test("is ended with its thread; committed data is there, and all other requests are answered", async () => {
-    const heard: (string | undefined)[] = [];
-    const stop = await database.listen("bell", (payload) => heard.push(payload));
+  test("is ended with its thread; committed data survives, and all other requests are answered", async () => {
+    const received: (string | undefined)[] = [];
+    const stop = await database.listen("bell", (payload) => received.push(payload));
     const same = () => database.query(sql`select ${"x"}::text as same`);
     for (let round = 0; round < 3; round++) await same();
     await database.query(keep("before"));
 
     const share = database.share({ givesWay: true });
-    const ended = timed(share.batch([keep("of it"), within(100), deaf]));
+    const ended = timed(share.batch([keep("of it"), within(100), uninterruptible]));
     const others = [
       timed(database.batch([keep("meanwhile")])),
       timed(database.transaction((connection) => connection.query(keep("in a transaction")))),
       timed(same()),
     ];
     expect((await ended).outcome).toMatchObject(overran);
-    for (const { outcome, took } of await Promise.all(others)) {
+    for (const { outcome, durationMs } of await Promise.all(others)) {
       expect(outcome).not.toBeInstanceOf(Error);
-      expect(took).toBeLessThan(8_000);
+      expect(durationMs).toBeLessThan(8_000);
     }
     expect(await kept()).toEqual(["before", "in a transaction", "meanwhile"]);
     expect((await same()).rows).toEqual([{ same: "x" }]);
     const { rows } = await database.query(sql`show search_path`);
     expect(rows).toEqual([{ search_path: '"$user", public, extensions' }]);
-    // For the notifications that were missed.
-    await expect.poll(() => heard, soon).toEqual([undefined]);
+    // The call without a payload stands for missed notifications.
+    await expect.poll(() => received, reopeningTimeout).toEqual([undefined]);
     await database.query(sql`select pg_notify('bell', 'ding')`);
-    await expect.poll(() => heard, soon).toEqual([undefined, "ding"]);
+    await expect.poll(() => received, reopeningTimeout).toEqual([undefined, "ding"]);
     await stop();
   });
 
-  test("is ended before its time where others wait for it", async () => {
+  test("is ended before its timeout if others wait for it", async () => {
     const share = database.share({ givesWay: true });
-    const ended = timed(share.batch([keep("in the way"), within(8_000), deaf]));
+    const ended = timed(share.batch([keep("in the way"), within(8_000), uninterruptible]));
     const { outcome } = await timed(share.query(sql`select 1`));
     expect(outcome).not.toBeInstanceOf(Error);
     const message = "canceling statement due to user request";
@@ -86,11 +86,11 @@ describe("a statement that ignores interrupts", () => {
     expect(await kept()).not.toContain("in the way");
   });
 
-  test("takes its transaction along, and nothing of the transaction is kept", async () => {
+  test("ends its transaction, of which nothing is kept", async () => {
     const { outcome } = await timed(
       database.transaction(async (connection) => {
         await connection.batch([keep("first of it"), within(100)]);
-        await connection.query(deaf);
+        await connection.query(uninterruptible);
         await connection.query(keep("last of it"));
       }),
     );
@@ -98,14 +98,14 @@ describe("a statement that ignores interrupts", () => {
     expect(await kept()).not.toContain("first of it");
   });
 
-  test("does not keep the database from closing", async () => {
+  test("does not prevent the database from closing", async () => {
     const other = await temporaryFolder({});
     const closing = await openPrepared({ directory: other.path });
     await closing.script("create table kept (what text)");
     await closing.query(keep("before"));
-    const ended = timed(closing.query(deaf));
+    const ended = timed(closing.query(uninterruptible));
     const waiting = timed(closing.query(keep("meanwhile")));
-    expect((await timed(closing.close())).took).toBeLessThan(5_000);
+    expect((await timed(closing.close())).durationMs).toBeLessThan(5_000);
     expect((await ended).outcome).toBeInstanceOf(DatabaseUnavailable);
     expect((await waiting).outcome).toBeInstanceOf(DatabaseUnavailable);
     const again = await openPglite({ directory: other.path });
@@ -132,7 +132,9 @@ test.runIf(kills > 0)(
         }
       });
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 300));
-      expect((await timed(share.batch([within(50), deaf]))).outcome).toMatchObject(overran);
+      expect((await timed(share.batch([within(50), uninterruptible]))).outcome).toMatchObject(
+        overran,
+      );
       isOver = true;
       await Promise.all(writers);
       const all = new Set(await kept());
@@ -144,7 +146,7 @@ test.runIf(kills > 0)(
   },
 );
 
-test("the database survives the end of PostgreSQL itself", async () => {
+test("the database is reopened after PostgreSQL itself has ended", async () => {
   const why: Error[] = [];
   database.onLoss?.((error) => why.push(error));
   const ended = timed(
@@ -163,7 +165,6 @@ test("the database survives the end of PostgreSQL itself", async () => {
 });
 
 describe("a statement of a share that gives way", () => {
-  /** In seconds. */
   const long = sql`select pg_sleep(2)`;
 
   test.each<[string, (share: Database) => Promise<unknown>]>([
@@ -180,35 +181,35 @@ describe("a statement of a share that gives way", () => {
     const slow = timed(send(database.share({ givesWay: true })));
     for (let round = 0; round < 2; round++) {
       await new Promise((resolve) => setTimeout(resolve, 300));
-      expect((await timed(database.query(sql`select 1`))).took).toBeLessThan(2_000);
+      expect((await timed(database.query(sql`select 1`))).durationMs).toBeLessThan(2_000);
     }
     expect((await slow).outcome).not.toBeInstanceOf(Error);
     expect(await kept()).toContain(kind.replace("in", "by"));
   });
 
-  test("runs no longer than it may, however often it gave way", async () => {
+  test("runs no longer than its timeout, however often it gave way", async () => {
     const share = database.share({ givesWay: true });
     const slow = timed(share.batch([within(2_500), sql`select pg_sleep(60)`]));
     let isOver = false;
     const others = async () => {
       while (!isOver) {
-        expect((await timed(share.query(sql`select 1`))).took).toBeLessThan(2_000);
+        expect((await timed(share.query(sql`select 1`))).durationMs).toBeLessThan(2_000);
         await new Promise((resolve) => setTimeout(resolve, 100));
       }
     };
-    const asking = others();
+    const queries = others();
     expect((await slow).outcome).toMatchObject(overran);
     isOver = true;
-    await asking;
-    expect((await slow).took).toBeLessThan(15_000);
+    await queries;
+    expect((await slow).durationMs).toBeLessThan(15_000);
   });
 
   test("delays others only briefly, even ten at a time", async () => {
     const share = database.share({ givesWay: true });
     const slow = Array.from({ length: 10 }, () => timed(share.batch([within(3_000), endless])));
     for (let round = 0; round < 5; round++) {
-      expect((await timed(database.query(sql`select 1`))).took).toBeLessThan(2_000);
-      expect((await timed(share.query(sql`select 1`))).took).toBeLessThan(3_000);
+      expect((await timed(database.query(sql`select 1`))).durationMs).toBeLessThan(2_000);
+      expect((await timed(share.query(sql`select 1`))).durationMs).toBeLessThan(3_000);
     }
     void slow;
   });

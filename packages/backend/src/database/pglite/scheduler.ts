@@ -13,8 +13,8 @@ import { Queue } from "./queue.ts";
 import { reopened, type Sent, Thread, type ThreadOptions } from "./thread.ts";
 import {
   closed,
-  hasToGiveWay,
   isRecalled,
+  mustGiveWay,
   newTurn,
   reasonToStop,
   resultsOf,
@@ -26,7 +26,7 @@ import type { Request } from "./worker.ts";
 type Results = readonly Result[];
 
 /** Sends one request of a transaction that has the session to itself. */
-export type Ask = (request: Request) => Promise<Results>;
+export type SendRequest = (request: Request) => Promise<Results>;
 
 /** Sends messages of a program at the database's port. */
 export type Speak = (
@@ -41,50 +41,49 @@ export interface TurnsOptions extends Omit<ThreadOptions<Turn>, "onEnd"> {
   readonly onReopened: () => void;
 }
 
-// All in milliseconds.
-/** The time between two looks at the running statement. */
-const interval = 50;
-/** The thread is ended when a stopped statement has not ended after this time. */
-const grace = 1_000;
-/** The same for a statement that is only in the way of others, or that its caller no longer wants. */
-const graceForOthers = 2_000;
-/** The longest that PostgreSQL may take for its last checkpoint. */
-const longestClose = 3_000;
+/** The time between two checks of the running statement. */
+const checkIntervalMs = 50;
+/** The thread is terminated if an interrupted statement has not ended after this time. */
+const graceMs = 1_000;
+/** The same for a statement that only blocks others, or whose caller has gone. */
+const graceForOthersMs = 2_000;
+/** PostgreSQL may take this long for its last checkpoint. */
+const maxCloseMs = 3_000;
 /** The time between a failed attempt to reopen the database and the next. */
-const pause = 1_000;
+const reopenDelayMs = 1_000;
 
-/** How many requests are sent to the thread ahead of time, where all are short. */
-const mostAhead = 64;
-/** In milliseconds: how long those take together. Whoever comes next waits for them, whosever they are. */
-const longestAhead = 50;
+/** How many requests are sent to the thread ahead of time if all are short. */
+const maxAhead = 64;
+/** How long the requests that are sent ahead may take together. The next caller has to wait for all of them. */
+const maxAheadMs = 50;
 
 /**
- * Decides which turn has the embedded database's one session, and for how long. Requests are sent to the
- * thread ahead of time and answered in turn, as long as each is short. When a request takes long, the others
- * are recalled and wait here, where their order can change.
+ * Decides which turn gets the embedded database's session, and for how long. Requests are sent to the thread
+ * ahead of time and answered in order, as long as each is short. When a request takes long, the others are
+ * recalled and wait here, where their order can change.
  *
- * A look every twentieth of a second finds statements that run too long, that are no longer wanted, or that
- * block others. They are interrupted; if that does not help, the thread is ended and another one reopens the
+ * A check every twentieth of a second finds statements that run too long, whose caller has gone, or that block
+ * others. They are interrupted; if that does not help, the thread is terminated and a new one reopens the
  * database.
  */
 export class Scheduler {
   readonly #options: TurnsOptions;
   readonly #queue = new Queue<Turn>();
-  /** How many requests are sent ahead at present. */
-  #ahead = mostAhead;
-  /** In milliseconds, what a request takes: recent ones count most. */
-  #pace = 0;
+  /** How many requests are currently sent ahead. */
+  #ahead = maxAhead;
+  /** The moving average of a request's duration. */
+  #averageMs = 0;
   #answeredAt = 0;
   /** Undefined until the database is open, and while it is being reopened. */
   #thread: Thread<Turn> | undefined;
   #isOpening = false;
-  /** The last attempt to reopen it, if that failed. */
+  /** The last attempt to reopen the database, if it failed. */
   #failed: { readonly at: number; readonly error: DatabaseUnavailable } | undefined;
   #alone: Turn | undefined;
-  /** The request that the last look saw running. */
-  #seen: { readonly sent: Sent<Turn>; readonly since: number } | undefined;
-  /** True when nothing is sent ahead, since the running request is not short. */
-  #isHeld = false;
+  /** The request that was running at the last check. */
+  #lastSeen: { readonly sent: Sent<Turn>; readonly since: number } | undefined;
+  /** Whether nothing is sent ahead because the running request is not short. */
+  #isSendingHeld = false;
   #timer: NodeJS.Timeout | undefined;
   #closing: { readonly since: number; readonly idle: PromiseWithResolvers<void> } | undefined;
 
@@ -92,7 +91,7 @@ export class Scheduler {
     this.#options = options;
   }
 
-  /** @throws {Error} when the database cannot be opened */
+  /** @throws {Error} if the database cannot be opened */
   async open(): Promise<void> {
     this.#isOpening = true;
     try {
@@ -106,7 +105,7 @@ export class Scheduler {
   }
 
   /**
-   * Runs one request, which neither finds nor leaves an open transaction.
+   * Runs one request outside of any transaction.
    *
    * @throws {DatabaseError} {DatabaseUnavailable}
    */
@@ -122,10 +121,10 @@ export class Scheduler {
               this.#queue.putBack(turn);
               return;
             }
-            this.#isHeld = false;
+            this.#isSendingHeld = false;
             this.#adapt(turn);
             try {
-              if (hasToGiveWay(turn, answer)) this.#giveWay(turn);
+              if (mustGiveWay(turn, answer)) this.#giveWay(turn);
               else resolve(resultsOf(turn, answer));
             } catch (error) {
               reject(error);
@@ -138,24 +137,24 @@ export class Scheduler {
   }
 
   /**
-   * Runs work that has the session to itself. If its share gives way, the work may run again.
+   * Runs work that has exclusive use of the session. If its share gives way, the work may be run again.
    *
    * @throws {DatabaseError} {DatabaseUnavailable} and the errors of the work
    */
-  alone<T>(work: (ask: Ask, speak: Speak) => Promise<T>, use: Use): Promise<T> {
+  alone<T>(work: (sendRequest: SendRequest, speak: Speak) => Promise<T>, use: Use): Promise<T> {
     return new Promise((resolve, reject) => {
       const turn = newTurn({
         ...use,
         isAlone: true,
         refuse: reject,
-        // The turn before it begins it, and the work is its caller's: its lines in the log, its hooks.
+        // The previous turn starts this one, so bind the caller's async context, for logs and hooks.
         begin: AsyncLocalStorage.bind(async (thread: Thread<Turn>) => {
           this.#alone = turn;
           let isInTheWay = false;
-          const ask: Ask = (request) =>
+          const sendRequest: SendRequest = (request) =>
             new Promise((done, failed) => {
               thread.send(request, turn, (answer) => {
-                isInTheWay ||= hasToGiveWay(turn, answer);
+                isInTheWay ||= mustGiveWay(turn, answer);
                 try {
                   done(resultsOf(turn, answer));
                 } catch (error) {
@@ -177,7 +176,7 @@ export class Scheduler {
               this.#watch();
             });
           try {
-            resolve(await work(ask, speak));
+            resolve(await work(sendRequest, speak));
           } catch (error) {
             if (isInTheWay && error instanceof DatabaseError) this.#giveWay(turn);
             else reject(error);
@@ -195,7 +194,7 @@ export class Scheduler {
     return this.#queue.longestWait(performance.now());
   }
 
-  /** Gives waiting turns a moment to run, then stops all, and closes the database. */
+  /** Lets waiting turns run for a moment, then stops all, and closes the database. */
   async close(): Promise<void> {
     this.#closing ??= { since: performance.now(), idle: Promise.withResolvers() };
     this.#proceed();
@@ -204,7 +203,7 @@ export class Scheduler {
     if (!thread) return;
     clearTimeout(this.#timer);
     const done = Promise.withResolvers<void>();
-    const timer = setTimeout(done.resolve, longestClose);
+    const timer = setTimeout(done.resolve, maxCloseMs);
     const turn = newTurn({ share: {}, isAlone: true, begin: () => {}, refuse: () => {} });
     thread.send({ kind: "close" }, turn, () => done.resolve());
     await done.promise;
@@ -215,7 +214,7 @@ export class Scheduler {
   #add(turn: Turn): void {
     if (this.#closing) {
       turn.refuse(closed());
-    } else if (this.#failed && turn.waitingSince - this.#failed.at < pause) {
+    } else if (this.#failed && turn.waitingSince - this.#failed.at < reopenDelayMs) {
       turn.refuse(this.#failed.error);
     } else {
       if (this.#failed) this.#reopen();
@@ -229,17 +228,22 @@ export class Scheduler {
     }
   }
 
-  /** Begins the turns that can begin. */
+  /** Starts the turns that can start. */
   #proceed(): void {
     const now = performance.now();
-    while (this.#thread && !this.#alone && !this.#isHeld && this.#thread.load < this.#ahead) {
+    while (
+      this.#thread &&
+      !this.#alone &&
+      !this.#isSendingHeld &&
+      this.#thread.load < this.#ahead
+    ) {
       const next = this.#queue.peek(now);
       if (!next) break;
       // A turn that has given way is not short.
       const needsAll = next.isAlone || next.hasGivenWay;
       if (needsAll && this.#thread.load > 0) break;
       this.#queue.take(now);
-      this.#isHeld = needsAll && !next.isAlone;
+      this.#isSendingHeld = needsAll && !next.isAlone;
       next.begunAt = now;
       next.stopped = undefined;
       next.begin(this.#thread);
@@ -248,13 +252,13 @@ export class Scheduler {
     if (this.#isIdle) this.#closing?.idle.resolve();
   }
 
-  /** Sends less ahead when requests take longer. */
+  /** Sends fewer requests ahead when requests take longer. */
   #adapt({ begunAt }: Turn): void {
     const now = performance.now();
-    const took = now - Math.max(begunAt, this.#answeredAt);
+    const durationMs = now - Math.max(begunAt, this.#answeredAt);
     this.#answeredAt = now;
-    this.#pace += (took - this.#pace) / 4;
-    this.#ahead = Math.max(1, Math.min(mostAhead, Math.floor(longestAhead / this.#pace)));
+    this.#averageMs += (durationMs - this.#averageMs) / 4;
+    this.#ahead = Math.max(1, Math.min(maxAhead, Math.floor(maxAheadMs / this.#averageMs)));
     if (this.#thread && this.#thread.load > 2 * this.#ahead) this.#thread.recall();
   }
 
@@ -264,12 +268,12 @@ export class Scheduler {
   }
 
   get #isToEnd(): boolean {
-    return this.#closing !== undefined && performance.now() - this.#closing.since > grace;
+    return this.#closing !== undefined && performance.now() - this.#closing.since > graceMs;
   }
 
   #giveWay(turn: Turn): void {
     const now = performance.now();
-    turn.spent += now - turn.begunAt;
+    turn.spentMs += now - turn.begunAt;
     turn.waitingSince = now;
     turn.hasGivenWay = true;
     this.#queue.add(turn);
@@ -280,20 +284,20 @@ export class Scheduler {
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
       this.#look(performance.now());
-    }, interval);
+    }, checkIntervalMs);
   }
 
   #look(now: number): void {
     this.#dropUnwanted(now);
     const sent = this.#thread?.running;
-    if (sent === undefined || sent !== this.#seen?.sent) {
-      this.#seen = sent && { sent, since: now };
+    if (sent === undefined || sent !== this.#lastSeen?.sent) {
+      this.#lastSeen = sent && { sent, since: now };
     } else {
       if (!this.#alone) {
-        this.#isHeld = true;
+        this.#isSendingHeld = true;
         this.#thread?.recall();
       }
-      this.#stop(sent, now - this.#seen.since, now);
+      this.#stop(sent, now - this.#lastSeen.since, now);
     }
     this.#proceed();
   }
@@ -308,23 +312,29 @@ export class Scheduler {
     for (const turn of this.#queue.remove(isImpatient)) turn.refuse(new AcquisitionTimeout());
   }
 
-  /** Stops the running request if there is a reason. */
+  /** Stops the running request if there is a reason to. */
   #stop({ turn, number }: Sent<Turn>, ran: number, now: number): void {
     if (!this.#thread) return;
-    const { isAble, overdue } = this.#thread.interrupter;
+    const { canInterrupt, overdue } = this.#thread.interrupter;
     const longestWait = this.#queue.longestWait(now);
-    const sight = { ran, overdue, isAble, longestWait, isClosing: this.#isToEnd };
+    const sight = {
+      ranMs: ran,
+      overdueMs: overdue,
+      canInterrupt,
+      longestWait,
+      isClosing: this.#isToEnd,
+    };
     const why = reasonToStop(turn, sight);
     if (why && turn.stopped?.why !== why) turn.stopped = { why, since: now };
     if (!turn.stopped) return;
-    // Repeated with each look: a function may have caught the error.
+    // Repeat this at each check: a function may have caught the error.
     this.#thread.interrupter.interrupt(number);
     const { why: stop, since } = turn.stopped;
     const stopped = now - since;
     const isGrave = stop === "late" || stop === "closing";
-    // PostgreSQL compiles some short patterns for many seconds without a look at the flag.
-    const isDeaf = Math.min(stopped, longestWait) > graceForOthers;
-    if (isDeaf || (isGrave && (!isAble || stopped > grace))) {
+    // PostgreSQL can compile a short regular expression for many seconds without checking the flag.
+    const isDeaf = Math.min(stopped, longestWait) > graceForOthersMs;
+    if (isDeaf || (isGrave && (!canInterrupt || stopped > graceMs))) {
       void this.#thread.end(new Error("A statement did not end when it was to."));
     }
   }
@@ -334,16 +344,16 @@ export class Scheduler {
     if (!this.#thread) return;
     const { begun } = this.#thread.interrupter;
     this.#thread = undefined;
-    this.#seen = undefined;
+    this.#lastSeen = undefined;
     if (!this.#closing) {
       this.#options.onLoss(why);
       this.#reopen();
     }
     for (const { number, settle } of unanswered) {
-      // A request that had begun may have been committed; it cannot be known.
+      // A request that had started may have been committed; there is no way to know.
       settle(number <= begun ? reopened() : { kind: "recalled" });
     }
-    this.#isHeld = false;
+    this.#isSendingHeld = false;
     this.#proceed();
   }
 
@@ -355,7 +365,7 @@ export class Scheduler {
         this.#proceed();
       },
       (cause: unknown) => {
-        const error = new DatabaseUnavailable("The database cannot be opened anew.", { cause });
+        const error = new DatabaseUnavailable("The database cannot be reopened.", { cause });
         this.#failed = { at: performance.now(), error };
         for (const turn of this.#queue.remove(() => true)) turn.refuse(error);
         this.#proceed();

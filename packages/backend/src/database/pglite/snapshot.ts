@@ -8,11 +8,11 @@ import type { PgliteDatabase } from "./pglite.ts";
 import { entriesIn } from "./tar.ts";
 
 /**
- * The place of the snapshot, a prepared database without data. It lies in the `node_modules` of PGlite, so
- * that only those who can write PGlite can write it. It serves one release of PGlite and one state of the
- * files of `system/`.
+ * Returns the path of the snapshot, a prepared database without data. It is in the `node_modules` of PGlite, so
+ * that only somebody who can write PGlite can write it. It is specific to a release of PGlite and to the
+ * content of `system/`.
  */
-export async function placeOfSnapshot(): Promise<string> {
+export async function snapshotPath(): Promise<string> {
   const folder = join(pgliteFolder(), "..");
   const { version } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
   const hash = createHash("sha256").update(JSON.stringify(await systemMigrations()));
@@ -20,10 +20,10 @@ export async function placeOfSnapshot(): Promise<string> {
   return join(folder, "../../.cache/portico", name);
 }
 
-/** The snapshot; undefined where it is missing or incomplete. */
-export async function readSnapshot(place: string): Promise<Buffer<ArrayBuffer> | undefined> {
+/** Returns the snapshot, or undefined if it is missing or incomplete. */
+export async function readSnapshot(file: string): Promise<Buffer<ArrayBuffer> | undefined> {
   try {
-    const archive = await readFile(place);
+    const archive = await readFile(file);
     entriesIn(archive);
     return archive;
   } catch {
@@ -32,30 +32,30 @@ export async function readSnapshot(place: string): Promise<Buffer<ArrayBuffer> |
 }
 
 /**
- * Keeps a freshly prepared database as the snapshot, in place of those of other releases. Without write
- * access to the place, it does nothing.
+ * Saves a freshly prepared database as the snapshot, and removes those of other releases. Does nothing without
+ * write access to the folder.
  */
-export async function keepSnapshot(database: PgliteDatabase, place: string): Promise<void> {
-  // It has a name of its own until it is complete: other processes look for the snapshot at the same time.
-  const unfinished = `${place}.${randomUUID()}`;
+export async function keepSnapshot(database: PgliteDatabase, file: string): Promise<void> {
+  // Write to a unique name first: other processes may look for the snapshot at the same time.
+  const unfinished = `${file}.${randomUUID()}`;
   try {
-    await makeDirectory(dirname(place));
+    await makeDirectory(dirname(file));
     await database.saveTo(unfinished);
-    await rename(unfinished, place);
-    await removeOthers(place);
+    await rename(unfinished, file);
+    await removeOthers(file);
   } catch {
     await rm(unfinished, { force: true }).catch(() => {});
   }
 }
 
-/** In milliseconds. A younger file may be about to get its final name. */
-const anHour = 60 * 60 * 1000;
+/** A younger file may be about to get its final name. */
+const hourMs = 60 * 60 * 1000;
 
-async function removeOthers(place: string): Promise<void> {
-  for (const name of await readdir(dirname(place))) {
-    const other = join(dirname(place), name);
-    if (other === place || !name.startsWith("pglite-")) continue;
+async function removeOthers(file: string): Promise<void> {
+  for (const name of await readdir(dirname(file))) {
+    const other = join(dirname(file), name);
+    if (other === file || !name.startsWith("pglite-")) continue;
     const { mtimeMs } = await stat(other);
-    if (Date.now() - mtimeMs > anHour) await rm(other, { force: true });
+    if (Date.now() - mtimeMs > hourMs) await rm(other, { force: true });
   }
 }

@@ -9,14 +9,14 @@ export interface SpeakerOptions {
   readonly sessions: ClientSessions;
   readonly side: ThreadSide;
   readonly onNotify: (channel: string, payload: string) => void;
-  /** True when the running statement has taken longer than `statement_timeout`. */
+  /** Whether the running statement has taken longer than `statement_timeout`. */
   readonly isOverdue: () => boolean;
 }
 
-/** Speaks PostgreSQL's own protocol for programs that are connected to the database's port. */
+/** Runs PostgreSQL's wire protocol for programs that are connected to the database's port. */
 export class Speaker {
   readonly #options: SpeakerOptions;
-  /** Since the session was idle. */
+  /** The statements with LISTEN or UNLISTEN since the session was idle. */
   #texts: string[] = [];
   #tags = new Set<string>();
 
@@ -25,10 +25,9 @@ export class Speaker {
   }
 
   /**
-   * Has PostgreSQL process messages of the current session.
-   *
-   * @param number of the request
-   * @param before messages whose answers nobody is told
+   * Lets PostgreSQL process messages of the current session.
+   * @param number the number of the request
+   * @param before messages to process first, whose answers are discarded
    */
   async speak(
     number: number,
@@ -46,14 +45,14 @@ export class Speaker {
     let status: string | undefined;
     let parsed = 0;
     const filter = new FrameFilter({
-      wanted: [readyForQuery, commandComplete, parseComplete, notification, errorResponse],
+      types: [readyForQuery, commandComplete, parseComplete, notification, errorResponse],
       pass: (piece) => side.answer(piece),
       take: (type, body) => {
         if (type === readyForQuery) status = String.fromCharCode(body[0] ?? 0);
         else if (type === parseComplete) parsed++;
         else if (type === commandComplete) this.#note(body);
         else if (type === errorResponse) return this.#explain(body);
-        else this.#hear(body);
+        else this.#onMessage(body);
         return type !== notification;
       },
     });
@@ -72,7 +71,7 @@ export class Speaker {
     return { status, parsed, hasForgotten };
   }
 
-  /** PostgreSQL does not know why it was interrupted. */
+  /** Corrects PostgreSQL's message, which does not know why it was interrupted. */
   #explain(body: Uint8Array): boolean {
     const text = Buffer.from(body).toString("latin1");
     const isCanceled = text.includes("\0C57014\0") && this.#options.isOverdue();
@@ -83,7 +82,7 @@ export class Speaker {
   }
 
   #note(body: Uint8Array): void {
-    // Most tags are of other letters: SELECT, INSERT, UPDATE.
+    // Most tags start with other letters: SELECT, INSERT, UPDATE.
     const [first, second] = body;
     const mayMatter = first === typeOf("L") || first === typeOf("D") || second === typeOf("N");
     if (!mayMatter) return;
@@ -92,7 +91,7 @@ export class Speaker {
       this.#tags.add(text);
   }
 
-  #hear(body: Uint8Array): void {
+  #onMessage(body: Uint8Array): void {
     const channel = textAt(body, 4);
     this.#options.onNotify(channel.text, textAt(body, channel.next).text);
   }

@@ -1,9 +1,10 @@
-/** What the lock of a data directory takes from Node's SQLite. */
+/** The part of Node's SQLite that the lock of a data directory uses. */
 export type { DatabaseSync } from "node:sqlite";
 
 /**
- * Returns `node:sqlite`. Node 22 prints an ExperimentalWarning when the module is first loaded; the lock uses only
- * what has not changed since, so that one warning is left out. An import cannot do that: it runs first.
+ * Returns `node:sqlite`. Node 22 prints an ExperimentalWarning when the module is first loaded; the lock uses
+ * only what has not changed since, so this warning is suppressed. An import could not do that, because it runs
+ * first.
  */
 export function loadSqlite(): typeof import("node:sqlite") {
   const { emitWarning } = process;

@@ -17,13 +17,13 @@ interface Sent extends Statement {
 }
 
 export interface StatementsOptions {
-  /** Called before a rollback, which nothing may interrupt. */
+  /** Called before a rollback, which must not be interrupted. */
   readonly beforeRollback?: () => void;
-  /** Called before statements are tried again. */
+  /** Called before statements are retried. */
   readonly beforeRetry?: () => void;
 }
 
-/** PGlite looks up parsers by type number: this answers for all types, also those created later. */
+/** PGlite looks up parsers by type id. This returns one for every type, including those created later. */
 const parsers = new Proxy<Record<number, (text: string) => unknown>>(
   {},
   { get: (_, oid) => parserFor(Number(oid)) },
@@ -43,7 +43,7 @@ export const settings = [
   ...["-c", "shared_buffers=64MB"],
 ];
 
-/** Runs statements in PGlite's session, and keeps those parsed that come again. */
+/** Runs statements in PGlite's session, and prepares those that are repeated. */
 export class Statements {
   readonly #pglite: PGlite;
   readonly #options: StatementsOptions;
@@ -55,7 +55,7 @@ export class Statements {
   }
 
   /**
-   * Sends statements as one message, which PostgreSQL processes without a round trip in between
+   * Sends statements as one pipeline, without round trips in between
    * (https://www.postgresql.org/docs/17/protocol-flow.html#PROTOCOL-FLOW-PIPELINING).
    */
   async run(statements: readonly Statement[]): Promise<Result[]> {
@@ -66,9 +66,9 @@ export class Statements {
       text,
       values,
     }));
-    const questions = [...closing, ...sent.flatMap(messagesFor), serialize.sync()];
+    const messages = [...closing, ...sent.flatMap(messagesFor), serialize.sync()];
     try {
-      const answers = await this.#pglite.execProtocolStream(Buffer.concat(questions), {
+      const answers = await this.#pglite.execProtocolStream(Buffer.concat(messages), {
         syncToFs: false,
       });
       prepared.settled();
@@ -86,8 +86,8 @@ export class Statements {
     }
   }
 
-  /** Runs statements that neither find nor leave an open transaction. If they are refused, they change nothing. */
-  runWhole(statements: readonly Statement[]): Promise<Result[]> {
+  /** Runs statements that neither find nor leave an open transaction. If one is refused, nothing is changed. */
+  runTransaction(statements: readonly Statement[]): Promise<Result[]> {
     const tried = () =>
       this.run(statements).catch(async (error: unknown) => {
         if (this.#pglite.isInTransaction()) await this.rollBack();
@@ -105,7 +105,7 @@ export class Statements {
     await this.run([{ text: "rollback", values: [] }]);
   }
 
-  /** Says that PostgreSQL has forgotten the prepared statements. */
+  /** Forgets the prepared statements after PostgreSQL has discarded them. */
   forgetAll(): void {
     this.#prepared.forgetAll();
   }
@@ -122,7 +122,7 @@ function messagesFor({ statement: { name }, isNew, text, values }: Sent): Uint8A
   ];
 }
 
-/** The answers with each statement's columns in their place, whether PostgreSQL described them again or not. */
+/** Inserts the known columns of statements that PostgreSQL did not describe again. */
 function described(
   answers: readonly messages.BackendMessage[],
   sent: readonly Sent[],
@@ -145,7 +145,7 @@ function isStaleness(error: unknown): boolean {
   return fields !== undefined && isStale(fields);
 }
 
-/** PostgreSQL's refusal of a statement, as PGlite throws it; undefined for any other error. */
+/** Returns the fields of an error response that PGlite has thrown, or undefined for any other error. */
 export function databaseErrorFields(error: unknown): DatabaseErrorFields | undefined {
   if (!(error instanceof Error)) return undefined;
   const { message } = error;

@@ -8,44 +8,44 @@ export interface Entry {
   readonly content: Uint8Array | undefined;
 }
 
-const block = 512;
+const blockBytes = 512;
 
 /**
- * The files and folders of a tar archive (POSIX.1-2017, pax, "ustar Interchange Format"). Names must fit into
- * the header.
+ * Returns the files and folders of a tar archive (POSIX.1-2017, pax, "ustar Interchange Format"). Names must
+ * fit into the header.
  *
- * @throws {Error} when the archive is cut off
+ * @throws {Error} if the archive is cut off
  */
 export function entriesIn(archive: Buffer): Entry[] {
   const entries: Entry[] = [];
   let at = 0;
-  while (at + block <= archive.length && archive[at] !== 0) {
+  while (at + blockBytes <= archive.length && archive[at] !== 0) {
     const field = (from: number, length: number) =>
       archive.toString("latin1", at + from, at + from + length).replace(/\0.*$/s, "");
     const size = Number.parseInt(field(124, 12), 8);
     const kind = field(156, 1);
     const path = [field(345, 155), field(0, 100)].filter(Boolean).join("/");
-    const start = at + block;
+    const start = at + blockBytes;
     if (kind === "5") entries.push({ path, content: undefined });
     else if (/^[0\0]?$/.test(kind)) {
       entries.push({ path, content: archive.subarray(start, start + size) });
     }
-    at = start + Math.ceil(size / block) * block;
+    at = start + Math.ceil(size / blockBytes) * blockBytes;
   }
   // A block of zeros follows the last entry.
-  if (at + block > archive.length) throw new Error("The archive is cut off.");
+  if (at + blockBytes > archive.length) throw new Error("The archive is cut off.");
   return entries;
 }
 
 /**
- * Unpacks an archive into a folder, all of it or nothing: a killed process leaves nothing behind under the
- * folder's name. No other process may unpack to the same folder at the same time.
+ * Unpacks an archive into a folder atomically: a killed process leaves nothing under the folder's name. No
+ * other process may unpack to the same folder at the same time.
  */
 export async function unpack(archive: Buffer, directory: string): Promise<void> {
   const unfinished = `${directory}.unfinished`;
   try {
     await rm(unfinished, { recursive: true, force: true });
-    // Synchronous: a thousand small files take a tenth of the time of waiting for each.
+    // Synchronous calls are ten times as fast for a thousand small files.
     mkdirSync(unfinished, { mode: 0o700 });
     for (const { path, content } of entriesIn(archive)) {
       const target = join(unfinished, path);

@@ -5,7 +5,7 @@ import { DirectoryInUse, lockDirectory } from "./directory-lock.ts";
 
 const prefix = "portico-memory-";
 
-/** In milliseconds. A younger directory may be about to be locked. */
+/** A younger directory may be about to be locked. */
 const minuteMs = 60 * 1000;
 
 /** A directory of this process, removed when the process ends. */
@@ -15,8 +15,8 @@ export interface TemporaryDirectory {
 }
 
 /**
- * Makes a temporary directory below the system's own. A process that is killed leaves its directory behind;
- * this call removes the directories of processes that are gone.
+ * Creates a temporary directory in the system's folder. A killed process leaves its directory behind; this call
+ * removes the directories of processes that are gone.
  */
 export async function temporaryDirectory(): Promise<TemporaryDirectory> {
   void removeAbandoned(tmpdir()).catch(() => {});
@@ -31,15 +31,15 @@ export async function temporaryDirectory(): Promise<TemporaryDirectory> {
   };
 }
 
-/** Removes this user's directories below a folder that no process has locked. */
-export async function removeAbandoned(folder: string, youngest = minuteMs): Promise<void> {
+/** Removes this user's directories that no process has locked. */
+export async function removeAbandoned(folder: string, minAgeMs = minuteMs): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!name.startsWith(prefix)) continue;
     const path = join(folder, name);
-    // Another user may have put anything there by that name, such as a link to elsewhere.
+    // Another user may have created anything by that name, such as a symbolic link.
     const stat = await lstat(path).catch(() => undefined);
     if (!stat?.isDirectory() || stat.uid !== process.getuid?.()) continue;
-    if (Date.now() - stat.mtimeMs < youngest) continue;
+    if (Date.now() - stat.mtimeMs < minAgeMs) continue;
     try {
       const unlock = await lockDirectory(path);
       await unlock();

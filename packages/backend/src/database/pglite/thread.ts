@@ -23,7 +23,7 @@ export interface Sent<Turn> {
   /** Called with the answer, or with the error that prevented it. */
   readonly settle: (answer: Answered | Error) => void;
   readonly partner: SessionPartner | undefined;
-  /** True when it was already settled because it was recalled. */
+  /** Whether it is already settled because it was recalled. */
   isRecalled: boolean;
 }
 
@@ -32,16 +32,16 @@ export interface ThreadOptions<Turn> extends Pick<ThreadData, "dataDir" | "postg
   readonly onThread?: (() => void) | undefined;
   readonly onNotify: (channel: string, payload: string) => void;
   /** Called for a notification that a program at the database's port listens for. */
-  readonly onHeard: (session: number, channel: string, payload: string) => void;
+  readonly onProgramNotify: (session: number, channel: string, payload: string) => void;
   /** Called once when the thread has ended, with the unanswered requests and the reason. */
   readonly onEnd: (unanswered: readonly Sent<Turn>[], why: Error) => void;
 }
 
 /**
- * In megabytes. Deep recursion in SQL is recursion of compiled code. It takes several times as much of the
- * thread's stack as PostgreSQL counts, and more the less the engine has optimized it. The main thread's stack
- * of 1 MB would run out before `max_stack_depth` is reached: statements would seem to succeed, and the
- * instance would be lost. With this stack `max_stack_depth` comes first.
+ * Deep recursion in SQL is recursion of compiled code. It uses several times as much of the thread's stack as
+ * PostgreSQL counts, and more before the engine has optimized it. The main thread's stack of 1 MB would
+ * overflow before `max_stack_depth` is reached: statements would seem to succeed, and the instance would be
+ * lost. With this stack, `max_stack_depth` is reached first.
  */
 const stackSizeMb = 32;
 
@@ -50,7 +50,7 @@ const maxYoungGenerationSizeMb = 24;
 
 let compilation: Promise<WebAssembly.Module> | undefined;
 
-/** Threads share the compiled module, and the engine's optimizations of it. */
+/** Returns the compiled module, which all threads share with its optimizations. */
 function compiled(): Promise<WebAssembly.Module> {
   compilation ??= readFile(join(pgliteFolder(), "pglite.wasm")).then((file) =>
     WebAssembly.compile(withSharedMemory(file)),
@@ -58,12 +58,12 @@ function compiled(): Promise<WebAssembly.Module> {
   return compilation;
 }
 
-/** The thread of the embedded database. Because of it, requests are answered while a statement takes its time. */
+/** The thread of the embedded database. It keeps the main thread responsive while a statement runs. */
 export class Thread<Turn> {
   readonly interrupter: Interrupter;
   readonly #worker: Worker;
   readonly #options: ThreadOptions<Turn>;
-  /** In the order of sending, which is also that of the answers. */
+  /** In the order of sending, which is also the order of the answers. */
   readonly #sent: Sent<Turn>[] = [];
   readonly #feeder: Feeder;
   #load = 0;
@@ -115,7 +115,7 @@ export class Thread<Turn> {
       this.#why = error instanceof Error ? error : new Error(String(error));
     });
     this.#worker.once("exit", () => this.#ended());
-    this.#worker.on("message", (answer: Answer) => this.#hear(answer));
+    this.#worker.on("message", (answer: Answer) => this.#handle(answer));
     // A document may be nested too deep for this thread's stack to copy it.
     this.#worker.on("messageerror", (error) => this.#settleNext(error));
   }
@@ -131,7 +131,7 @@ export class Thread<Turn> {
     return running === 0 ? undefined : this.#sent.find(({ number }) => number === running);
   }
 
-  /** Sends a request; it is answered after all requests that were sent before. */
+  /** Sends a request. It is answered after all requests that were sent before. */
   send(request: Request, turn: Turn, settle: Sent<Turn>["settle"], partner?: SessionPartner): void {
     if (this.#hasEnded) {
       settle(reopened());
@@ -139,7 +139,7 @@ export class Thread<Turn> {
     }
     if (this.#sent.length === 0) {
       this.#lastNumber = 0;
-      this.interrupter.countAnew();
+      this.interrupter.resetCount();
     }
     const number = ++this.#lastNumber;
     this.#sent.push({ number, turn, settle, partner, isRecalled: false });
@@ -147,10 +147,10 @@ export class Thread<Turn> {
     this.#worker.postMessage({ ...request, number });
   }
 
-  /** Recalls the requests that the thread has not begun. */
+  /** Recalls the requests that the thread has not started. */
   recall(): void {
     this.interrupter.recall(this.#lastNumber);
-    // The thread announces a request as begun before it checks whether it is recalled.
+    // The thread marks a request as started before it checks whether it is recalled.
     const { begun } = this.interrupter;
     for (const sent of this.#sent) {
       if (sent.number <= begun || sent.isRecalled) continue;
@@ -160,20 +160,20 @@ export class Thread<Turn> {
     }
   }
 
-  /** Ends the thread at once, like a killed process; committed data is on the disk. */
+  /** Terminates the thread at once, like a killed process. Committed data is on the disk. */
   end(why?: unknown): Promise<void> {
     if (why instanceof Error) this.#why = why;
     this.#ending ??= this.#worker.terminate().then(() => this.#ended());
     return this.#ending;
   }
 
-  #hear(answer: Answer): void {
+  #handle(answer: Answer): void {
     switch (answer.kind) {
       case "notified":
         this.#options.onNotify(answer.channel, answer.payload);
         break;
       case "heard":
-        this.#options.onHeard(answer.session, answer.channel, answer.payload);
+        this.#options.onProgramNotify(answer.session, answer.channel, answer.payload);
         break;
       case "piece":
         this.#pass(answer.bytes);
@@ -196,14 +196,14 @@ export class Thread<Turn> {
 
   #pass(bytes: Uint8Array): void {
     const { length } = bytes;
-    this.#sent[0]?.partner?.hear(bytes, () => this.#feeder.took(length));
+    this.#sent[0]?.partner?.receive(bytes, () => this.#feeder.acknowledge(length));
   }
 
   #fetch(): void {
     const [sent] = this.#sent;
     if (!sent?.partner) return;
     const { number, partner } = sent;
-    partner.give((bytes) => this.#feeder.feed({ number, bytes }));
+    partner.onWantsData((bytes) => this.#feeder.feed({ number, bytes }));
   }
 
   #settleNext(answer: Answered | Error): void {
@@ -222,6 +222,6 @@ export class Thread<Turn> {
   }
 }
 
-/** The error for a transaction that was open when its thread ended. */
+/** Returns the error for a transaction that was open when its thread ended. */
 export const reopened = (cause?: unknown) =>
   new DatabaseUnavailable("The database had to be opened anew.", { cause });

@@ -3,7 +3,7 @@ import { canceled, queryCanceled, type Result } from "../sessions/session.ts";
 import type { Waiting } from "./queue.ts";
 import { type Answered, reopened, type Thread } from "./thread.ts";
 
-/** The purpose of a turn, and how long it is wanted. */
+/** Whom a turn serves, and until when. */
 export interface Use {
   readonly share: Share;
   readonly signal?: Pick<AbortSignal, "aborted"> | undefined;
@@ -13,16 +13,16 @@ export interface Use {
 /** Why a statement is stopped early. */
 export type Reason = "late" | "unwanted" | "closing" | "in the way";
 
-/** A hold of the embedded database's one session for a while: a request, or several of one transaction. */
+/** A turn at the embedded database's session: one request, or the requests of one transaction. */
 export interface Turn extends Use, Waiting {
-  /** True when the turn needs the session to itself. */
+  /** Whether the turn needs exclusive use of the session. */
   readonly isAlone: boolean;
   readonly begin: (thread: Thread<Turn>) => void;
   readonly refuse: (error: Error) => void;
-  /** By `performance.now()`. */
+  /** As returned by `performance.now()`. */
   begunAt: number;
-  /** In milliseconds, how long its runs that gave way took together. */
-  spent: number;
+  /** The total duration of its runs that gave way. */
+  spentMs: number;
   stopped: { readonly why: Reason; readonly since: number } | undefined;
 }
 
@@ -33,41 +33,42 @@ export const newTurn = (
   waitingSince: performance.now(),
   begunAt: 0,
   hasGivenWay: false,
-  spent: 0,
+  spentMs: 0,
   stopped: undefined,
 });
 
-/** In milliseconds. A statement that has run for less blocks nobody. */
-const shortest = 100;
-/** In milliseconds. A statement blocks a turn that has waited this long. */
-const mostWaiting = 1_000;
+/** A statement that has run for less does not count as blocking. */
+const minBlockingMs = 100;
+/** A statement counts as blocking if another turn has waited this long. */
+const maxWaitMs = 1_000;
 
-/** The result of a look at the running statement. */
+/** The state of the running statement at a check. */
 export interface Sight {
-  /** In milliseconds. */
-  readonly ran: number;
-  /** How far it is past its `statement_timeout`, negative before it. */
-  readonly overdue: number | undefined;
-  /** True when it can be stopped, and nothing else would be stopped with it. */
-  readonly isAble: boolean;
-  /** The longest wait of the others. */
+  readonly ranMs: number;
+  /** How far the statement is past its `statement_timeout`; negative before it. */
+  readonly overdueMs: number | undefined;
+  /** Whether it can be stopped without stopping anything else. */
+  readonly canInterrupt: boolean;
+  /** The longest wait of other turns, in milliseconds. */
   readonly longestWait: number;
   readonly isClosing: boolean;
 }
 
 export function reasonToStop(turn: Turn, sight: Sight): Reason | undefined {
-  const { share, signal, spent } = turn;
-  const { ran, overdue, longestWait } = sight;
+  const { share, signal, spentMs } = turn;
+  const { ranMs, overdueMs, longestWait } = sight;
   if (sight.isClosing) return "closing";
-  if (overdue !== undefined && overdue + spent >= 0) return "late";
-  if (ran > (share.longest ?? Number.POSITIVE_INFINITY)) return "late";
-  if (!sight.isAble) return undefined;
+  if (overdueMs !== undefined && overdueMs + spentMs >= 0) return "late";
+  if (ranMs > (share.longest ?? Number.POSITIVE_INFINITY)) return "late";
+  if (!sight.canInterrupt) return undefined;
   if (signal?.aborted) return "unwanted";
-  return share.givesWay && ran >= shortest && longestWait >= mostWaiting ? "in the way" : undefined;
+  return share.givesWay && ranMs >= minBlockingMs && longestWait >= maxWaitMs
+    ? "in the way"
+    : undefined;
 }
 
-/** True when the turn was stopped for others, and is to run again. */
-export const hasToGiveWay = ({ stopped }: Turn, answer: Answered | Error): boolean =>
+/** Whether the turn was stopped for others, and has to run again. */
+export const mustGiveWay = ({ stopped }: Turn, answer: Answered | Error): boolean =>
   stopped?.why === "in the way" && isCanceled(answer);
 
 export const isRecalled = (answer: Answered | Error): boolean =>

@@ -34,16 +34,16 @@ export type Request =
   | {
       readonly kind: "batch";
       readonly statements: readonly Statement[];
-      /** True when it neither finds nor leaves an open transaction. If it is refused, it changes nothing. */
-      readonly whole: boolean;
-      /** True when long texts are to arrive as bytes. */
+      /** Whether the statements are a complete transaction: if one is refused, nothing is changed. */
+      readonly isTransaction: boolean;
+      /** Whether to return long texts as bytes. */
       readonly longTexts: boolean;
     }
   | { readonly kind: "rollback" }
   | { readonly kind: "script"; readonly text: string }
   | { readonly kind: "listen"; readonly channel: string }
   | { readonly kind: "save"; readonly file: string }
-  /** Opens a session for a program that is connected to the database's port; the result are its settings. */
+  /** Opens a session for a program that is connected to the database's port, and returns its settings. */
   | {
       readonly kind: "open session";
       readonly session: number;
@@ -55,18 +55,18 @@ export type Request =
       readonly kind: "speak";
       readonly session: number;
       readonly bytes: Uint8Array;
-      /** Messages that go first, and whose answers nobody is told. */
+      /** Messages to process first, whose answers are discarded. */
       readonly before: Uint8Array | undefined;
     }
   | { readonly kind: "close session"; readonly session: number; readonly bytes: Uint8Array }
   | { readonly kind: "close" };
 
-/** A request with the number that it is recalled or interrupted by. */
+/** A request with its number, by which it can be recalled or interrupted. */
 export type Numbered = Request & { readonly number: number };
 
-/** The answers, in the order of the requests; notifications come in between. */
+/** The answers, in the order of the requests, with notifications in between. */
 export type Answer =
-  /** The first answer, which no request asked for. */
+  /** The first message, sent without a request. */
   | { readonly kind: "opened"; readonly flags: Flags | undefined }
   | {
       readonly kind: "done";
@@ -75,9 +75,9 @@ export type Answer =
       readonly long?: readonly ArrayBuffer[];
       readonly spoken?: SessionAnswer;
     }
-  /** A piece of what PostgreSQL answers to a program at the database's port. */
+  /** A piece of PostgreSQL's answer to a program at the database's port. */
   | { readonly kind: "piece"; readonly bytes: Uint8Array<ArrayBuffer> }
-  /** PostgreSQL waits for more from that program (COPY FROM STDIN). */
+  /** PostgreSQL waits for more data from that program (COPY FROM STDIN). */
   | { readonly kind: "wants more" }
   | {
       readonly kind: "heard";
@@ -85,7 +85,7 @@ export type Answer =
       readonly channel: string;
       readonly payload: string;
     }
-  /** The request was recalled before it began. */
+  /** The request was recalled before it started. */
   | { readonly kind: "recalled" }
   /** PostgreSQL cannot go on; all committed data is on the disk. */
   | { readonly kind: "lost"; readonly message: string }
@@ -94,14 +94,14 @@ export type Answer =
   | { readonly kind: "notified"; readonly channel: string; readonly payload: string };
 
 /**
- * In pages of 64 kB: 512 MB. Beyond it PostgreSQL reports that it is out of memory, ends the statement and
- * goes on.
+ * 512 MB, in pages of 64 kB. Beyond that, PostgreSQL ends the statement with an out-of-memory error and goes
+ * on.
  */
-const mostMemory = 8_192;
+const maxMemoryPages = 8_192;
 
 const port = parentPort;
 if (!port) throw new Error("This module is the embedded database's own thread.");
-const tell = (answer: Answer) => port.postMessage(answer, transferred(answer));
+const post = (answer: Answer) => port.postMessage(answer, transferred(answer));
 
 function transferred(answer: Answer): ArrayBuffer[] {
   if (answer.kind === "piece") return [answer.bytes.buffer];
@@ -114,11 +114,11 @@ const compiled: Promise<WebAssembly.Module> = once(port, "message").then(([modul
 const { dataDir, postgis, words, conversation }: ThreadData = workerData;
 const interruptible = new Interruptible(words);
 const signals = signalsFor(interruptible, (error) => {
-  tell({ kind: "lost", message: messageOf(error) });
-  // PGlite would ignore the error, and ask a PostgreSQL that has ended for the rest of its answer.
+  post({ kind: "lost", message: messageOf(error) });
+  // PGlite would ignore the error, and read the rest of the answer from a PostgreSQL that has ended.
   process.exit(1);
 });
-shareMemories(mostMemory);
+shareMemories(maxMemoryPages);
 let keptRows: KeptRows = { buffers: undefined };
 const pglite = await open();
 
@@ -127,12 +127,12 @@ const side = new ThreadSide({
   ...conversation,
   isRunning: () => signals.isRunning(),
   isCanceled: () => interruptible.isInterrupted,
-  send: (bytes) => tell({ kind: "piece", bytes }),
-  want: () => tell({ kind: "wants more" }),
+  send: (bytes) => post({ kind: "piece", bytes }),
+  requestMore: () => post({ kind: "wants more" }),
 });
-const tellSessions = (channel: string, payload: string) => {
+const notifySessions = (channel: string, payload: string) => {
   for (const session of sessions.listeners(channel)) {
-    tell({ kind: "heard", session, channel, payload });
+    post({ kind: "heard", session, channel, payload });
   }
 };
 const speaker = new Speaker({
@@ -141,11 +141,11 @@ const speaker = new Speaker({
   side,
   isOverdue: () => interruptible.isOverdue,
   onNotify: (channel, payload) => {
-    if (sessions.hearsItself(channel)) tell({ kind: "notified", channel, payload });
-    tellSessions(channel, payload);
+    if (sessions.isOwnChannel(channel)) post({ kind: "notified", channel, payload });
+    notifySessions(channel, payload);
   },
 });
-pglite.onNotification(tellSessions);
+pglite.onNotification(notifySessions);
 
 async function open(): Promise<PGlite> {
   const options: PGliteOptions = {
@@ -168,7 +168,7 @@ async function open(): Promise<PGlite> {
   return opened;
 }
 
-/** Emscripten throws a value that is no Error when the program ends. */
+/** Emscripten throws a value that is not an Error when the program ends. */
 function messageOf(error: unknown): string {
   const hasMessage = typeof error === "object" && error !== null && "message" in error;
   return String(hasMessage ? error.message : error);
@@ -180,7 +180,7 @@ const statements = new Statements(pglite, {
   beforeRetry: () => interruptible.resume(),
 });
 
-/** Nothing interrupts the change from one session to another. */
+/** Switches to another session, which must not be interrupted. */
 async function enter(session: number): Promise<void> {
   if (sessions.current === session) return;
   interruptible.end();
@@ -193,13 +193,13 @@ async function answer(request: Numbered): Promise<Answer> {
   if (request.kind !== "close") await enter(isOfSession ? request.session : ownSession);
   switch (request.kind) {
     case "batch": {
-      const { whole, longTexts } = request;
+      const { isTransaction, longTexts } = request;
       const long: ArrayBuffer[] = [];
       keptRows.buffers = longTexts ? long : undefined;
       return {
         kind: "done",
-        results: await (whole
-          ? statements.runWhole(request.statements)
+        results: await (isTransaction
+          ? statements.runTransaction(request.statements)
           : statements.run(request.statements)),
         long,
       };
@@ -212,14 +212,14 @@ async function answer(request: Numbered): Promise<Answer> {
       return nothing;
     case "listen": {
       const { channel } = request;
-      // PGlite would call back once for each request.
-      if (sessions.hearsItself(channel)) return nothing;
-      sessions.listenItself(channel);
-      await pglite.listen(channel, (payload) => tell({ kind: "notified", channel, payload }));
+      // PGlite would call back once per call of `listen`.
+      if (sessions.isOwnChannel(channel)) return nothing;
+      sessions.addOwnChannel(channel);
+      await pglite.listen(channel, (payload) => post({ kind: "notified", channel, payload }));
       return nothing;
     }
     case "save": {
-      // Each database that begins with this snapshot would replay the rest of the log.
+      // Otherwise each database that starts from this snapshot would replay the rest of the log.
       await pglite.exec("checkpoint");
       const saved = await pglite.dumpDataDir("none");
       await writeFile(request.file, Buffer.from(await saved.arrayBuffer()), { flush: true });
@@ -264,13 +264,13 @@ function failure(error: unknown): Answer {
 let last: Promise<void> = Promise.resolve();
 port.on("message", (request: Numbered) => {
   last = last.then(async () => {
-    if (!interruptible.begin(request.number)) return tell({ kind: "recalled" });
+    if (!interruptible.begin(request.number)) return post({ kind: "recalled" });
     const answered = await answer(request).catch(failure);
     interruptible.end();
-    tell(answered);
+    post(answered);
   });
 });
 
 const flags = signals.flags();
 if (flags) interruptible.expose(flags);
-tell({ kind: "opened", flags });
+post({ kind: "opened", flags });

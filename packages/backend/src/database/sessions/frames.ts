@@ -3,13 +3,13 @@
  * (https://www.postgresql.org/docs/18/protocol-message-formats.html).
  */
 
-/** Type and length. */
+/** The length of a message's type and length fields. */
 export const frameHeader = 5;
 
-/** The message types by the letter that they are written as. */
+/** Returns the message type of a letter. */
 export const typeOf = (letter: string): number => letter.charCodeAt(0);
 
-/** Makes a message of a type and the parts of its body; texts end with a zero byte. */
+/** Builds a message from its type and the parts of its body; texts end with a zero byte. */
 export function frame(letter: string, ...parts: readonly (string | Uint8Array)[]): Buffer {
   const body = parts.map((part) => (typeof part === "string" ? Buffer.from(`${part}\0`) : part));
   const length = body.reduce((sum, { length: more }) => sum + more, frameHeader);
@@ -36,7 +36,7 @@ export function int32(value: number): Buffer {
   return bytes;
 }
 
-/** Reads the text that begins at a place of a body, and tells where it ends. */
+/** Reads the text at an offset of a body, and returns where it ends. */
 export function textAt(
   body: Uint8Array,
   at: number,
@@ -46,7 +46,7 @@ export function textAt(
   return { text: Buffer.from(body.subarray(at, last)).toString(), next: last + 1 };
 }
 
-/** Splits whole messages that follow one another. */
+/** Splits a sequence of complete messages. */
 export function* framesIn(bytes: Uint8Array): Generator<{ type: number; body: Uint8Array }> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (let at = 0; at + frameHeader <= bytes.length; ) {
@@ -57,11 +57,11 @@ export function* framesIn(bytes: Uint8Array): Generator<{ type: number; body: Ui
 }
 
 /**
- * Reads a stream of messages that arrives in pieces of any size. Messages of most types pass through unread;
- * those that are asked for are handed over when they are complete, and pass through if that returns true.
+ * Reads a stream of messages that arrives in pieces of any size. Messages of the given types are passed to
+ * `take` once they are complete, and pass through if it returns true. All others pass through unread.
  */
 export class FrameFilter {
-  readonly #wanted: ReadonlySet<number>;
+  readonly #types: ReadonlySet<number>;
   readonly #take: (type: number, body: Uint8Array) => boolean;
   readonly #pass: (bytes: Uint8Array) => void;
   /** The beginning of a message whose rest is to come. */
@@ -70,11 +70,11 @@ export class FrameFilter {
   #unread = 0;
 
   constructor(options: {
-    readonly wanted: Iterable<number>;
+    readonly types: Iterable<number>;
     readonly take: (type: number, body: Uint8Array) => boolean;
     readonly pass: (bytes: Uint8Array) => void;
   }) {
-    this.#wanted = new Set(options.wanted);
+    this.#types = new Set(options.types);
     this.#take = options.take;
     this.#pass = options.pass;
   }
@@ -88,7 +88,7 @@ export class FrameFilter {
     while (at + frameHeader <= bytes.length) {
       const type = view.getUint8(at);
       const end = at + 1 + view.getInt32(at + 1);
-      if (!this.#wanted.has(type)) {
+      if (!this.#types.has(type)) {
         this.#unread = Math.max(0, end - bytes.length);
         at = Math.min(end, bytes.length);
         continue;

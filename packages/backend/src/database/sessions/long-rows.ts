@@ -39,7 +39,7 @@ export class LongRows {
   /** Bytes that could not be read yet. */
   #rest: Uint8Array = new Uint8Array();
   /** How many bytes of a forwarded message have not arrived yet. */
-  #passing = 0;
+  #unread = 0;
   #row: LongRow | undefined;
 
   constructor(options: LongRowsOptions) {
@@ -60,9 +60,9 @@ export class LongRows {
       if (this.#row) {
         at += this.#fill(this.#row, bytes.subarray(at));
         passed = at;
-      } else if (this.#passing > 0) {
-        const length = Math.min(this.#passing, bytes.length - at);
-        this.#passing -= length;
+      } else if (this.#unread > 0) {
+        const length = Math.min(this.#unread, bytes.length - at);
+        this.#unread -= length;
         at += length;
       } else if (bytes.length - at < headerLength) {
         break;
@@ -70,7 +70,7 @@ export class LongRows {
         const { kind, length } = headerAt(bytes, at);
         const room = kind === dataRow && length > longest && this.#options.room(length);
         if (!room) {
-          this.#passing = length + 1;
+          this.#unread = length + 1;
           continue;
         }
         pass();

@@ -18,10 +18,10 @@ export interface Prepared<Columns> {
  */
 export class PreparedStatements<Columns> {
   /** By text, the least recently used first. */
-  readonly #known = new Map<string, Prepared<Columns>>();
+  readonly #statements = new Map<string, Prepared<Columns>>();
   readonly #seenOnce = new Set<string>();
   /** Names assigned since the last {@link settled}, which PostgreSQL may not have accepted. */
-  #given: string[] = [];
+  #unsettledNames: string[] = [];
   #closing: string[] = [];
   readonly #nameFor: (text: string) => string;
 
@@ -37,17 +37,17 @@ export class PreparedStatements<Columns> {
 
   /** Returns the statement to run for a text, and whether to parse it first. */
   prepare(text: string): { readonly statement: Prepared<Columns>; readonly isNew: boolean } {
-    const known = this.#known.get(text);
-    if (known) {
-      this.#known.delete(text);
-      this.#known.set(text, known);
-      return { statement: known, isNew: false };
+    const statements = this.#statements.get(text);
+    if (statements) {
+      this.#statements.delete(text);
+      this.#statements.set(text, statements);
+      return { statement: statements, isNew: false };
     }
     const isRepeated = text.length <= longestText && this.#isSeenAgain(text);
     const statement = { name: isRepeated ? this.#nameFor(text) : "", columns: undefined };
     if (statement.name) {
-      this.#known.set(text, statement);
-      this.#given.push(text);
+      this.#statements.set(text, statement);
+      this.#unsettledNames.push(text);
       this.#dropOldest();
     }
     return { statement, isNew: true };
@@ -55,18 +55,18 @@ export class PreparedStatements<Columns> {
 
   /** Must be called after everything that was sent has run. */
   settled(): void {
-    this.#given = [];
+    this.#unsettledNames = [];
   }
 
   /** Must be called after a statement was refused, because the names assigned since the last call may not exist. */
   refused(): void {
-    for (const text of this.#given.splice(0)) this.#drop(text);
+    for (const text of this.#unsettledNames.splice(0)) this.#drop(text);
   }
 
   /** Must be called when the session has lost its statements or their columns have changed. */
   forgetAll(): void {
-    for (const text of [...this.#known.keys()]) this.#drop(text);
-    this.#given = [];
+    for (const text of [...this.#statements.keys()]) this.#drop(text);
+    this.#unsettledNames = [];
   }
 
   #isSeenAgain(text: string): boolean {
@@ -78,14 +78,14 @@ export class PreparedStatements<Columns> {
   }
 
   #dropOldest(): void {
-    const [oldest] = this.#known.keys();
-    if (this.#known.size > mostTexts && oldest !== undefined) this.#drop(oldest);
+    const [oldest] = this.#statements.keys();
+    if (this.#statements.size > mostTexts && oldest !== undefined) this.#drop(oldest);
   }
 
   #drop(text: string): void {
-    const statement = this.#known.get(text);
+    const statement = this.#statements.get(text);
     if (!statement) return;
-    this.#known.delete(text);
+    this.#statements.delete(text);
     this.#closing.push(statement.name);
   }
 }

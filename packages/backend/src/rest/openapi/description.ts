@@ -5,15 +5,15 @@ import { loadCallableRoutines } from "../schema-cache/routines.ts";
 import type { Routine } from "../schema-cache/types.ts";
 import type { RestSettings } from "../settings.ts";
 
-/** The part of a schema that the caller may see. */
+/** The tables and functions of a schema that the caller may see. */
 export interface Description {
   readonly comment: string | null;
-  /** null for all. */
+  /** The names of the visible tables; null for all tables. */
   readonly tables: readonly QualifiedName[] | null;
   readonly routines: readonly Routine[] | null;
 }
 
-/** Loads the part of a schema that the current role may see; all of it where privileges are ignored. */
+/** Loads what the current role may see of a schema, or all of it if `openapi-mode` ignores privileges. */
 export async function loadDescription(
   connection: Connection,
   schema: string,

@@ -13,7 +13,7 @@ interface Described {
 }
 
 /**
- * The OpenAPI 2.0 document of a schema, as JSON: the tables and functions that the caller may use
+ * Returns the OpenAPI 2.0 document of a schema as JSON: the tables and functions that the caller may use
  * (https://docs.postgrest.org/en/v14/references/api/openapi.html).
  */
 export function describeApi(
@@ -86,7 +86,7 @@ function visibleRoutines(schema: string, { routines }: Description, cache: Schem
   );
 }
 
-/** A comment's first line is a title, the rest a description. */
+/** The first line of a comment is the title, the rest is the description. */
 function titled(comment: string | null): { title: string | null; text: string | null } {
   if (comment === null) return { title: null, text: null };
   const [title = "", ...rest] = comment.split("\n");
@@ -141,7 +141,7 @@ function typed(type: string): SchemaObject {
   return { ...(name === undefined ? {} : { type: name }), ...arrayItems(type) };
 }
 
-/** The comment of a column, with a note when the column is a key. */
+/** Returns the comment of a column, with a note if the column is a key. */
 function described(table: Table, column: Column, cache: SchemaCache): SchemaObject {
   const notes = [
     ...(table.primaryKey.includes(column.name) ? ["This is a Primary Key.<pk/>"] : []),
@@ -170,7 +170,7 @@ function foreignKeyNote(relationships: readonly Relationship[], column: string):
   ];
 }
 
-/** A literal default. An expression has no value before it runs. */
+/** Returns the default value of a column if it is a literal; an expression has no value before it runs. */
 function defaultValue(column: Column): unknown {
   if (column.default === null) return undefined;
   const { type } = schemaType(column.type);

@@ -86,7 +86,7 @@ function argumentsSchema({ parameters, description }: Routine): SchemaObject {
 }
 
 function queryArgument({ name, type, required, variadic }: Parameter): SchemaObject {
-  const known = schemaType(type);
+  const schema = schemaType(type);
   const common = { name, required, in: "query" };
   if (variadic) {
     const { format } = schemaType(type.slice(0, -2));
@@ -99,11 +99,11 @@ function queryArgument({ name, type, required, variadic }: Parameter): SchemaObj
     };
   }
   // An array in a query string is written as PostgreSQL writes it, which is text.
-  const isPlain = known.type !== undefined && known.type !== "array";
-  return { ...common, format: known.format, type: isPlain ? known.type : "string" };
+  const isPlain = schema.type !== undefined && schema.type !== "array";
+  return { ...common, format: schema.format, type: isPlain ? schema.type : "string" };
 }
 
-/** A comment's first line is the summary, the rest the description. */
+/** The first line of a comment is the summary, the rest is the description. */
 function summarized(comment: string | null): SchemaObject {
   if (comment === null) return {};
   const [summary = "", ...rest] = comment.split("\n");

@@ -1,7 +1,7 @@
 /** A part of an OpenAPI document. */
 export type SchemaObject = Readonly<Record<string, unknown>>;
 
-/** OpenAPI's name for a PostgreSQL type; json can be anything and has none. */
+/** Returns OpenAPI's type for a PostgreSQL type. `json` has none, because it can hold any value. */
 export function schemaType(type: string): { readonly type?: string; readonly format: string } {
   switch (type) {
     case "character varying":
@@ -27,7 +27,7 @@ export function schemaType(type: string): { readonly type?: string; readonly for
   }
 }
 
-/** The schema of an array type's elements. */
+/** Returns the schema of an array type's elements. */
 export function arrayItems(type: string): SchemaObject {
   if (!type.endsWith("[]")) return {};
   const { type: element } = schemaType(type.slice(0, -2));

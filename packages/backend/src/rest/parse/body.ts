@@ -3,15 +3,15 @@ import { invalidBody } from "../errors.ts";
 import { type MediaType, mediaTypeName } from "../media-type.ts";
 import { jsonOfCsv } from "./csv.ts";
 import { findKeys, nestsTooDeep } from "./json-keys.ts";
-import { nameIn } from "./payload-names.ts";
+import { truncateName } from "./payload-names.ts";
 import { readQueryString } from "./query-string.ts";
 import { inSlices } from "./slices.ts";
 
-/** The body of a request. JSON stays as text, so that numbers keep all their digits. */
+/** The body of a request. JSON stays text, so that numbers keep all their digits. */
 export type Payload =
-  /** Objects that all have the same keys, which are known. */
+  /** An object, or objects that all have these keys. */
   | { readonly kind: "json"; readonly text: string; readonly keys: readonly string[] }
-  /** JSON whose keys `columns=` names; PostgreSQL reads it. */
+  /** JSON that only PostgreSQL parses, because `columns=` names its keys. */
   | { readonly kind: "unreadJson"; readonly text: string }
   | {
       readonly kind: "form";
@@ -21,31 +21,27 @@ export type Payload =
   /** The single unnamed argument of a function. */
   | { readonly kind: "raw"; readonly bytes: Uint8Array };
 
-/**
- * How deep JSON may nest. PostgreSQL's own limit depends on its stack, and exceeding it would be a server
- * error.
- */
-const deepestJson = 500;
+/** PostgreSQL's own limit depends on its stack size, and exceeding it would be reported as a server error. */
+const maxJsonDepth = 500;
 
-/** How a body is read. */
+/** How to parse a body. */
 export interface BodyReading {
   readonly type: MediaType;
-  /** A function takes a form's fields by name, and a body of another type whole. */
+  /** For a function, form fields are named arguments, and a body of another type is the single argument. */
   readonly forFunction: boolean;
-  /** With `columns=` the keys need not be read. */
+  /** Whether `columns=` names the keys, so that the parser need not find them. */
   readonly columnsGiven: boolean;
-  /** Called before a text is made that is this many characters longer than the body. */
-  readonly takes?: (characters: number) => Promise<void>;
+  /** Reserves memory for a text that is this many characters longer than the body. */
+  readonly reserve?: (characters: number) => Promise<void>;
 }
 
-/** In bytes. A shorter body is parsed too fast to delay other requests. */
-const short = 64 * 1024;
+/** A shorter body is parsed too fast to delay other requests. */
+const maxUnslicedBytes = 64 * 1024;
 
-/** The most fields of a form. */
-const mostFields = 10_000;
+const maxFields = 10_000;
 
 /**
- * Reads a body by its media type, a long body in slices.
+ * Parses a body by its media type; a long body is parsed in slices.
  *
  * @throws {RestError} PGRST102
  */
@@ -56,23 +52,25 @@ export async function parseBody(
   const { type } = reading;
   switch (type.kind) {
     case "json":
-      return bytes.length > short ? longJson(decodeText(bytes), reading) : json(bytes, reading);
+      return bytes.length > maxUnslicedBytes
+        ? parseLongJson(decodeText(bytes), reading)
+        : parseJsonBody(bytes, reading);
     case "csv": {
       const csv = decodeText(bytes);
-      const { text, names } = await inSlices(jsonOfCsv(csv), reading.takes);
-      return { kind: "json", text, keys: sorted(names) };
+      const { text, names } = await inSlices(jsonOfCsv(csv), reading.reserve);
+      return { kind: "json", text, keys: sortedNames(names) };
     }
     case "form": {
       const form = decodeText(bytes);
-      if (hasMore(form, /[&;]/g, mostFields)) throw invalidBody("The form has too many fields");
+      if (hasMore(form, /[&;]/g, maxFields)) throw invalidBody("The form has too many fields");
       const read = await inSlices(readQueryString(form));
       const pairs = read.map(([name, value]) => [name, value ?? ""] as const);
       if (!reading.forFunction) {
         const record = Object.fromEntries(pairs);
-        const keys = sorted(Object.keys(record).map(nameIn));
+        const keys = sortedNames(Object.keys(record).map(truncateName));
         return { kind: "json", text: JSON.stringify(record), keys };
       }
-      return { kind: "form", pairs, keys: sorted(pairs.map(([name]) => nameIn(name))) };
+      return { kind: "form", pairs, keys: sortedNames(pairs.map(([name]) => truncateName(name))) };
     }
     case "text":
     case "xml":
@@ -92,18 +90,18 @@ export async function parseBody(
   }
 }
 
-function json(bytes: Uint8Array, { columnsGiven, forFunction }: BodyReading): Payload {
+function parseJsonBody(bytes: Uint8Array, { columnsGiven, forFunction }: BodyReading): Payload {
   const text = decodeText(bytes);
-  if (nestsDeeperThan(deepestJson, text)) throw nestsTooDeep(deepestJson);
+  if (nestsDeeperThan(maxJsonDepth, text)) throw nestsTooDeep(maxJsonDepth);
   if (columnsGiven) return { kind: "unreadJson", text };
   if (forFunction && bytes.length === 0) return { kind: "json", text: "{}", keys: [] };
   return withKeys(text, parseJson(text));
 }
 
-/** JSON that could hold millions of objects. */
-async function longJson(text: string, { columnsGiven }: BodyReading): Promise<Payload> {
-  const asked = { deepest: deepestJson, areKeysWanted: !columnsGiven };
-  const keys = await inSlices(findKeys(text, asked));
+/** Parses JSON in slices, because a long text could hold millions of objects. */
+async function parseLongJson(text: string, { columnsGiven }: BodyReading): Promise<Payload> {
+  const options = { deepest: maxJsonDepth, areKeysWanted: !columnsGiven };
+  const keys = await inSlices(findKeys(text, options));
   if (columnsGiven) return { kind: "unreadJson", text };
   return keys ? { kind: "json", text, keys } : withKeys(text, parseJson(text));
 }
@@ -121,19 +119,19 @@ function notAcceptable(type: MediaType) {
 function withKeys(text: string, value: unknown): Payload {
   if (Array.isArray(value)) {
     if (value.length === 0) return nothing;
-    const keys = sameKeys(value);
+    const keys = sharedKeys(value);
     if (keys === null) throw invalidBody("All object keys must match");
     return { kind: "json", text, keys };
   }
-  // A scalar inserts nothing, as with PostgREST.
+  // Like PostgREST, insert nothing for a scalar.
   if (!isRecord(value)) return nothing;
-  return { kind: "json", text, keys: sorted(Object.keys(value)) };
+  return { kind: "json", text, keys: sortedNames(Object.keys(value)) };
 }
 
 const nothing: Payload = { kind: "json", text: "[]", keys: [] };
 
-/** The keys that all records share, or null when they differ or a value is no record. */
-function sameKeys(values: readonly unknown[]): string[] | null {
+/** Returns the keys of the records, or null if they differ or a value is not a record. */
+function sharedKeys(values: readonly unknown[]): string[] | null {
   const [first] = values;
   if (first === undefined) return [];
   if (!isRecord(first)) return null;
@@ -144,15 +142,15 @@ function sameKeys(values: readonly unknown[]): string[] | null {
       Object.keys(value).length === keys.length &&
       keys.every((key) => Object.hasOwn(value, key)),
   );
-  return same ? sorted(keys) : null;
+  return same ? sortedNames(keys) : null;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Distinct and sorted, so that a request's columns do not depend on how it was written. */
-export function sorted(names: readonly string[]): string[] {
+/** Sorts and deduplicates names, so that equivalent requests give the same statement. */
+export function sortedNames(names: readonly string[]): string[] {
   return [...new Set(names)].sort();
 }
 

@@ -1,4 +1,4 @@
-/** True when Unicode counts the character among the letters. */
+/** Whether the character is a letter in Unicode. */
 export function isAlphabetic(character: string): boolean {
   return (
     (character >= "a" && character <= "z") ||
@@ -19,12 +19,12 @@ export function noneOf(reserved: string): (character: string) => boolean {
   return (character) => !reserved.includes(character);
 }
 
-/** A character as Haskell shows it, `'a'`: PostgREST's error details are written so. */
+/** Quotes a character like Haskell's `show`, `'a'`: PostgREST's error details contain it. */
 export function quoteCharacter(character: string): string {
   return character === "'" ? "'\\''" : `'${character === '"' ? '"' : escaped(character)}'`;
 }
 
-/** A text as Haskell shows it, `"a"`. */
+/** Quotes a text like Haskell's `show`, `"a"`. */
 export function quoteText(text: string): string {
   return `"${Array.from(text, escaped).join("")}"`;
 }

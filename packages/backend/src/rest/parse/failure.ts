@@ -1,22 +1,22 @@
 import { quoteText } from "./characters.ts";
 
-/** A failure and its position. It is put into words only when its message is read. */
+/** A failure and its position. The message is built only if it is needed ({@link describe}). */
 export interface Failure {
   readonly position: number;
-  /** The character at that position; empty at the end of the text; undefined when none was read. */
+  /** The character at the position: empty at the end of the text, undefined if none was read. */
   readonly encountered: string | undefined;
   readonly unexpected: Words;
   readonly expected: Words;
 }
 
-/** A list that joins two lists in constant time: a grammar that tries ten alternatives fails ten times. */
+/** A list that can be joined in constant time: a grammar with ten alternatives joins ten failures. */
 export type Words = string | undefined | { readonly first: Words; readonly second: Words };
 
-export function nothingFailed(position: number): Failure {
+export function noFailure(position: number): Failure {
   return { position, encountered: undefined, unexpected: undefined, expected: undefined };
 }
 
-function saysNothing(failure: Failure): boolean {
+function isEmpty(failure: Failure): boolean {
   return (
     failure.encountered === undefined &&
     failure.unexpected === undefined &&
@@ -25,12 +25,12 @@ function saysNothing(failure: Failure): boolean {
 }
 
 export function relabel(failure: Failure, label: string): Failure {
-  return saysNothing(failure) ? failure : { ...failure, expected: label };
+  return isEmpty(failure) ? failure : { ...failure, expected: label };
 }
 
 export function merge(one: Failure, other: Failure): Failure {
-  if (saysNothing(other) && !saysNothing(one)) return one;
-  if (saysNothing(one) && !saysNothing(other)) return other;
+  if (isEmpty(other) && !isEmpty(one)) return one;
+  if (isEmpty(one) && !isEmpty(other)) return other;
   if (one.position !== other.position) return one.position > other.position ? one : other;
   return {
     position: one.position,
@@ -45,40 +45,41 @@ export function joined(first: Words, second: Words): Words {
   return second === undefined ? first : { first, second };
 }
 
-function listOf(words: Words): string[] {
+function wordsOf(words: Words): string[] {
   if (words === undefined) return [];
-  return typeof words === "string" ? [words] : [...listOf(words.first), ...listOf(words.second)];
+  return typeof words === "string" ? [words] : [...wordsOf(words.first), ...wordsOf(words.second)];
 }
 
 export function describe(failure: Failure): string {
-  const sentences: string[] = [];
+  const messages: string[] = [];
   const unexpected = distinct(failure.unexpected);
-  if (unexpected.length > 0) sentences.push(`unexpected ${spoken(unexpected)}`);
+  if (unexpected.length > 0) messages.push(`unexpected ${alternatives(unexpected)}`);
   else if (failure.encountered !== undefined) {
-    const met = failure.encountered === "" ? "end of input" : quoteText(failure.encountered);
-    sentences.push(`unexpected ${met}`);
+    const encountered =
+      failure.encountered === "" ? "end of input" : quoteText(failure.encountered);
+    messages.push(`unexpected ${encountered}`);
   }
   const expected = distinct(failure.expected);
-  if (expected.length > 0) sentences.push(`expecting ${spoken(expected)}`);
-  return sentences.length === 0 ? "unknown parse error" : sentences.join(" ");
+  if (expected.length > 0) messages.push(`expecting ${alternatives(expected)}`);
+  return messages.length === 0 ? "unknown parse error" : messages.join(" ");
 }
 
 function distinct(words: Words): string[] {
-  return [...new Set(listOf(words))];
+  return [...new Set(wordsOf(words))];
 }
 
-function spoken(words: readonly string[]): string {
+function alternatives(words: readonly string[]): string {
   const last = words.at(-1) ?? "";
   return words.length < 2 ? last : `${words.slice(0, -1).join(", ")} or ${last}`;
 }
 
-/** A cache: a grammar has few words, and expects them often. */
+/** Caches the quoted words: a grammar has few words, and reports them often. */
 const quotedWords = new Map<string, string>();
 
-export function quotedWord(word: string): string {
-  const known = quotedWords.get(word);
-  if (known !== undefined) return known;
-  const quoted = quoteText(word);
-  quotedWords.set(word, quoted);
+export function quotedWord(text: string): string {
+  const cached = quotedWords.get(text);
+  if (cached !== undefined) return cached;
+  const quoted = quoteText(text);
+  quotedWords.set(text, quoted);
   return quoted;
 }

@@ -12,7 +12,7 @@ function read(grammar: (scanner: Scanner) => unknown, text: string): unknown {
   try {
     return scanner.parse(() => grammar(scanner));
   } catch (error) {
-    if (error instanceof SyntaxRefusal) return `${error.place} ${error.message}`;
+    if (error instanceof SyntaxRefusal) return `${error.position} ${error.message}`;
     throw error;
   }
 }
@@ -97,7 +97,7 @@ describe("json paths", () => {
 });
 
 describe("conditions", () => {
-  const whole = (scanner: Scanner) => condition(scanner, () => scanner.rest());
+  const wholeCondition = (scanner: Scanner) => condition(scanner, () => scanner.rest());
 
   test.each([
     ["eq.a,b", { kind: "quantifiable", operator: "eq", quantifier: null, value: "a,b" }],
@@ -109,8 +109,8 @@ describe("conditions", () => {
     ["isdistinct.5", { kind: "isdistinct", value: "5" }],
     ["wfts(fr).a", { kind: "textSearch", operator: "wfts", language: "fr", value: "a" }],
   ])("reads %s", (text, operation) => {
-    expect(read(whole, text)).toEqual({ negated: false, operation });
-    expect(read(whole, `not.${text}`)).toEqual({ negated: true, operation });
+    expect(read(wholeCondition, text)).toEqual({ negated: false, operation });
+    expect(read(wholeCondition, `not.${text}`)).toEqual({ negated: true, operation });
   });
 
   test.each([
@@ -120,7 +120,7 @@ describe("conditions", () => {
     ["is().value", '(line 1, column 3) unexpected "(" expecting operator (eq, gt, ...)'],
     ["in.(1,2", '(line 1, column 8) unexpected end of input expecting "," or ")"'],
   ])("refuses %s", (text, refusal) => {
-    expect(read(whole, text)).toBe(refusal);
+    expect(read(wholeCondition, text)).toBe(refusal);
   });
 });
 

@@ -1,16 +1,16 @@
 import { invalidBody } from "../errors.ts";
-import { mostNames, nameIn } from "./payload-names.ts";
+import { maxNames, truncateName } from "./payload-names.ts";
 
-/** How many characters are read at a time. */
-const slice = 32 * 1024;
+/** How many characters are read in one step. */
+const charactersPerStep = 32 * 1024;
 
 /**
- * Finds the keys of an object, or those that all objects of an array share, in a JSON text. It makes no
- * objects: ten megabytes can hold millions. PostgreSQL reports any other mistake in the text.
+ * Finds the keys of an object, or the keys that all objects of an array share, in a JSON text. It does not
+ * parse the objects, because ten megabytes can hold millions. PostgreSQL reports any other error in the text.
  *
  * @param options.deepest how many levels of arrays and objects the text may have
  * @param options.areKeysWanted false to check the depth alone
- * @returns undefined where there is no object
+ * @returns undefined if the text does not contain an object
  * @throws {RestError} PGRST102
  */
 export function* findKeys(
@@ -19,13 +19,13 @@ export function* findKeys(
 ): Generator<undefined, string[] | undefined> {
   const records = new Records();
   let depth = 0;
-  /** The depth of the objects whose keys count: 1 at the top, 2 in an array at the top. */
+  /** The depth of the records: 1 for a single object, 2 for objects in an array. */
   let recordDepth = -1;
   let isKeyNext = false;
-  let sliceEnd = slice;
+  let sliceEnd = charactersPerStep;
   for (let at = 0; at < text.length; at++) {
     if (at >= sliceEnd) {
-      sliceEnd = at + slice;
+      sliceEnd = at + charactersPerStep;
       yield;
     }
     const code = text.charCodeAt(at);
@@ -68,7 +68,7 @@ export function* findKeys(
       case colon:
         break;
       default:
-        // The character belongs to a number or a word.
+        // The character belongs to a number or a literal.
         if (depth === recordDepth - 1) throw keysDiffer();
     }
   }
@@ -76,13 +76,13 @@ export function* findKeys(
   return records.keys;
 }
 
-/** The objects that must all have the same keys. */
+/** Checks that all objects have the same keys. */
 class Records {
-  /** The first keys of the first object as they are written, in their order. */
+  /** The first keys of the first object, as written and in order. */
   readonly #written: string[] = [];
   #countOfFirst = 0;
   readonly #names = new Set<string>();
-  /** The keys of the current object, from the first key on that is not written as in the first object. */
+  /** The keys of the current object; undefined as long as they are written as in the first object. */
   #others: Set<string> | undefined;
   #count = 0;
   #records = 0;
@@ -99,7 +99,7 @@ class Records {
     if (this.#records === 1) {
       const written = text.slice(start, end);
       this.#names.add(nameOf(written));
-      if (count < mostNames) this.#written.push(written);
+      if (count < maxNames) this.#written.push(written);
       this.#countOfFirst = this.#count;
       return;
     }
@@ -119,9 +119,9 @@ class Records {
     if (others.size !== this.#names.size) throw keysDiffer();
   }
 
-  /** Nothing has so many columns or parameters, so the other keys decide nothing. */
+  /** No table or function has so many columns or parameters, so further keys do not matter. */
   get #areTooMany(): boolean {
-    return this.#names.size >= mostNames;
+    return this.#names.size >= maxNames;
   }
 
   get keys(): string[] | undefined {
@@ -131,13 +131,13 @@ class Records {
 
 function nameOf(written: string): string {
   try {
-    return nameIn(JSON.parse(written));
+    return truncateName(JSON.parse(written));
   } catch {
     throw invalid();
   }
 }
 
-/** The position after the closing quote. */
+/** Returns the position after the closing quote. */
 function endOfString(text: string, start: number): number {
   let at = start + 1;
   for (;;) {

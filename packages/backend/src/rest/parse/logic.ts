@@ -1,11 +1,11 @@
 import { delimiter, field, fieldName, spaced, symbol } from "./names.ts";
 import { condition, valueWithinTree } from "./operators.ts";
 import type { Scanner } from "./scanner.ts";
-import { deepestNesting, type Filter, type LogicTree } from "./syntax.ts";
+import { type Filter, type LogicTree, maxNesting } from "./syntax.ts";
 
 /** Reads `and(a.eq.1,not.or(b.lt.2,c.is.null))`, or one filter. */
 export function logicTree(scanner: Scanner): LogicTree {
-  return scanner.nested(deepestNesting, () =>
+  return scanner.nested(maxNesting, () =>
     scanner.firstOf<LogicTree>(
       () => scanner.attempt(() => treeFilter(scanner)),
       () => {
@@ -13,7 +13,7 @@ export function logicTree(scanner: Scanner): LogicTree {
           scanner.firstOf(
             () =>
               scanner.attempt(() => {
-                scanner.word("not");
+                scanner.literal("not");
                 delimiter(scanner);
                 return true;
               }),
@@ -22,8 +22,8 @@ export function logicTree(scanner: Scanner): LogicTree {
         );
         const operator = scanner.labelled("logic operator (and, or)", () =>
           scanner.firstOf<"and" | "or">(
-            () => scanner.attempt(() => scanner.word("and")),
-            () => scanner.word("or"),
+            () => scanner.attempt(() => scanner.literal("and")),
+            () => scanner.literal("or"),
           ),
         );
         spaced(scanner, () => symbol(scanner, "("));
@@ -41,11 +41,11 @@ export function logicTree(scanner: Scanner): LogicTree {
 function treeFilter(scanner: Scanner): Filter {
   const reference = field(scanner);
   delimiter(scanner);
-  const asked = condition(scanner, () => valueWithinTree(scanner));
-  return { kind: "filter", field: reference, condition: asked };
+  const parsedCondition = condition(scanner, () => valueWithinTree(scanner));
+  return { kind: "filter", field: reference, condition: parsedCondition };
 }
 
-/** Reads the key of a logic tree, `clients.not.or`: the path of the embed, and the tree's beginning. */
+/** Reads the key of a logic tree, such as `clients.not.or`: the path of the embed, and the operator. */
 export function logicKey(scanner: Scanner): { path: string[]; operator: string } {
   const parts = scanner.separated(
     () => fieldName(scanner),

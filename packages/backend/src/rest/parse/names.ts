@@ -18,7 +18,7 @@ export function delimiter(scanner: Scanner): void {
   scanner.labelled("delimiter (.)", () => scanner.character((met) => met === "."));
 }
 
-/** `"any \"text\""`, in which a backslash makes the next character plain. */
+/** Reads a quoted value, `"any \"text\""`, in which a backslash escapes the next character. */
 export function quotedValue(scanner: Scanner): string {
   symbol(scanner, '"');
   const pieces = scanner.many(() =>
@@ -34,7 +34,7 @@ export function quotedValue(scanner: Scanner): string {
   return pieces.join("");
 }
 
-/** Letters, digits, `_`, `$` and inner spaces. */
+/** Reads letters, digits, `_`, `$` and inner spaces. */
 export function identifierText(scanner: Scanner): string {
   const first = scanner.firstOf(
     () => scanner.letter(),
@@ -53,7 +53,7 @@ function isNameCharacter(character: string): boolean {
   return isAlphabetic(character) || isDigit(character) || isNameSymbol(character);
 }
 
-/** The name of a column, table, alias or hint: quoted, or identifiers joined by dashes. */
+/** Reads the name of a column, table, alias or hint: quoted, or identifiers joined by dashes. */
 export function fieldName(scanner: Scanner): string {
   return scanner.labelled("field name (* or [a..z0..9_$])", () =>
     scanner.firstOf(
@@ -66,7 +66,7 @@ export function fieldName(scanner: Scanner): string {
 export function jsonPath(scanner: Scanner): JsonStep[] {
   const steps: JsonStep[] = [];
   for (;;) {
-    const arrow = scanner.takes("->>") ? "->>" : scanner.takes("->") ? "->" : null;
+    const arrow = scanner.takeIf("->>") ? "->>" : scanner.takeIf("->") ? "->" : null;
     if (arrow === null) return steps;
     const operand = scanner.firstOf<Omit<JsonStep, "arrow">>(
       () => scanner.attempt(() => jsonIndex(scanner)),
@@ -76,7 +76,7 @@ export function jsonPath(scanner: Scanner): JsonStep[] {
   }
 }
 
-/** A column with its path, and blanks around. */
+/** Reads a column with its path, and the blanks around it. */
 export function field(scanner: Scanner): FieldReference {
   return spaced(scanner, () => {
     const name = fieldName(scanner);
@@ -84,7 +84,7 @@ export function field(scanner: Scanner): FieldReference {
   });
 }
 
-/** `alias:`, as distinct from the `::` of a cast. */
+/** Reads `alias:`, but not the `::` of a cast. */
 export function alias(scanner: Scanner): string | null {
   return scanner.optional(() =>
     scanner.attempt(() => {
@@ -102,9 +102,15 @@ function jsonIndex(scanner: Scanner): Omit<JsonStep, "arrow"> {
     () => "+",
   );
   const digits = scanner.digit() + scanner.run(isDigit, "digit");
-  const next = (word: string) => () =>
-    scanner.attempt(() => void scanner.ahead(() => scanner.word(word)));
-  scanner.firstOf(next("->"), next("::"), next("."), next(","), () => scanner.end());
+  const rejectBefore = (text: string) => () =>
+    scanner.attempt(() => void scanner.lookAhead(() => scanner.literal(text)));
+  scanner.firstOf(
+    rejectBefore("->"),
+    rejectBefore("::"),
+    rejectBefore("."),
+    rejectBefore(","),
+    () => scanner.end(),
+  );
   return { by: "index", value: sign + digits };
 }
 
@@ -120,9 +126,9 @@ function jsonKey(scanner: Scanner): string {
   );
 }
 
-/** Parts joined by dashes, none of which begins an arrow. */
+/** Reads parts joined by dashes; a dash that begins an arrow ends the name. */
 function dashed(scanner: Scanner, part: () => string): string {
   const parts = [part()];
-  while (!scanner.sees("->") && scanner.takes("-")) parts.push(part());
+  while (!scanner.isNext("->") && scanner.takeIf("-")) parts.push(part());
   return parts.join("-");
 }

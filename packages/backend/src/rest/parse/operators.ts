@@ -20,7 +20,7 @@ export function condition(scanner: Scanner, value: () => string): Condition {
   const negated = scanner.firstOf(
     () =>
       scanner.attempt(() => {
-        scanner.word("not");
+        scanner.literal("not");
         delimiter(scanner);
         return true;
       }),
@@ -33,11 +33,11 @@ export function condition(scanner: Scanner, value: () => string): Condition {
 type Reader = (scanner: Scanner, value: () => string) => Operation;
 
 const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
-  ["in", (scanner) => ({ kind: "in", values: dotted(scanner, "in", () => listValue(scanner)) })],
-  ["is", (scanner) => ({ kind: "is", value: dotted(scanner, "is", () => isValue(scanner)) })],
+  ["in", (scanner) => ({ kind: "in", values: afterDot(scanner, "in", () => listValue(scanner)) })],
+  ["is", (scanner) => ({ kind: "is", value: afterDot(scanner, "is", () => isValue(scanner)) })],
   [
     "isdistinct",
-    (scanner, value) => ({ kind: "isdistinct", value: dotted(scanner, "isdistinct", value) }),
+    (scanner, value) => ({ kind: "isdistinct", value: afterDot(scanner, "isdistinct", value) }),
   ],
   ...textSearch("fts", "plfts", "phfts", "wfts"),
   ...simple("neq", "cs", "cd", "ov", "sl", "sr", "nxr", "nxl", "adj"),
@@ -46,27 +46,27 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
 
 function operation(scanner: Scanner, value: () => string): Operation {
   return scanner.labelled("operator (eq, gt, ...)", () => {
-    const known = readers.get(wordAhead(scanner));
-    if (known !== undefined) return known(scanner, value);
+    const reader = readers.get(nextLetters(scanner));
+    if (reader !== undefined) return reader(scanner, value);
     // No operator fits; the error names what each of them expects.
     const [first, ...others] = [...readers.values()].map(
       (reader) => () => scanner.attempt(() => reader(scanner, value)),
     );
-    return first ? scanner.firstOf(first, ...others) : scanner.refuse();
+    return first ? scanner.firstOf(first, ...others) : scanner.reject();
   });
 }
 
-/** The letters that come next. */
-function wordAhead(scanner: Scanner): string {
+/** Returns the letters that come next, without reading them. */
+function nextLetters(scanner: Scanner): string {
   let end = scanner.position;
   while (isAlphabetic(scanner.text[end] ?? "")) end += 1;
   return scanner.text.slice(scanner.position, end);
 }
 
-/** After the dot no other operator can have been meant. */
-function dotted<T>(scanner: Scanner, word: string, value: () => T): T {
+/** Reads a value after the operator's dot. From there on, no other operator is tried. */
+function afterDot<T>(scanner: Scanner, keyword: string, value: () => T): T {
   scanner.attempt(() => {
-    scanner.word(word);
+    scanner.literal(keyword);
     delimiter(scanner);
   });
   return value();
@@ -77,7 +77,7 @@ function textSearch(...words: readonly TextSearchOperator[]): [string, Reader][]
     operator,
     (scanner, value) =>
       scanner.attempt(() => {
-        scanner.word(operator);
+        scanner.literal(operator);
         const language = scanner.optional(() =>
           scanner.attempt(() => {
             symbol(scanner, "(");
@@ -97,7 +97,7 @@ function simple(...words: readonly SimpleOperator[]): [string, Reader][] {
     operator,
     (scanner, value) =>
       scanner.attempt(() => {
-        scanner.word(operator);
+        scanner.literal(operator);
         delimiter(scanner);
         return { kind: "simple", operator, value: value() };
       }),
@@ -109,8 +109,10 @@ function quantifiable(...words: readonly QuantifiableOperator[]): [string, Reade
     operator,
     (scanner, value) =>
       scanner.attempt(() => {
-        scanner.word(operator);
-        const quantifier = scanner.sees(".") ? null : scanner.optional(() => quantifierOf(scanner));
+        scanner.literal(operator);
+        const quantifier = scanner.isNext(".")
+          ? null
+          : scanner.optional(() => quantifierOf(scanner));
         delimiter(scanner);
         return { kind: "quantifiable", operator, quantifier, value: value() };
       }),
@@ -120,12 +122,12 @@ function quantifiable(...words: readonly QuantifiableOperator[]): [string, Reade
 function quantifierOf(scanner: Scanner): Quantifier {
   return scanner.attempt(() => {
     symbol(scanner, "(");
-    const word = scanner.firstOf<Quantifier>(
-      () => scanner.attempt(() => scanner.word("any")),
-      () => scanner.word("all"),
+    const keyword = scanner.firstOf<Quantifier>(
+      () => scanner.attempt(() => scanner.literal("any")),
+      () => scanner.literal("all"),
     );
     symbol(scanner, ")");
-    return word;
+    return keyword;
   });
 }
 
@@ -133,20 +135,20 @@ function isValue(scanner: Scanner): IsValue {
   const values: readonly IsValue[] = ["null", "not_null", "true", "false", "unknown"];
   return scanner.labelled("isVal: (null, not_null, true, false, unknown)", () => {
     const [first, ...others] = values.map(
-      (value) => () => scanner.attempt(() => anyCase(scanner, value)),
+      (value) => () => scanner.attempt(() => keywordInAnyCase(scanner, value)),
     );
-    return first ? scanner.firstOf(first, ...others) : scanner.refuse();
+    return first ? scanner.firstOf(first, ...others) : scanner.reject();
   });
 }
 
-function anyCase<Word extends string>(scanner: Scanner, word: Word): Word {
-  for (const letter of word) {
+function keywordInAnyCase<Word extends string>(scanner: Scanner, keyword: Word): Word {
+  for (const letter of keyword) {
     scanner.character((met) => met === letter || met === letter.toUpperCase(), `"${letter}"`);
   }
-  return word;
+  return keyword;
 }
 
-/** `(a,"b,c",d)`. */
+/** Reads a list, `(a,"b,c",d)`. */
 function listValue(scanner: Scanner): string[] {
   spaced(scanner, () => symbol(scanner, "("));
   const elements = scanner.separated(
@@ -160,30 +162,33 @@ function listValue(scanner: Scanner): string[] {
 }
 
 function listElement(scanner: Scanner): string {
-  if (!scanner.atEnd && !scanner.sees('"')) return scanner.run(noneOf(",)"));
+  if (!scanner.atEnd && !scanner.isNext('"')) return scanner.run(noneOf(",)"));
   return scanner.firstOf(
     () => scanner.attempt(() => quotedToTheEnd(scanner)),
     () => scanner.run(noneOf(",)")),
   );
 }
 
-/** A quoted value that is the whole element. `"a"b` is not one, and is taken literally. */
+/** Reads a quoted value that is the whole element; `"a"b` is not one and is read literally. */
 function quotedToTheEnd(scanner: Scanner): string {
   const value = quotedValue(scanner);
   scanner.notBefore(noneOf(",)"));
   return value;
 }
 
-/** A value within a logic tree: quoted, a `{…}` array, or the text up to the next comma or parenthesis. */
+/**
+ * Reads a value within a logic tree: quoted, a `{…}` array, or the text up to the next comma or parenthesis.
+ */
 export function valueWithinTree(scanner: Scanner): string {
-  if (!scanner.atEnd && !scanner.sees('"') && !scanner.sees("{")) return scanner.run(noneOf(",)"));
+  if (!scanner.atEnd && !scanner.isNext('"') && !scanner.isNext("{"))
+    return scanner.run(noneOf(",)"));
   return scanner.firstOf(
     () => scanner.attempt(() => quotedToTheEnd(scanner)),
     () =>
       scanner.attempt(() => {
-        scanner.word("{");
+        scanner.literal("{");
         const inside = scanner.run(noneOf("{}"));
-        scanner.word("}");
+        scanner.literal("}");
         return `{${inside}}`;
       }),
     () => scanner.run(noneOf(",)")),

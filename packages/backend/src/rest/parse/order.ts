@@ -29,20 +29,22 @@ function ownTerm(scanner: Scanner): OrderTerm {
 }
 
 function modified(scanner: Scanner, relation: string | null, reference: FieldReference): OrderTerm {
-  const word =
-    <Word extends string>(word: Word) =>
+  const keyword =
+    <Word extends string>(keyword: Word) =>
     () =>
       scanner.attempt(() => {
         delimiter(scanner);
-        scanner.word(word);
-        return word;
+        scanner.literal(keyword);
+        return keyword;
       });
-  const direction = scanner.optional(() => scanner.firstOf<Direction>(word("asc"), word("desc")));
+  const direction = scanner.optional(() =>
+    scanner.firstOf<Direction>(keyword("asc"), keyword("desc")),
+  );
   const nulls = scanner.optional(() =>
-    scanner.firstOf<NullsOrder>(word("nullsfirst"), word("nullslast")),
+    scanner.firstOf<NullsOrder>(keyword("nullsfirst"), keyword("nullslast")),
   );
   scanner.firstOf(
-    () => scanner.attempt(() => void scanner.ahead(() => symbol(scanner, ","))),
+    () => scanner.attempt(() => void scanner.lookAhead(() => symbol(scanner, ","))),
     () => scanner.end(),
   );
   return { relation, field: reference, direction, nulls };

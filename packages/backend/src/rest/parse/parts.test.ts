@@ -81,9 +81,9 @@ describe("ranges", () => {
 
 describe("preferences", () => {
   test("the first preference of a kind counts, unknown preferences are kept apart", () => {
-    const given =
+    const header =
       "count=exact,  return=minimal , count=planned, tx=rollback, max-affected=3, handling=strict, odd";
-    const preferences = parsePrefer(given, { txOverride: true });
+    const preferences = parsePrefer(header, { txOverride: true });
     expect(preferences).toMatchObject({
       count: "exact",
       return: "minimal",
@@ -94,7 +94,7 @@ describe("preferences", () => {
     expect(preferenceApplied(preferences)).toBe(
       "return=minimal, count=exact, tx=rollback, handling=strict, max-affected=3",
     );
-    expect(parsePrefer(given, { txOverride: false }).tx).toBeNull();
+    expect(parsePrefer(header, { txOverride: false }).tx).toBeNull();
   });
 });
 

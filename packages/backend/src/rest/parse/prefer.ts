@@ -1,6 +1,6 @@
 /**
- * The Prefer header (RFC 7240), https://docs.postgrest.org/en/v14/references/api/preferences.html. Of a
- * preference given twice, the first counts.
+ * The Prefer header (RFC 7240), https://docs.postgrest.org/en/v14/references/api/preferences.html. The first of
+ * two equal preferences wins.
  */
 export interface Preferences {
   readonly resolution: "merge-duplicates" | "ignore-duplicates" | null;
@@ -11,7 +11,7 @@ export interface Preferences {
   readonly handling: "strict" | "lenient" | null;
   readonly timezone: string | null;
   readonly maxAffected: bigint | null;
-  /** The unknown preferences of the request. */
+  /** The preferences that are not supported. */
   readonly invalid: readonly string[];
 }
 
@@ -29,11 +29,11 @@ const none: Preferences = {
 
 export function parsePrefer(header: string | null, options: { txOverride: boolean }): Preferences {
   if (header === null) return none;
-  const given = header.split(",").map((preference) => preference.trim());
-  const known = new Set<string>();
+  const preferences = header.split(",").map((preference) => preference.trim());
+  const validPreferences = new Set<string>();
   const choose = <Value extends string>(name: string, values: readonly Value[]): Value | null => {
-    for (const value of values) known.add(`${name}=${value}`);
-    for (const preference of given) {
+    for (const value of values) validPreferences.add(`${name}=${value}`);
+    for (const preference of preferences) {
       const chosen = values.find((value) => preference === `${name}=${value}`);
       if (chosen !== undefined) return chosen;
     }
@@ -47,19 +47,19 @@ export function parsePrefer(header: string | null, options: { txOverride: boolea
     tx: options.txOverride ? tx : null,
     missing: choose("missing", ["default", "null"]),
     handling: choose("handling", ["strict", "lenient"]),
-    timezone: valueAfter(given, "timezone="),
-    maxAffected: integer(valueAfter(given, "max-affected=")),
+    timezone: valueAfter(preferences, "timezone="),
+    maxAffected: integer(valueAfter(preferences, "max-affected=")),
   };
-  const invalid = given.filter(
+  const invalid = preferences.filter(
     (preference) =>
-      !known.has(preference) &&
+      !validPreferences.has(preference) &&
       !preference.startsWith("timezone=") &&
       !preference.startsWith("max-affected="),
   );
   return { ...chosen, invalid };
 }
 
-/** The Preference-Applied header; null when no preference applied. */
+/** Returns the Preference-Applied header, or null if no preference was applied. */
 export function preferenceApplied(applied: Preferences): string | null {
   const pairs: readonly (readonly [string, string | null])[] = [
     ["resolution", applied.resolution],
@@ -74,16 +74,20 @@ export function preferenceApplied(applied: Preferences): string | null {
       applied.handling === "strict" ? (applied.maxAffected?.toString() ?? null) : null,
     ],
   ];
-  const said = pairs.flatMap(([name, value]) => (value === null ? [] : [`${name}=${value}`]));
-  return said.length === 0 ? null : said.join(", ");
+  const appliedPairs = pairs.flatMap(([name, value]) =>
+    value === null ? [] : [`${name}=${value}`],
+  );
+  return appliedPairs.length === 0 ? null : appliedPairs.join(", ");
 }
 
 export function countsRows(preferences: Preferences): boolean {
   return preferences.count === "exact" || preferences.count === "estimated";
 }
 
-function valueAfter(given: readonly string[], prefix: string): string | null {
-  return given.find((preference) => preference.startsWith(prefix))?.slice(prefix.length) ?? null;
+function valueAfter(preferences: readonly string[], prefix: string): string | null {
+  return (
+    preferences.find((preference) => preference.startsWith(prefix))?.slice(prefix.length) ?? null
+  );
 }
 
 function integer(text: string | null): bigint | null {

@@ -1,15 +1,15 @@
-/** A pair of a query string; the value is null where there is no `=`. */
+/** A pair of a query string; the value is null if there is no `=`. */
 export type QueryPair = readonly [name: string, value: string | null];
 
 /**
- * Splits a query string as PostgREST's HTTP library does: `&` and `;` separate pairs, `+` is a blank, a
- * percent sign that encodes nothing stays, and bytes that are not UTF-8 are replaced.
+ * Splits a query string like PostgREST's HTTP library: `&` and `;` separate pairs, `+` is a space, an invalid
+ * percent encoding stays as it is, and bytes that are not UTF-8 are replaced.
  */
 export function parseQueryString(text: string): QueryPair[] {
-  return atOnce(readQueryString(text));
+  return runToEnd(readQueryString(text));
 }
 
-/** The same in steps, for a form, which may be long. */
+/** {@link parseQueryString} in steps, for a form, which may be long. */
 export function* readQueryString(text: string): Generator<undefined, QueryPair[]> {
   const pairs: QueryPair[] = [];
   for (const piece of text.replaceAll(";", "&").split("&")) {
@@ -22,7 +22,7 @@ export function* readQueryString(text: string): Generator<undefined, QueryPair[]
   return pairs;
 }
 
-/** The pairs sorted by name and encoded, so that every spelling of a request gives the same text. */
+/** Sorts the pairs by name and encodes them, so that equivalent query strings give the same text. */
 export function canonicalQueryString(pairs: readonly QueryPair[]): string {
   return pairs
     .toSorted(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0))
@@ -32,25 +32,24 @@ export function canonicalQueryString(pairs: readonly QueryPair[]): string {
 
 /** Decodes a segment of a path. */
 export function decodePathSegment(text: string): string {
-  return atOnce(decodePercents(text));
+  return runToEnd(decodePercents(text));
 }
 
 const decode = (text: string) => decodePercents(text, blank);
 
-/** In bytes: how much is decoded in one step. */
-const stepLength = 64 * 1024;
+const stepBytes = 64 * 1024;
 
-/** @param plus what a plus sign stands for */
+/** @param plus the byte that a plus sign decodes to */
 function* decodePercents(text: string, plus = plusSign): Generator<undefined, string> {
   const isPlain = !text.includes("%") && (plus === plusSign || !text.includes("+"));
   if (isPlain) return text;
   const bytes = Buffer.from(text, "utf8");
   let length = 0;
-  let end = stepLength;
+  let end = stepBytes;
   for (let index = 0; index < bytes.length; index += 1) {
     if (index >= end) {
       yield undefined;
-      end = index + stepLength;
+      end = index + stepBytes;
     }
     const byte = bytes[index] ?? 0;
     const high = byte === percent ? hexDigit(bytes[index + 1]) : -1;
@@ -65,7 +64,7 @@ function* decodePercents(text: string, plus = plusSign): Generator<undefined, st
   return bytes.toString("utf8", 0, length);
 }
 
-function atOnce<T>(work: Generator<undefined, T>): T {
+function runToEnd<T>(work: Generator<undefined, T>): T {
   for (;;) {
     const step = work.next();
     if (step.done) return step.value;
@@ -83,10 +82,7 @@ function hexDigit(byte: number | undefined): number {
   return letter >= 0x61 && letter <= 0x66 ? letter - 0x61 + 10 : -1;
 }
 
-/**
- * RFC 3986: encodes all but the unreserved characters; JavaScript's own function leaves five more as they
- * are.
- */
+/** Percent-encodes all but the unreserved characters of RFC 3986; `encodeURIComponent` keeps five more. */
 export function encode(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replaceAll(
     /[!'()*]/g,

@@ -1,12 +1,12 @@
 import { queryNotParsed } from "../errors.ts";
-import { sorted } from "./body.ts";
+import { sortedNames } from "./body.ts";
 import { logicKey, logicTree } from "./logic.ts";
+import { memoize } from "./memoize.ts";
 import { delimiter, fieldName, jsonPath, spaced, symbol } from "./names.ts";
 import { condition } from "./operators.ts";
 import { orderTerms } from "./order.ts";
 import { canonicalQueryString, type QueryPair } from "./query-string.ts";
 import { type Range, rangeFromParameters } from "./range.ts";
-import { remembered } from "./remembered.ts";
 import { Scanner, SyntaxRefusal } from "./scanner.ts";
 import { selectItems } from "./select.ts";
 import type {
@@ -19,7 +19,7 @@ import type {
   SelectItem,
 } from "./syntax.ts";
 
-/** A query string, parsed. */
+/** A parsed query string. */
 export interface Query {
   /** Sorted and encoded, for Content-Location. */
   readonly canonical: string;
@@ -27,42 +27,44 @@ export interface Query {
   readonly filters: readonly At<Filter>[];
   readonly logic: readonly At<LogicTree>[];
   readonly order: readonly At<readonly OrderTerm[]>[];
-  /** From `limit` and `offset`, the root's included. */
+  /** The ranges of `limit` and `offset`, for the root and for embeds. */
   readonly ranges: readonly At<Range>[];
   readonly columns: readonly string[] | null;
   readonly onConflict: readonly string[] | null;
-  /** The names of all parameters that could be filters. */
+  /** The names of all parameters that are not reserved, and so could be filters. */
   readonly filterNames: readonly string[];
-  /** Parameters that are arguments of a function, called by GET. */
+  /** The arguments of a function that is called by GET. */
   readonly arguments: readonly (readonly [name: string, value: string])[];
 }
 
-/** More conditions than any client writes, fewer than PostgreSQL's 65,535 parameters. */
-const mostConditions = 2_000;
+/** More than any client sends, but fewer than PostgreSQL's 65,535 parameters. */
+const maxConditions = 2_000;
 
 /**
  * Parses the parameters of a query string.
  *
- * @param options.argumentsAllowed for a call by GET: a parameter without an operator is an argument
- * @throws {RestError} PGRST100, with PostgREST's words on what was expected where
+ * @param options.argumentsAllowed for a function called by GET: a parameter without an operator is an argument
+ * @throws {RestError} PGRST100 with PostgREST's message about what was expected, and where
  */
 export function parseQuery(
   pairs: readonly QueryPair[],
   options: { readonly argumentsAllowed: boolean },
 ): Query {
-  if (pairs.length > mostConditions) {
-    throw queryNotParsed("Too many query parameters", `At most ${mostConditions} are accepted.`);
+  if (pairs.length > maxConditions) {
+    throw queryNotParsed("Too many query parameters", `At most ${maxConditions} are accepted.`);
   }
-  const given = pairs.flatMap(([name, value]) => (value === null ? [] : [[name, value] as const]));
+  const namedValues = pairs.flatMap(([name, value]) =>
+    value === null ? [] : [[name, value] as const],
+  );
   const single = (name: string) => pairs.find(([key]) => key === name)?.[1] ?? null;
-  const endingIn = (...words: readonly string[]) =>
-    given.filter(([name]) => words.includes(lastPart(name)));
+  const pairsEndingIn = (...words: readonly string[]) =>
+    namedValues.filter(([name]) => words.includes(lastPart(name)));
 
-  const order = endingIn("order").map(([name, value]) => orderAt(name, value));
-  const logic = endingIn("and", "or").map(([name, value]) => logicAt(name, value));
+  const order = pairsEndingIn("order").map(([name, value]) => orderAt(name, value));
+  const logic = pairsEndingIn("and", "or").map(([name, value]) => logicAt(name, value));
   const columns = nullable(single("columns"), (text) => columnList("columns parameter", text));
   const select = selectList(single("select") ?? "*");
-  const plain = given.filter(([name]) => isFilterName(name));
+  const plain = namedValues.filter(([name]) => isFilterName(name));
   const filters: At<Filter>[] = [];
   const callArguments: [string, string][] = [];
   for (const [name, value] of plain) {
@@ -79,10 +81,10 @@ export function parseQuery(
     filters,
     logic,
     order,
-    ranges: rangesAt(endingIn("limit"), endingIn("offset")),
-    columns: columns === null ? null : sorted(columns),
+    ranges: rangesAt(pairsEndingIn("limit"), pairsEndingIn("offset")),
+    columns: columns === null ? null : sortedNames(columns),
     onConflict,
-    filterNames: sorted(plain.map(([name]) => name)),
+    filterNames: sortedNames(plain.map(([name]) => name)),
     arguments: callArguments,
   };
 }
@@ -108,11 +110,11 @@ function read<T>(text: string, subject: string, grammar: (scanner: Scanner) => T
     return scanner.parse(() => grammar(scanner));
   } catch (error) {
     if (!(error instanceof SyntaxRefusal)) throw error;
-    throw queryNotParsed(`"${subject}" ${error.place}`, error.message);
+    throw queryNotParsed(`"${subject}" ${error.position}`, error.message);
   }
 }
 
-const selectList = remembered((text): readonly SelectItem[] =>
+const selectList = memoize((text): readonly SelectItem[] =>
   read(text, `failed to parse select parameter (${text})`, selectItems),
 );
 
@@ -130,8 +132,8 @@ interface TreePath {
   readonly field: FieldReference;
 }
 
-/** `clients.projects.name->>key`: the embed that a parameter applies to, and its field. */
-const treePath = remembered(
+/** Reads `clients.projects.name->>key`: the embed that a parameter applies to, and its field. */
+const treePath = memoize(
   (name): TreePath =>
     read(name, `failed to parse tree path (${name})`, (scanner) => {
       const parts = scanner.separated(
@@ -143,7 +145,7 @@ const treePath = remembered(
     }),
 );
 
-const orderList = remembered((text): readonly OrderTerm[] =>
+const orderList = memoize((text): readonly OrderTerm[] =>
   read(text, `failed to parse order (${text})`, orderTerms),
 );
 
@@ -164,12 +166,12 @@ type FilterOrArgument =
 
 function filterAt(name: string, value: string, argumentsAllowed: boolean): FilterOrArgument {
   const { path, field } = treePath(name);
-  const asked = read(value, `failed to parse filter (${value})`, (scanner) => {
+  const parsed = read(value, `failed to parse filter (${value})`, (scanner) => {
     const filter = (): Condition => condition(scanner, () => scanner.rest());
     return argumentsAllowed ? scanner.optional(filter) : filter();
   });
-  if (asked === null) return { kind: "argument", name: field.name };
-  return { kind: "filter", at: { path, value: { kind: "filter", field, condition: asked } } };
+  if (parsed === null) return { kind: "argument", name: field.name };
+  return { kind: "filter", at: { path, value: { kind: "filter", field, condition: parsed } } };
 }
 
 function rangesAt(

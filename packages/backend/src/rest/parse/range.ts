@@ -1,6 +1,6 @@
 import { isDigit } from "./characters.ts";
 
-/** Rows from `lower` to `upper`, both included and counted from zero; null means to the last. */
+/** The rows from `lower` to `upper`, inclusive and counted from zero; null means up to the last row. */
 export interface Range {
   readonly lower: bigint;
   readonly upper: bigint | null;
@@ -19,11 +19,11 @@ export function isEmpty(range: Range): boolean {
   return range.upper !== null && range.upper < range.lower;
 }
 
-export function asksForNone(range: Range): boolean {
+export function isEmptyLimit(range: Range): boolean {
   return range.upper === -1n;
 }
 
-/** How many rows at most; null for all. */
+/** Returns the largest number of rows, or null for all. */
 export function rangeLimit(range: Range): bigint | null {
   return range.upper === null ? null : 1n + range.upper - range.lower;
 }
@@ -37,18 +37,18 @@ export function intersect(one: Range, other: Range): Range {
   return { lower, upper: one.upper < other.upper ? one.upper : other.upper };
 }
 
-/** The range cut to `limit` rows. */
+/** Returns the range cut to `limit` rows. */
 export function restrict(range: Range, limit: bigint | null): Range {
   if (limit === null || isEmpty(range)) return range;
   return intersect(range, { lower: range.lower, upper: range.lower + limit - 1n });
 }
 
-/** `range`, unless `wished` is `limit=0`, which overrides every other range. */
-export function keepNone(wished: Range, range: Range): Range {
-  return asksForNone(wished) ? noRows : range;
+/** Returns `range`, or the empty range if `requested` is `limit=0`, which overrides every other range. */
+export function keepEmptyRange(requested: Range, range: Range): Range {
+  return isEmptyLimit(requested) ? noRows : range;
 }
 
-/** From `limit=` and `offset=`; a value that is not a number is ignored. */
+/** Parses `limit=` and `offset=`; a value that is not a number is ignored. */
 export function rangeFromParameters(limit: string | null, offset: string | null): Range {
   const limited = limit === null ? null : limitRange(parseInteger(limit));
   if (offset === null) return limited ?? allRows;
@@ -61,7 +61,7 @@ function limitRange(limit: bigint | null): Range {
   return limit === null ? allRows : { lower: 0n, upper: limit - 1n };
 }
 
-/** The Range header, `0-24` or `10-`; anything else is ignored (RFC 9110, section 14.2). */
+/** Parses the Range header, `0-24` or `10-`; anything else is ignored (RFC 9110, section 14.2). */
 export function parseRangeHeader(header: string | null): Range {
   const dash = header?.indexOf("-") ?? -1;
   if (header === null || dash < 1) return allRows;

@@ -17,16 +17,16 @@ import { parseQuery, type Query } from "./query.ts";
 import { decodePathSegment, parseQueryString } from "./query-string.ts";
 import {
   allRows,
-  asksForNone,
   intersect,
   isAllRows,
   isEmpty,
-  keepNone,
+  isEmptyLimit,
+  keepEmptyRange,
   parseRangeHeader,
   type Range,
 } from "./range.ts";
 
-/** The operation of a request, and its target. */
+/** What a request does, and to which table or function. */
 export type Action =
   | { readonly kind: "read"; readonly table: QualifiedName; readonly headersOnly: boolean }
   | { readonly kind: "mutate"; readonly table: QualifiedName; readonly mutation: Mutation }
@@ -42,20 +42,17 @@ export type Action =
 
 export type Mutation = "create" | "update" | "upsertOne" | "delete";
 
-/**
- * A parsed request, with or without its body ({@link withPayload}). The plan checks that the named things
- * exist.
- */
+/** A parsed request, with or without its body ({@link withPayload}). The plan checks that the names exist. */
 export interface ApiRequest {
   readonly action: Action;
   readonly schema: string;
-  /** True when the response names its schema (Content-Profile). */
+  /** Whether the response names its schema (Content-Profile). */
   readonly schemaNegotiated: boolean;
   readonly query: Query;
-  /** The rows of the root, by `limit`, `offset` and the Range header together. */
+  /** The rows of the root that `limit`, `offset` and the Range header select together. */
   readonly range: Range;
   readonly payload: Payload | null;
-  /** Columns to write, or arguments of a call. */
+  /** The columns to write, or the arguments of a call. */
   readonly columns: readonly string[];
   readonly preferences: Preferences;
   readonly accept: readonly MediaType[];
@@ -65,7 +62,7 @@ export interface ApiRequest {
 /** The parts of an HTTP request that the parser needs. */
 export interface RawRequest {
   readonly method: string;
-  /** Relative to the data wire's root: `/notes`, not decoded. */
+  /** Relative to the data wire's root and not decoded, such as `/notes`. */
   readonly path: string;
   /** Without the question mark. */
   readonly queryString: string;
@@ -78,8 +75,7 @@ export interface ParseOptions {
   readonly txOverride: boolean;
 }
 
-/**
- * Turns all of a request but its body into an {@link ApiRequest}.
+/** Parses everything of a request but its body.
  *
  * @throws {RestError} PGRST1xx
  */
@@ -183,15 +179,15 @@ function rootRange(raw: RawRequest, query: Query): Range {
   // RFC 9110, section 14.2: Range is defined only for GET.
   const fromHeader = raw.method === "GET" ? parseRangeHeader(raw.headers.get("range")) : allRows;
   const fromQuery = query.ranges.find(({ path }) => path.length === 0)?.value ?? allRows;
-  const both = keepNone(fromQuery, intersect(intersect(allRows, fromHeader), fromQuery));
-  if (isEmpty(both) && !asksForNone(fromQuery)) {
+  const combined = keepEmptyRange(fromQuery, intersect(intersect(allRows, fromHeader), fromQuery));
+  if (isEmpty(combined) && !isEmptyLimit(fromQuery)) {
     throw rangeNotSatisfiable({ kind: isEmpty(fromHeader) ? "reversed" : "negativeLimit" });
   }
-  if (raw.method === "PUT" && !isAllRows(both)) throw putWithRange();
-  return both;
+  if (raw.method === "PUT" && !isAllRows(combined)) throw putWithRange();
+  return combined;
 }
 
-/** How to read a request's body; null where the request has none that counts. */
+/** Returns how to parse the body of a request, or null if its body is ignored. */
 export function bodyReading({ action, query, contentType }: ApiRequest): BodyReading | null {
   const columnsGiven = query.columns !== null;
   switch (action.kind) {
@@ -215,7 +211,7 @@ export function bodyReading({ action, query, contentType }: ApiRequest): BodyRea
   }
 }
 
-/** The request with its body. */
+/** Returns the request with its body. */
 export function withPayload(request: ApiRequest, payload: Payload): ApiRequest {
   return { ...request, payload, columns: payloadColumns(payload, request.query) };
 }

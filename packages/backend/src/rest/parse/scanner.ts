@@ -4,17 +4,17 @@ import {
   type Failure,
   joined,
   merge,
-  nothingFailed,
+  noFailure,
   quotedWord,
   relabel,
   type Words,
 } from "./failure.ts";
 
 /**
- * The input of a recursive-descent grammar: a position in a text, and the expectations at it.
+ * The input of a recursive-descent grammar: a position in a text, and what was expected there.
  *
- * The error rules are those of Parsec, PostgREST's parser, because its messages and columns are part of the
- * wire (PGRST100): a successful read forgets earlier expectations, failures at the same position add up, and
+ * Errors follow the rules of Parsec, PostgREST's parser, because its messages and columns are part of the API
+ * (PGRST100): a successful read discards earlier expectations, failures at the same position are merged, and
  * the furthest failure wins.
  */
 export class Scanner {
@@ -25,7 +25,7 @@ export class Scanner {
 
   constructor(text: string) {
     this.text = text;
-    this.#failure = nothingFailed(0);
+    this.#failure = noFailure(0);
   }
 
   get atEnd(): boolean {
@@ -47,43 +47,45 @@ export class Scanner {
     });
   }
 
-  /** Reads exactly `word`. */
-  word<Word extends string>(word: Word): Word {
-    if (this.text.startsWith(word, this.position)) {
-      this.#advance(word.length);
-      return word;
+  /** Reads exactly `text`. */
+  literal<Word extends string>(literal: Word): Word {
+    if (this.text.startsWith(literal, this.position)) {
+      this.#advance(literal.length);
+      return literal;
     }
     const start = this.position;
     let offset = 0;
-    while (offset < word.length && this.text[start + offset] === word[offset]) offset += 1;
+    while (offset < literal.length && this.text[start + offset] === literal[offset]) offset += 1;
     const differing = this.text.codePointAt(start + offset);
-    // As with Parsec's `string`, the matched characters are consumed, yet the error points at the word's
-    // start.
+    // Like Parsec's `string`, consume the matched characters but report the start of the word.
     this.position = start + offset;
     return this.#fail({
       position: start,
       encountered: differing === undefined ? "" : String.fromCodePoint(differing),
       unexpected: undefined,
-      expected: quotedWord(word),
+      expected: quotedWord(literal),
     });
   }
 
-  /** True when `text` comes next. */
-  sees(text: string): boolean {
+  /** Whether `text` comes next. */
+  isNext(text: string): boolean {
     return this.text.startsWith(text, this.position);
   }
 
-  /** Reads `word` if it comes next, and returns whether it did. Like `attempt`, without an exception. */
-  takes(word: string): boolean {
-    if (this.sees(word)) {
-      this.#advance(word.length);
+  /** Reads the text if it comes next, and returns whether it did. Faster than `attempt`, which throws. */
+  takeIf(literal: string): boolean {
+    if (this.isNext(literal)) {
+      this.#advance(literal.length);
       return true;
     }
-    this.#expect(quotedWord(word));
+    this.#expect(quotedWord(literal));
     return false;
   }
 
-  /** Reads characters as long as they are accepted, possibly none. Each label names a kind of them. */
+  /**
+   * Reads characters as long as they are accepted, possibly none. Each label names a kind of accepted
+   * character.
+   */
   run(accepts: (character: string) => boolean, ...labels: readonly string[]): string {
     const start = this.position;
     let character = this.#peek();
@@ -122,7 +124,7 @@ export class Scanner {
     });
   }
 
-  /** Fails when an accepted character comes next; reads nothing. */
+  /** Fails if an accepted character comes next; reads nothing. */
   notBefore(accepts: (character: string) => boolean): void {
     const character = this.#peek();
     if (character === undefined || !accepts(character)) return;
@@ -135,13 +137,13 @@ export class Scanner {
   }
 
   /** Fails without an explanation. */
-  refuse(): never {
-    return this.#fail(nothingFailed(this.position));
+  reject(): never {
+    return this.#fail(noFailure(this.position));
   }
 
-  /** Fails with the given sentence. */
-  refuseBecause(sentence: string): never {
-    throw new SyntaxRefusal(sentence, this.#place(this.position));
+  /** Fails with the message. */
+  rejectWith(message: string): never {
+    throw new SyntaxRefusal(message, this.#formatPosition(this.position));
   }
 
   /** Runs `read`. If it fails, the position is restored. */
@@ -159,7 +161,7 @@ export class Scanner {
   }
 
   /** Runs `read`. If it succeeds, the position is restored. */
-  ahead<T>(read: () => T): T {
+  lookAhead<T>(read: () => T): T {
     const start = this.position;
     const before = this.#failure;
     const result = read();
@@ -169,14 +171,14 @@ export class Scanner {
   }
 
   /**
-   * The result of the first alternative that succeeds. An alternative that fails after reading something ends
-   * the search.
+   * Returns the result of the first alternative that succeeds. An alternative that fails after it has read
+   * something ends the search.
    */
   firstOf<T>(...alternatives: readonly [() => T, ...(() => T)[]]): T {
     const start = this.position;
     let tried = this.#failure;
     for (const alternative of alternatives) {
-      this.#failure = nothingFailed(start);
+      this.#failure = noFailure(start);
       try {
         const result = alternative();
         if (this.position === start) this.#failure = merge(tried, this.#failure);
@@ -190,7 +192,7 @@ export class Scanner {
     throw mismatch;
   }
 
-  /** The result of `read`, or null where it does not start. */
+  /** Returns the result of `read`, or null if it fails without reading anything. */
   optional<T>(read: () => T): T | null {
     return this.firstOf<T | null>(read, () => null);
   }
@@ -199,8 +201,8 @@ export class Scanner {
     const results: T[] = [];
     for (;;) {
       const start = this.position;
-      // As with Parsec, a possible continuation of the last repetition is not among the expectations.
-      if (results.length > 0) this.#failure = nothingFailed(start);
+      // Like Parsec, do not report how the last repetition could have continued.
+      if (results.length > 0) this.#failure = noFailure(start);
       try {
         results.push(read());
       } catch (error) {
@@ -221,11 +223,11 @@ export class Scanner {
     return [first, ...more];
   }
 
-  /** Names the expectation of `read`, in errors that arise before it reads anything. */
+  /** Names what `read` expects, for errors that occur before it reads anything. */
   labelled<T>(label: string, read: () => T): T {
     const start = this.position;
     const before = this.#failure;
-    this.#failure = nothingFailed(start);
+    this.#failure = noFailure(start);
     try {
       const result = read();
       if (this.position === start) this.#failure = merge(before, relabel(this.#failure, label));
@@ -238,9 +240,11 @@ export class Scanner {
     }
   }
 
-  /** Runs `read` one level deeper. Text nested deeper than `most` is refused, before the stack overflows. */
+  /**
+   * Runs `read` one level deeper, and fails if the text nests deeper than `most`, before the stack overflows.
+   */
   nested<T>(most: number, read: () => T): T {
-    if (this.#depth >= most) this.refuseBecause(`nesting is limited to ${most} levels`);
+    if (this.#depth >= most) this.rejectWith(`nesting is limited to ${most} levels`);
     this.#depth += 1;
     try {
       return read();
@@ -252,14 +256,17 @@ export class Scanner {
   /**
    * Runs a whole grammar.
    *
-   * @throws {SyntaxRefusal} when the text does not follow it
+   * @throws {SyntaxRefusal} if the text does not match it
    */
   parse<T>(read: () => T): T {
     try {
       return read();
     } catch (error) {
       if (error !== mismatch) throw error;
-      throw new SyntaxRefusal(describe(this.#failure), this.#place(this.#failure.position));
+      throw new SyntaxRefusal(
+        describe(this.#failure),
+        this.#formatPosition(this.#failure.position),
+      );
     }
   }
 
@@ -268,7 +275,7 @@ export class Scanner {
     return code === undefined ? undefined : String.fromCodePoint(code);
   }
 
-  /** Remembers what would have been accepted here. */
+  /** Records what would have been accepted at the current position. */
   #expect(expected: Words): void {
     const encountered = this.#peek() ?? "";
     const failure = { position: this.position, encountered, unexpected: undefined, expected };
@@ -277,7 +284,7 @@ export class Scanner {
 
   #advance(length: number): void {
     this.position += length;
-    this.#failure = nothingFailed(this.position);
+    this.#failure = noFailure(this.position);
   }
 
   #fail(failure: Failure): never {
@@ -285,8 +292,10 @@ export class Scanner {
     throw mismatch;
   }
 
-  /** Line and column as Parsec counts them: from one, in characters, tabs to the next multiple of eight. */
-  #place(position: number): string {
+  /**
+   * Formats line and column as Parsec counts them: from one, in characters, tabs to the next multiple of eight.
+   */
+  #formatPosition(position: number): string {
     let line = 1;
     let column = 1;
     for (const character of this.text.slice(0, position)) {
@@ -302,13 +311,13 @@ export class Scanner {
 export class SyntaxRefusal extends Error {
   override readonly name = "SyntaxRefusal";
   /** The position, as `(line 1, column 5)`. */
-  readonly place: string;
+  readonly position: string;
 
-  constructor(message: string, place: string) {
+  constructor(message: string, position: string) {
     super(message);
-    this.place = place;
+    this.position = position;
   }
 }
 
-/** Thrown and caught within a scanner; the scanner's failure has the details. */
+/** Thrown and caught within a scanner, whose `#failure` has the details. */
 const mismatch = Symbol("mismatch");

@@ -2,15 +2,15 @@ import { alias, field, fieldName, identifierText, spaced, symbol } from "./names
 import type { Scanner } from "./scanner.ts";
 import {
   type AggregateFunction,
-  deepestNesting,
   type JoinKind,
+  maxNesting,
   type SelectedField,
   type SelectItem,
 } from "./syntax.ts";
 
 /** Reads `select=`: fields, embedded relations and spreads, separated by commas. The list may be empty. */
 export function selectItems(scanner: Scanner): SelectItem[] {
-  return scanner.nested(deepestNesting, () =>
+  return scanner.nested(maxNesting, () =>
     scanner.firstOf(
       () =>
         scanner.separated(
@@ -44,38 +44,38 @@ function embeddedItems(scanner: Scanner): SelectItem[] {
 }
 
 function spreadHead(scanner: Scanner) {
-  scanner.word("...");
+  scanner.literal("...");
   const name = fieldName(scanner);
   const parameters = embedParameters(scanner);
-  scanner.attempt(() => scanner.ahead(() => scanner.word("(")));
+  scanner.attempt(() => scanner.lookAhead(() => scanner.literal("(")));
   return { name, ...parameters };
 }
 
 function relationHead(scanner: Scanner) {
-  const given = alias(scanner);
+  const itemAlias = alias(scanner);
   const name = fieldName(scanner);
-  // `count()` is always the aggregate, even if a table has that name.
-  if (name === "count") scanner.refuse();
+  // `count()` is always the aggregate, even if a table is named `count`.
+  if (name === "count") scanner.reject();
   const parameters = embedParameters(scanner);
-  scanner.attempt(() => scanner.ahead(() => scanner.word("(")));
-  return { alias: given, name, ...parameters };
+  scanner.attempt(() => scanner.lookAhead(() => scanner.literal("(")));
+  return { alias: itemAlias, name, ...parameters };
 }
 
-/** `!hint`, `!inner`, `!left`: up to two, in either order. */
+/** Reads `!hint`, `!inner` and `!left`: up to two, in either order. */
 function embedParameters(scanner: Scanner): { hint: string | null; join: JoinKind | null } {
   type Parameter = { readonly hint: string } | { readonly join: JoinKind };
   const parameter = (): Parameter => {
     symbol(scanner, "!");
     return scanner.firstOf<Parameter>(
-      () => scanner.attempt(() => ({ join: scanner.word("left") })),
-      () => scanner.attempt(() => ({ join: scanner.word("inner") })),
+      () => scanner.attempt(() => ({ join: scanner.literal("left") })),
+      () => scanner.attempt(() => ({ join: scanner.literal("inner") })),
       () => scanner.attempt(() => ({ hint: fieldName(scanner) })),
     );
   };
-  const given = [scanner.optional(parameter), scanner.optional(parameter)];
+  const parameters = [scanner.optional(parameter), scanner.optional(parameter)];
   let hint: string | null = null;
   let join: JoinKind | null = null;
-  for (const item of given) {
+  for (const item of parameters) {
     if (item === null) continue;
     if ("hint" in item) hint ??= item.hint;
     else join ??= item.join;
@@ -87,37 +87,37 @@ function selectedField(scanner: Scanner): SelectedField {
   return scanner.firstOf<SelectedField>(
     () =>
       scanner.attempt(() => {
-        scanner.word("*");
-        itemEnd(scanner);
+        scanner.literal("*");
+        expectItemEnd(scanner);
         return { ...plain, field: { name: "*", path: [] } };
       }),
     () =>
       scanner.attempt(() => {
-        const given = alias(scanner);
-        scanner.word("count()");
+        const itemAlias = alias(scanner);
+        scanner.literal("count()");
         const aggregateCast = cast(scanner);
-        itemEnd(scanner);
+        expectItemEnd(scanner);
         const field = { name: "*", path: [] };
-        return { ...plain, field, alias: given, aggregate: "count", aggregateCast };
+        return { ...plain, field, alias: itemAlias, aggregate: "count", aggregateCast };
       }),
     () => {
-      const given = alias(scanner);
+      const itemAlias = alias(scanner);
       const reference = field(scanner);
       const fieldCast = cast(scanner);
       const aggregate = scanner.optional(() =>
         scanner.attempt(() => {
           symbol(scanner, ".");
           const name = aggregateName(scanner);
-          scanner.word("()");
+          scanner.literal("()");
           return name;
         }),
       );
       const aggregateCast = cast(scanner);
-      itemEnd(scanner);
+      expectItemEnd(scanner);
       return {
         kind: "field",
         field: reference,
-        alias: given,
+        alias: itemAlias,
         cast: fieldCast,
         aggregate,
         aggregateCast,
@@ -136,25 +136,25 @@ const plain = {
 
 function cast(scanner: Scanner): string | null {
   return scanner.optional(() => {
-    scanner.word("::");
+    scanner.literal("::");
     return identifierText(scanner);
   });
 }
 
 function aggregateName(scanner: Scanner): AggregateFunction {
   return scanner.firstOf<AggregateFunction>(
-    () => scanner.word("sum"),
-    () => scanner.word("avg"),
-    () => scanner.word("count"),
-    () => scanner.attempt(() => scanner.word("max")),
-    () => scanner.attempt(() => scanner.word("min")),
+    () => scanner.literal("sum"),
+    () => scanner.literal("avg"),
+    () => scanner.literal("count"),
+    () => scanner.attempt(() => scanner.literal("max")),
+    () => scanner.attempt(() => scanner.literal("min")),
   );
 }
 
-function itemEnd(scanner: Scanner): void {
+function expectItemEnd(scanner: Scanner): void {
   scanner.firstOf(
-    () => scanner.attempt(() => void scanner.ahead(() => scanner.word(")"))),
-    () => scanner.attempt(() => void scanner.ahead(() => scanner.word(","))),
+    () => scanner.attempt(() => void scanner.lookAhead(() => scanner.literal(")"))),
+    () => scanner.attempt(() => void scanner.lookAhead(() => scanner.literal(","))),
     () => scanner.end(),
   );
 }

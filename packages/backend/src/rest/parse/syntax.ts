@@ -1,6 +1,6 @@
 /**
- * The syntax of the query string: a closed set. Absent parts are null. Names follow PostgREST's
- * documentation, "Tables and Views" and "Resource Embedding".
+ * The syntax tree of the query string. Absent parts are null. Names follow PostgREST's documentation, "Tables
+ * and Views" and "Resource Embedding".
  */
 
 /** `->key`, `->>key`, `->0`: one step into a json value, an array or a composite. */
@@ -117,14 +117,13 @@ export interface OrderTerm {
   readonly nulls: NullsOrder | null;
 }
 
-/** A statement about the embedded relation at the end of a path; the empty path is the root. */
+/** A value that applies to the embedded relation at the end of a path; the empty path is the root. */
 export interface At<T> {
   readonly path: readonly string[];
   readonly value: T;
 }
 
 /**
- * How deep embeds and logic trees may nest. No client nests deeper, and a deeper tree would only use up
- * stack.
+ * How deep embeds and logic trees may nest. No client nests deeper, and a deeper tree could overflow the stack.
  */
-export const deepestNesting = 50;
+export const maxNesting = 50;

@@ -13,7 +13,7 @@ import {
   type ReadPlan,
 } from "./types.ts";
 
-/** The names of the arguments that a request gives. */
+/** Returns the names of a request's arguments. */
 export function argumentNames(request: ApiRequest): string[] {
   const { query, columns } = request;
   if (isPosted(request)) return [...columns];
@@ -25,16 +25,18 @@ function isPosted({ action }: ApiRequest): boolean {
 }
 
 /**
- * Finds the function that the arguments fit. Names decide, not values: overloads that differ only in types
- * cannot be told apart.
+ * Finds the function that the arguments match. Only their names are compared: overloads that differ only in
+ * types are ambiguous.
  *
  * @throws {RestError} PGRST202, PGRST203
  */
 export function findRoutine(name: QualifiedName, request: ApiRequest, cache: SchemaCache): Routine {
-  const given = argumentNames(request);
+  const givenNames = argumentNames(request);
   const posted = isPosted(request);
   const overloads = cache.routines.get(nameKey(name)) ?? [];
-  const fitting = overloads.filter((routine) => fits(routine, given, posted, request.contentType));
+  const fitting = overloads.filter((routine) =>
+    fits(routine, givenNames, posted, request.contentType),
+  );
   const candidates =
     fitting.length > 0
       ? fitting
@@ -47,19 +49,21 @@ export function findRoutine(name: QualifiedName, request: ApiRequest, cache: Sch
 
 function fits(
   { parameters }: Routine,
-  given: readonly string[],
+  givenNames: readonly string[],
   posted: boolean,
   contentType: MediaType,
 ): boolean {
-  if (parameters.length === 0) return given.length === 0 && !(posted && isWholeBody(contentType));
+  if (parameters.length === 0)
+    return givenNames.length === 0 && !(posted && isWholeBody(contentType));
   const names = new Set(parameters.map(({ name }) => name));
   const required = parameters.filter((parameter) => parameter.required);
   return (
-    given.every((name) => names.has(name)) && required.every(({ name }) => given.includes(name))
+    givenNames.every((name) => names.has(name)) &&
+    required.every(({ name }) => givenNames.includes(name))
   );
 }
 
-/** True when the one unnamed parameter takes the whole body. */
+/** Whether the function has one unnamed parameter that takes the whole body. */
 function takesBody({ parameters }: Routine, contentType: MediaType): boolean {
   const [only, ...others] = parameters;
   if (only === undefined || others.length > 0 || only.name !== "") return false;
@@ -87,20 +91,21 @@ function signature({ schema, name, parameters }: Routine): string {
 }
 
 function notFound(name: QualifiedName, request: ApiRequest, cache: SchemaCache) {
-  const given = argumentNames(request);
+  const givenNames = argumentNames(request);
   const posted = isPosted(request);
   const { contentType } = request;
   const routine = `${name.schema}.${name.name}`;
-  const list = given.join(", ");
+  const list = givenNames.join(", ");
   const wholeBody = posted && isWholeBody(contentType);
-  const shown = given.length === 0 ? " without parameters" : `(${list})`;
-  const plural = given.length > 1 ? "s" : "";
-  const searched = given.length === 0 ? " without parameters" : ` with parameter${plural} ${list}`;
-  const message = `Could not find the function ${routine}${wholeBody ? "" : shown} in the schema cache`;
-  const details = `Searched for the function ${routine}${searchedFor(searched, posted, contentType)}, but no matches were found in the schema cache.`;
+  const argumentText = givenNames.length === 0 ? " without parameters" : `(${list})`;
+  const plural = givenNames.length > 1 ? "s" : "";
+  const searchedArguments =
+    givenNames.length === 0 ? " without parameters" : ` with parameter${plural} ${list}`;
+  const message = `Could not find the function ${routine}${wholeBody ? "" : argumentText} in the schema cache`;
+  const details = `Searched for the function ${routine}${searchedFor(searchedArguments, posted, contentType)}, but no matches were found in the schema cache.`;
   return functionNotFound(message, {
     details,
-    hint: wholeBody ? null : suggest(name, given, cache),
+    hint: wholeBody ? null : suggest(name, givenNames, cache),
   });
 }
 
@@ -120,29 +125,32 @@ function searchedFor(byName: string, posted: boolean, contentType: MediaType): s
   }
 }
 
-/** A function of a similar name; or, when the name is right, the overload with the most similar parameters. */
+/**
+ * Suggests a function with a similar name or, if the name is right, the overload with the most similar
+ * parameters.
+ */
 function suggest(
   { schema, name }: QualifiedName,
-  given: readonly string[],
+  givenNames: readonly string[],
   cache: SchemaCache,
 ): string | null {
   const overloads = cache.routines.get(nameKey({ schema, name })) ?? [];
-  const meant = (what: string) => `Perhaps you meant to call the function ${schema}.${what}`;
+  const hint = (what: string) => `Perhaps you meant to call the function ${schema}.${what}`;
   if (overloads.length === 0) {
     const names = [...cache.routines.values()]
       .flatMap((list) => list.slice(0, 1))
       .filter((routine) => routine.schema === schema)
       .map((routine) => routine.name);
-    // A likeness of three quarters, so that a hint does not reveal a name that the caller may not know.
+    // Require a similarity of three quarters, so that a hint does not reveal names to a caller who guesses.
     const similar = closest(name, names, 0.75);
-    return similar && meant(similar.match);
+    return similar && hint(similar.match);
   }
-  const inOrder = (names: readonly string[]) => `(${names.toSorted().join(", ")})`;
+  const sortedList = (names: readonly string[]) => `(${names.toSorted().join(", ")})`;
   const lists = overloads.map(({ parameters }) =>
-    inOrder(parameters.map((parameter) => parameter.name)),
+    sortedList(parameters.map((parameter) => parameter.name)),
   );
-  const similar = closest(inOrder(given), lists);
-  return similar && meant(`${name}${similar.match}`);
+  const similar = closest(sortedList(givenNames), lists);
+  return similar && hint(`${name}${similar.match}`);
 }
 
 /** Plans the call itself. */
@@ -173,23 +181,23 @@ function planArguments(routine: Routine, request: ApiRequest): CallArguments {
           : jsonBody(payload);
     return { kind: "single", parameter: first, value };
   }
-  const given = argumentNames(request);
-  const named = parameters.filter(({ name }) => given.includes(name));
+  const givenNames = argumentNames(request);
+  const named = parameters.filter(({ name }) => givenNames.includes(name));
   if (named.length === 0) return { kind: "none" };
   if (payload === null) return { kind: "values", values: values(named, request.query.arguments) };
   if (payload.kind === "form") return { kind: "values", values: values(named, payload.pairs) };
   return { kind: "json", parameters: named, body: jsonBody(payload) };
 }
 
-/** Of a parameter given twice, the last value counts, unless the parameter is variadic. */
+/** The last value of a repeated parameter wins, unless the parameter is variadic. */
 function values(parameters: readonly Parameter[], pairs: readonly (readonly [string, string])[]) {
   return parameters.map((parameter) => {
-    const given = pairs.filter(([name]) => name === parameter.name).map(([, value]) => value);
-    return { parameter, value: parameter.variadic ? given : (given.at(-1) ?? null) };
+    const givenNames = pairs.filter(([name]) => name === parameter.name).map(([, value]) => value);
+    return { parameter, value: parameter.variadic ? givenNames : (givenNames.at(-1) ?? null) };
   });
 }
 
-/** The columns that filters use: the call has to return them. */
+/** Returns the columns that filters and order use: the call has to return them. */
 function filteredColumns(read: ReadPlan): string[] {
   const names = (condition: PlanCondition): string[] => {
     switch (condition.kind) {

@@ -3,7 +3,7 @@ import { nameKey, type QualifiedName } from "../qualified-name.ts";
 import { type Column, representationKey, type SchemaCache } from "../schema-cache/types.ts";
 import type { PlanCondition, PlanField } from "./types.ts";
 
-/** A field for a column of the catalogue. */
+/** Returns the field of a column in the catalogue. */
 export function columnField(column: Column): PlanField {
   return {
     ...unknownField(column.name),
@@ -13,7 +13,9 @@ export function columnField(column: Column): PlanField {
   };
 }
 
-/** A field for a name that is no column: a computed field, or a mistake that PostgreSQL will report. */
+/**
+ * Returns a field for a name that is not a column: a computed field, or an error that PostgreSQL will report.
+ */
 export function unknownField(name: string): PlanField {
   return {
     name,
@@ -28,7 +30,7 @@ export function unknownField(name: string): PlanField {
   };
 }
 
-/** A field to read or order by. */
+/** Resolves a field to filter or order by. */
 export function resolveField(
   reference: FieldReference,
   table: QualifiedName,
@@ -36,12 +38,12 @@ export function resolveField(
 ): PlanField {
   const column = cache.tables.get(nameKey(table))?.columns.get(reference.name);
   const field = column ? columnField(column) : unknownField(reference.name);
-  // A json column is stepped into as it is, so that an index on the steps applies.
+  // Do not convert a json column, so that an index on the path can be used.
   const toJson = field.type !== "json" && field.type !== "jsonb";
   return { ...field, path: reference.path, toJson };
 }
 
-/** A field to show, through the cast to json that its domain may have. */
+/** Resolves a field of the response, with the cast to json that its domain may have. */
 export function resolveOutput(
   reference: FieldReference,
   table: QualifiedName,
@@ -54,7 +56,7 @@ export function toOutput(field: PlanField, cache: SchemaCache): PlanField {
   return transformed(field, field.type, "json", cache);
 }
 
-/** A field to fill from json. */
+/** Returns a field to write, with the cast from json that its domain may have. */
 export function fromJson(field: PlanField, cache: SchemaCache): PlanField {
   return transformed(field, "json", field.type, cache);
 }
@@ -100,7 +102,7 @@ function resolveFilter(filter: Filter, table: QualifiedName, cache: SchemaCache)
   };
 }
 
-/** A column that is not a tsvector is converted before it is searched; a computed field has to be one. */
+/** A column that is not a tsvector is converted before the search; a computed field has to be a tsvector. */
 function textSearch(condition: Condition, field: PlanField): PlanField["textSearch"] {
   const { operation } = condition;
   if (operation.kind !== "textSearch") return null;

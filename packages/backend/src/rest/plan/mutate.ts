@@ -23,8 +23,9 @@ export function planMutation(
   const filters = query.filters.filter(({ path }) => path.length === 0).map(({ value }) => value);
   const trees = [...filters, ...query.logic.map(({ value }) => value)];
   const where = trees.map((tree) => resolveCondition(tree, target, cache));
-  const shown = preferences.return === "representation" || preferences.return === "headers-only";
-  const returning = shown ? neededColumns(read, table.primaryKey) : [];
+  const returnsRows =
+    preferences.return === "representation" || preferences.return === "headers-only";
+  const returning = returnsRows ? neededColumns(read, table.primaryKey) : [];
   const applyDefaults = preferences.missing === "default";
   switch (mutation) {
     case "create":
@@ -80,7 +81,7 @@ function writtenColumns(request: ApiRequest, table: Table, cache: SchemaCache): 
   });
 }
 
-/** True when the filters are the whole primary key, each by `eq`. */
+/** Whether the filters are exactly the primary key, each with `eq`. */
 function namesOneRow(request: ApiRequest, filters: readonly Filter[], table: Table): boolean {
   const { logic, filterNames } = request.query;
   const key = new Set(table.primaryKey);
@@ -100,12 +101,12 @@ function namesOneRow(request: ApiRequest, filters: readonly Filter[], table: Tab
 }
 
 /**
- * The columns that a mutation or a call has to return for the rest of the statement: those shown, those that
- * embeds join by, and the primary key for the Location header.
+ * Returns the columns that a mutation or a call has to return for the rest of the statement: the selected
+ * columns, those that embeds join by, and the primary key for the Location header.
  */
 export function neededColumns(read: ReadPlan, primaryKey: readonly string[]): string[] {
-  const shown = read.select.map(({ field }) => field.name);
-  if (shown.includes("*")) return ["*"];
+  const selected = read.select.map(({ field }) => field.name);
+  if (selected.includes("*")) return ["*"];
   const relationships = read.embeds.map(({ relationship }) => relationship);
   // The columns that a computed relationship's function reads are unknown.
   if (relationships.some(({ kind }) => kind === "computed")) return ["*"];
@@ -123,5 +124,5 @@ export function neededColumns(read: ReadPlan, primaryKey: readonly string[]): st
         return relationship satisfies never;
     }
   });
-  return [...new Set([...shown, ...joined, ...primaryKey])].sort();
+  return [...new Set([...selected, ...joined, ...primaryKey])].sort();
 }

@@ -47,7 +47,7 @@ export function negotiate(
   throw mediaTypesNotAvailable(accept.map(mediaTypeName));
 }
 
-/** Media types with a fixed meaning. */
+/** Returns the handler of a media type with a fixed meaning. */
 function vendored(type: MediaType): MediaHandler | undefined {
   switch (type.kind) {
     case "object":
@@ -59,7 +59,7 @@ function vendored(type: MediaType): MediaHandler | undefined {
   }
 }
 
-/** A handler of a row type needs the whole row. */
+/** A handler for a row type needs all columns of the row. */
 function selectsAllColumns(read: ReadPlan): boolean {
   const [only, ...others] = read.select;
   return others.length === 0 && read.embeds.length === 0 && only?.field.name === "*";

@@ -23,9 +23,9 @@ import type {
 } from "./types.ts";
 
 /**
- * Resolves a request against the schema.
+ * Resolves a request against the schema cache.
  *
- * @throws {RestError} when a name does not exist, or the request cannot be fulfilled
+ * @throws {RestError} if a name does not exist, or the request is not supported
  */
 export function planRequest(context: PlanContext): Plan {
   const { request, cache } = context;
@@ -81,14 +81,14 @@ function mutateRequest(
   if (context.settings.filterRequired) checkFiltered(planned);
   checkPreferences(request);
   const resolved = negotiate(request.accept, table, read, context);
-  const shown = request.preferences.return === "representation";
+  const returnsRows = request.preferences.return === "representation";
   return {
     kind: "mutate",
     table: name,
     read,
     mutation: planned,
     isPut: mutation === "upsertOne",
-    handler: shown ? resolved.handler : { kind: "none" },
+    handler: returnsRows ? resolved.handler : { kind: "none" },
     mediaType: resolved.mediaType,
   };
 }
@@ -147,7 +147,7 @@ function findTable(name: QualifiedName, cache: SchemaCache): Table {
   if (table !== undefined) return table;
   const others = [...cache.tables.values()].filter(({ schema }) => schema === name.schema);
   const names = others.map((other) => other.name);
-  // With more than some hundred names a suggestion costs more than it is worth.
+  // With hundreds of names, the search for a suggestion takes too long.
   const similar = names.length < 500 ? closest(name.name, names, 0.75) : null;
   throw tableNotFound(name.schema, name.name, similar?.match ?? null);
 }

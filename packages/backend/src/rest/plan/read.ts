@@ -4,7 +4,7 @@ import {
   queryNotParsed,
   relatedOrderNotToOne,
 } from "../errors.ts";
-import { allRows, keepNone, type Range, restrict } from "../parse/range.ts";
+import { allRows, keepEmptyRange, type Range, restrict } from "../parse/range.ts";
 import type { ApiRequest } from "../parse/request.ts";
 import type {
   At,
@@ -24,7 +24,7 @@ import { planSelect } from "./select.ts";
 import { hoistAggregates, orderSpreads, spreadFields } from "./spread.ts";
 import type { EmbedPlan, EmbedShape, PlanCondition, PlanOrder, ReadPlan } from "./types.ts";
 
-/** The common table expression that holds what a mutation or a call returned. */
+/** The common table expression with the rows that a mutation or a call returned. */
 export const sourceName = "pgrst_source";
 
 export interface PlanContext {
@@ -34,8 +34,8 @@ export interface PlanContext {
 }
 
 /**
- * Plans a read: the tree of `select`, with the filters, orders and ranges at their places, and each embed
- * joined to its parent.
+ * Plans a read: the tree of `select`, with filters, order and range at each node, and each embed joined to its
+ * parent.
  *
  * @throws {RestError} PGRST108, PGRST118, PGRST123, PGRST127, PGRST200, PGRST201
  */
@@ -55,7 +55,7 @@ export function planRead(table: QualifiedName, context: PlanContext): ReadPlan {
   return orderSpreads(hoistAggregates(plan));
 }
 
-/** The tree of a request, before any name is resolved. */
+/** A node of the request's tree, before its names are resolved. */
 interface Draft {
   readonly name: string;
   readonly alias: string | null;
@@ -69,18 +69,18 @@ interface Draft {
   range: Range;
 }
 
-/** More embeds than any client writes; each is a join that PostgreSQL has to plan. */
-const mostEmbeds = 200;
+/** More embeds than any client requests; each is a join that PostgreSQL has to plan. */
+const maxEmbeds = 200;
 
 function draftTree(request: ApiRequest, name: string): Draft {
   const { action, query } = request;
-  const whole = { kind: "relation", name, alias: null, hint: null, join: null } as const;
-  const root = draft({ ...whole, items: query.select });
-  if (countEmbeds(root) > mostEmbeds) {
-    throw queryNotParsed("Too many embedded resources", `At most ${mostEmbeds} are accepted.`);
+  const rootRelation = { kind: "relation", name, alias: null, hint: null, join: null } as const;
+  const root = draft({ ...rootRelation, items: query.select });
+  if (countEmbeds(root) > maxEmbeds) {
+    throw queryNotParsed("Too many embedded resources", `At most ${maxEmbeds} are accepted.`);
   }
   const writes = action.kind === "mutate";
-  // A mutation's own filters decide which rows it changes, not which of the changed rows are shown.
+  // A mutation's own filters select the rows that it changes, not which of these are returned.
   const applies = <T>({ path }: At<T>) => !writes || path.length > 0;
   const filters: readonly At<LogicTree>[] = [...query.logic, ...query.filters];
   for (const { path, value } of filters.filter(applies)) at(root, path).conditions.push(value);
@@ -119,53 +119,55 @@ function at(tree: Draft, path: readonly string[]): Draft {
   }, tree);
 }
 
-/** The source of a node of the tree. */
-interface Place {
+/** Where a node of the tree reads its rows from. */
+interface ReadSource {
   readonly from: QualifiedName;
   readonly fromAlias: string | null;
-  /** The table that its columns are looked up in. */
+  /** The table whose columns the node selects. */
   readonly table: QualifiedName;
   readonly depth: number;
-  /** True when this node or one above it has aggregates or a spread to many. */
+  /** Whether this node or one above it has aggregates or a to-many spread. */
   readonly aggregated: boolean;
   readonly spread: "one" | "many" | null;
 }
 
-function resolve(node: Draft, place: Place, context: PlanContext): ReadPlan {
+function resolve(node: Draft, source: ReadSource, context: PlanContext): ReadPlan {
   const { cache, settings, request } = context;
   const aggregated =
-    place.aggregated ||
-    place.spread === "many" ||
+    source.aggregated ||
+    source.spread === "many" ||
     node.fields.some(({ aggregate }) => aggregate !== null);
-  const embeds = node.embeds.map((embed) => resolveEmbed(embed, { ...place, aggregated }, context));
-  const wanted = node.conditions.map((tree) => resolveCondition(tree, place.table, cache));
+  const embeds = node.embeds.map((embed) =>
+    resolveEmbed(embed, { ...source, aggregated }, context),
+  );
+  const conditions = node.conditions.map((tree) => resolveCondition(tree, source.table, cache));
   const limited =
     request.action.kind === "mutate" ? node.range : restrict(node.range, settings.maxRows);
   return {
-    from: place.from,
-    fromAlias: place.fromAlias,
+    from: source.from,
+    fromAlias: source.fromAlias,
     select: planSelect(
       node.fields,
-      { table: place.table, aggregated, spread: place.spread },
+      { table: source.table, aggregated, spread: source.spread },
       cache,
     ),
-    where: wanted.map((condition) => onEmbeds(condition, embeds)),
-    order: node.order.map((term) => resolveOrder(term, place, embeds, cache)),
-    range: keepNone(node.range, limited),
+    where: conditions.map((condition) => onEmbeds(condition, embeds)),
+    order: node.order.map((term) => resolveOrder(term, source, embeds, cache)),
+    range: keepEmptyRange(node.range, limited),
     embeds,
   };
 }
 
-function resolveEmbed(node: Draft, parent: Place, context: PlanContext): EmbedPlan {
+function resolveEmbed(node: Draft, parent: ReadSource, context: PlanContext): EmbedPlan {
   const relationship = findRelationship(parent.table, node.name, node.hint, context.cache);
   const depth = parent.depth + 1;
   const { foreign } = relationship;
-  // A junction is joined beside its target without an alias, so the target has none either.
+  // A junction is joined to its target without an alias, so the target has none either.
   const fromAlias = relationship.kind === "many-to-many" ? null : `${foreign.name}_${depth}`;
   const toOne = isToOne(relationship);
   const spread = node.isSpread ? (toOne ? "one" : "many") : null;
-  const place = { ...parent, from: foreign, fromAlias, table: foreign, depth, spread } as const;
-  const plan = resolve(node, place, context);
+  const source = { ...parent, from: foreign, fromAlias, table: foreign, depth, spread } as const;
+  const plan = resolve(node, source, context);
   const name = node.alias ?? node.name;
   return {
     name,
@@ -180,7 +182,7 @@ function resolveEmbed(node: Draft, parent: Place, context: PlanContext): EmbedPl
   };
 }
 
-function shapeOf(spread: Place["spread"], toOne: boolean, plan: ReadPlan): EmbedShape {
+function shapeOf(spread: ReadSource["spread"], toOne: boolean, plan: ReadPlan): EmbedShape {
   if (spread === "one") return { kind: "spreadOne", fields: spreadFields(plan) };
   if (spread === "many") {
     return { kind: "spreadMany", fields: spreadFields(plan), orderedBy: [], order: [] };
@@ -192,7 +194,7 @@ function selectsNothing(plan: ReadPlan): boolean {
   return plan.select.length === 0 && plan.embeds.every((embed) => selectsNothing(embed.plan));
 }
 
-/** `clients=is.null` is about the embed, if an embed has that name. */
+/** `clients=is.null` tests the embed if there is one with that name. */
 function onEmbeds(condition: PlanCondition, embeds: readonly EmbedPlan[]): PlanCondition {
   switch (condition.kind) {
     case "group":
@@ -201,10 +203,10 @@ function onEmbeds(condition: PlanCondition, embeds: readonly EmbedPlan[]): PlanC
         members: condition.members.map((member) => onEmbeds(member, embeds)),
       };
     case "filter": {
-      const { field, condition: asked } = condition;
+      const { field, condition: fieldCondition } = condition;
       const embed =
         field.path.length === 0 ? embeds.find(({ name }) => name === field.name) : undefined;
-      const { operation, negated } = asked;
+      const { operation, negated } = fieldCondition;
       if (embed === undefined || operation.kind !== "is" || operation.value !== "null") {
         return condition;
       }
@@ -219,18 +221,18 @@ function onEmbeds(condition: PlanCondition, embeds: readonly EmbedPlan[]): PlanC
 
 function resolveOrder(
   term: OrderTerm,
-  place: Place,
+  source: ReadSource,
   embeds: readonly EmbedPlan[],
   cache: SchemaCache,
 ): PlanOrder {
   const { relation, direction, nulls } = term;
   if (relation === null) {
-    const field = resolveField(term.field, place.table, cache);
+    const field = resolveField(term.field, source.table, cache);
     return { embed: null, field, direction, nulls };
   }
   const embed = embeds.find(({ name }) => name === relation);
   if (embed === undefined) throw notEmbedded(relation);
-  if (!isToOne(embed.relationship)) throw relatedOrderNotToOne(place.from.name, embed.name);
+  if (!isToOne(embed.relationship)) throw relatedOrderNotToOne(source.from.name, embed.name);
   const field = { ...unknownField(term.field.name), path: term.field.path };
   return { embed: embed.alias, field, direction, nulls };
 }

@@ -4,7 +4,7 @@ import type { Relationship, SchemaCache } from "../schema-cache/types.ts";
 import { ambiguousRelationship, noRelationship } from "./errors.ts";
 
 /**
- * Finds the one relationship that an embed means, by the name of the target and its hint
+ * Finds the relationship of an embed by the name of its target and its hint
  * (https://docs.postgrest.org/en/v14/references/api/resource_embedding.html#foreign-key-joins-on-multiple-foreign-key-relationships).
  *
  * @throws {RestError} PGRST200 when there is none, PGRST201 when there are several
@@ -16,11 +16,11 @@ export function findRelationship(
   cache: SchemaCache,
 ): Relationship {
   const { schema } = origin;
-  const known = relationshipsWithin(schema, origin, cache);
-  const found = known.filter((relationship) => matches(relationship, target, hint));
+  const relationships = relationshipsWithin(schema, origin, cache);
+  const found = relationships.filter((relationship) => matches(relationship, target, hint));
   const [only] = found;
   if (only === undefined) {
-    const suggestion = suggest(origin, target, known, cache);
+    const suggestion = suggest(origin, target, relationships, cache);
     throw noRelationship(origin, target, hint, suggestion);
   }
   if (found.length > 1) throw ambiguousRelationship(origin.name, target, found);
@@ -36,8 +36,8 @@ function matches(relationship: Relationship, target: string, hint: string | null
   if (relationship.kind === "computed") return relationship.function.name === target;
   const byName = relationship.foreign.name === target;
   if (relationship.isSelf) {
-    // One foreign key is two relationships here: the table's name means its children, the
-    // column's name means the parent, and a hint says which column.
+    // One foreign key is two relationships here: the table's name selects the children, the column's name
+    // selects the parent, and a hint selects the column.
     if (hint !== null) {
       return byName && relationship.kind === "one-to-many" && foreignColumn(relationship) === hint;
     }
@@ -80,13 +80,13 @@ function singleColumn(relationship: Relationship) {
 function suggest(
   origin: QualifiedName,
   target: string,
-  known: readonly Relationship[],
+  relationships: readonly Relationship[],
   cache: SchemaCache,
 ): string | null {
   if (cache.relationships.has(nameKey(origin))) {
     const child = closest(
       target,
-      known.map(({ foreign }) => foreign.name),
+      relationships.map(({ foreign }) => foreign.name),
     );
     if (child === null || child.score >= 1) return null;
     return `Perhaps you meant '${child.match}' instead of '${target}'.`;

@@ -6,12 +6,12 @@ import type { PlanSelect } from "./types.ts";
 
 interface Interceptors {
   readonly table: QualifiedName;
-  /** True when columns have to be named one by one, to be grouped by. */
+  /** Whether columns have to be listed one by one for GROUP BY. */
   readonly aggregated: boolean;
   readonly spread: "one" | "many" | null;
 }
 
-/** Plans the columns of one node: resolved, named, and `*` expanded where necessary. */
+/** Plans the columns of one node: resolves and names them, and expands `*` if necessary. */
 export function planSelect(
   fields: readonly SelectedField[],
   interceptors: Interceptors,
@@ -33,10 +33,10 @@ function expandStars(
   cache: SchemaCache,
 ): readonly PlanSelect[] {
   const columns = [...(cache.tables.get(nameKey(table))?.columns.values() ?? [])];
-  const shownOtherwise = columns.some(({ nominalType }) =>
+  const hasRepresentation = columns.some(({ nominalType }) =>
     cache.representations.has(representationKey(nominalType, "json")),
   );
-  if (!aggregated && !shownOtherwise) return items;
+  if (!aggregated && !hasRepresentation) return items;
   return items.flatMap((item) => {
     if (item.field.name !== "*" || item.field.path.length > 0) return [item];
     if (item.aggregate === null) {
@@ -47,7 +47,7 @@ function expandStars(
   });
 }
 
-/** The alias of a column that SQL would name differently: a step into json, a cast, a spread. */
+/** Adds an alias to a column that SQL would name differently: a json path, a cast or a spread. */
 function named(item: PlanSelect, { spread }: Interceptors): PlanSelect {
   const { field, aggregate } = item;
   if (item.alias !== null) return item;
@@ -56,7 +56,7 @@ function named(item: PlanSelect, { spread }: Interceptors): PlanSelect {
   return field.transform === null ? item : { ...item, alias: field.name };
 }
 
-/** The last key of the path; an index gives no name. */
+/** Returns the last key of the path, ignoring indexes. */
 function pathName({ field }: PlanSelect): string {
   return field.path.findLast(({ by }) => by === "key")?.value ?? field.name;
 }

@@ -10,7 +10,7 @@ import type {
   SpreadField,
 } from "./types.ts";
 
-/** The columns that a spread relation gives its parent: its own columns, and those spread into it. */
+/** Returns the columns that a spread relation adds to its parent: its own columns, and those spread into it. */
 export function spreadFields(plan: ReadPlan): SpreadField[] {
   const plain = (name: string) => ({ name, alias: null, aggregate: null, aggregateCast: null });
   return [
@@ -19,7 +19,7 @@ export function spreadFields(plan: ReadPlan): SpreadField[] {
   ];
 }
 
-/** An aggregate that moves up a level. */
+/** An aggregate that moves to the parent's level. */
 interface Hoisted {
   readonly embed: string;
   readonly name: string;
@@ -29,8 +29,8 @@ interface Hoisted {
 }
 
 /**
- * Moves aggregates out of spread to-one relations to the level that the columns are spread to, where there is
- * something to group by.
+ * Moves aggregates out of to-one spreads to the level that the columns are spread to, where the rows are
+ * grouped.
  */
 export function hoistAggregates(plan: ReadPlan): ReadPlan {
   const embeds = plan.embeds.map(hoistFrom);
@@ -48,7 +48,7 @@ function hoistFrom(embed: EmbedPlan): { embed: EmbedPlan; up: readonly Hoisted[]
       ? []
       : [{ embed: embed.alias, name: alias ?? field.name, aggregate, cast: aggregateCast, alias }],
   );
-  const passing = inner.flatMap(({ up }) => up).map((item) => ({ ...item, embed: embed.alias }));
+  const fromBelow = inner.flatMap(({ up }) => up).map((item) => ({ ...item, embed: embed.alias }));
   const select = embed.plan.select.map(
     (item): PlanSelect => ({
       ...item,
@@ -57,7 +57,7 @@ function hoistFrom(embed: EmbedPlan): { embed: EmbedPlan; up: readonly Hoisted[]
     }),
   );
   const plan = { ...embed.plan, select, embeds: inner.map((item) => item.embed) };
-  return { embed: { ...embed, plan }, up: [...own, ...passing] };
+  return { embed: { ...embed, plan }, up: [...own, ...fromBelow] };
 }
 
 function withAggregates(embed: EmbedPlan, hoisted: readonly Hoisted[]): EmbedPlan {
@@ -73,10 +73,10 @@ function withAggregates(embed: EmbedPlan, hoisted: readonly Hoisted[]): EmbedPla
 }
 
 /**
- * Moves the order of spread to-many relations into the aggregation of each column, where an array gets its
- * order. It also selects the ordering columns, under names that collide with no other.
+ * Moves the order of to-many spreads into the aggregate of each column, where it orders the array. Also selects
+ * the ordering columns, under names that do not collide with others.
  *
- * @throws {RestError} PGRST127 for aggregates within them
+ * @throws {RestError} PGRST127 for aggregates within a to-many spread
  */
 export function orderSpreads(plan: ReadPlan): ReadPlan {
   return { ...plan, embeds: plan.embeds.map(orderSpread) };

@@ -12,7 +12,7 @@ import type {
 import type { QualifiedName } from "../qualified-name.ts";
 import type { MediaHandler, Parameter, Relationship, Routine } from "../schema-cache/types.ts";
 
-/** A request with every name resolved against the schema cache, before any SQL. */
+/** A request with all names resolved against the schema cache. */
 export type Plan =
   | ReadRequestPlan
   | MutateRequestPlan
@@ -34,7 +34,7 @@ export interface MutateRequestPlan {
   readonly table: QualifiedName;
   readonly read: ReadPlan;
   readonly mutation: MutationPlan;
-  /** True for PUT. */
+  /** Whether the method is PUT. */
   readonly isPut: boolean;
   readonly handler: MediaHandler;
   readonly mediaType: MediaType;
@@ -51,21 +51,21 @@ export interface CallRequestPlan {
   readonly mediaType: MediaType;
 }
 
-/** A column or a possible column, and how to read and show it. */
+/** A column or computed field, and how to read and return it. */
 export interface PlanField {
   readonly name: string;
   readonly path: readonly JsonStep[];
-  /** True when steps into it need `to_jsonb` first. */
+  /** Whether its path needs `to_jsonb` first. */
   readonly toJson: boolean;
-  /** Set when the field is converted to a tsvector, with the language. */
+  /** Set if the field has to be converted to a tsvector, with the language of the search. */
   readonly textSearch: { readonly language: string | null } | null;
-  /** The type that SQL sees; empty when unknown. */
+  /** The field's type in SQL; empty if unknown. */
   readonly type: string;
   readonly baseType: string;
   /** A function that converts the field. */
   readonly transform: string | null;
   readonly default: string | null;
-  /** The whole row: `count()` of a spread relation counts rows, not stars. */
+  /** Whether the field stands for the row, as in `count()` of a spread relation. */
   readonly wholeRow: boolean;
 }
 
@@ -118,7 +118,7 @@ export interface JoinCondition {
 export interface EmbedPlan {
   /** The name in the request and in the response. */
   readonly name: string;
-  /** The name of the relation, when the request uses another. */
+  /** The name of the relation, if the request uses another. */
   readonly relationName: string;
   readonly join: JoinKind | null;
   readonly relationship: Relationship;
@@ -132,7 +132,7 @@ export interface EmbedPlan {
 }
 
 export type EmbedShape =
-  /** A json object or array under the embed's name; an empty one serves filters alone. */
+  /** A json object or array under the embed's name; an empty one only filters the parent. */
   | { readonly kind: "object"; readonly empty: boolean }
   | { readonly kind: "array"; readonly empty: boolean }
   /** Columns among the parent's columns. */
@@ -141,7 +141,7 @@ export type EmbedShape =
   | {
       readonly kind: "spreadMany";
       readonly fields: readonly SpreadField[];
-      /** The ordering columns of the arrays are selected too, under names of their own. */
+      /** The columns that order the arrays, selected under unique names. */
       readonly orderedBy: readonly { readonly embed: string | null; readonly select: PlanSelect }[];
       readonly order: readonly PlanOrder[];
     };
@@ -189,7 +189,7 @@ export interface CallPlan {
   readonly function: QualifiedName;
   readonly arguments: CallArguments;
   readonly scalar: boolean;
-  /** The columns that the rest of the statement needs; empty for all. */
+  /** The columns that the rest of the statement uses; empty for all. */
   readonly returning: readonly string[];
 }
 
@@ -208,7 +208,7 @@ export type CallArguments =
   /** Members of a json object. */
   | { readonly kind: "json"; readonly parameters: readonly Parameter[]; readonly body: string };
 
-/** The text of a json payload. */
+/** Returns the text of a json payload. */
 export function jsonBody(payload: Payload | null): string {
   if (payload === null) return "{}";
   switch (payload.kind) {

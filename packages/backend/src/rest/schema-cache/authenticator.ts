@@ -13,20 +13,20 @@ import type { Isolation } from "./types.ts";
 /** The catalogue's settings for the role that requests connect as on the hosted service. */
 export interface Authenticator extends DatabaseConfig {
   /**
-   * The settings that its sessions begin with. The connection here may be of any role, so each request sets
+   * The settings of a new session of the role. The connection here may belong to any role, so each request sets
    * them.
    */
   readonly session: readonly SettingPair[];
-  /** The isolation of its transactions, unless a setting nearer to the request overrides it. */
+  /** The isolation of its transactions, unless a more specific setting overrides it. */
   readonly isolation: Isolation | null;
 }
 
 interface SettingRow {
   readonly name: string;
   readonly value: string;
-  /** True when the setting is the role's own, not the database's. */
+  /** Whether the setting belongs to the role, not to the database. */
   readonly ofRole: boolean;
-  /** True when a session can change the setting. */
+  /** Whether a session can change the setting. */
   readonly settable: boolean;
 }
 
@@ -42,7 +42,7 @@ const statementTimeouts: ReadonlyMap<string, string> = new Map([
   ["authenticator", "8s"],
 ]);
 
-/** The wire itself sets these for each transaction. */
+/** The data wire sets these itself for each transaction. */
 const ownSettings = ["search_path", "role", "default_transaction_isolation"];
 
 /** Reads the settings of `alter role authenticator` and `alter database`, the more specific last. */
@@ -89,15 +89,15 @@ export async function loadAuthenticator(connection: Connection): Promise<Authent
   };
 }
 
-/** A role's timeout until `alter role` changes it. */
+/** Returns a role's default timeout, which `alter role` overrides. */
 export function defaultTimeout(role: string): SettingPair[] {
   const timeout = statementTimeouts.get(role);
   return timeout === undefined ? [] : [["statement_timeout", timeout]];
 }
 
 /**
- * The settings that the function named by `db_pre_config` makes, with `set_config('pgrst.…', …, true)`. Those
- * of `alter role` override them.
+ * Returns the settings that the function named by `db_pre_config` makes with `set_config('pgrst.…', …, true)`.
+ * Those of `alter role` override them.
  */
 async function configured(
   connection: Connection,

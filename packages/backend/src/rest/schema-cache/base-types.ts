@@ -1,6 +1,6 @@
 import { sql } from "../../database/sql.ts";
 
-/** A common table expression: each domain's base type, through other domains. */
+/** A common table expression that maps each domain to its base type, through other domains. */
 export const baseTypes = sql`
   base_types as (
     with recursive steps as (

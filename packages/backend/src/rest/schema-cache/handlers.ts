@@ -10,7 +10,7 @@ import {
   representationKey,
 } from "./types.ts";
 
-/** Loads the casts between domains and json or text, which change how an API shows a type. */
+/** Loads the casts between domains and json or text, which change how the API represents a type. */
 export async function loadRepresentations(connection: Connection): Promise<Representations> {
   const { rows } = await connection.query<{ source: string; target: string; function: string }>(sql`
     select c.castsource::regtype::text as source, c.casttarget::regtype::text as target,

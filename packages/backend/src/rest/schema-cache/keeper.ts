@@ -7,9 +7,9 @@ import { type Loaded, loadSchemaCache } from "./load.ts";
 /** Holds the schema cache, and reloads it on request. */
 export interface SchemaCacheKeeper {
   /**
-   * The cache that was loaded last. The first call loads it; calls during the load share it.
+   * Returns the cache that was loaded last. The first call loads it; calls during the load share it.
    *
-   * @throws {RestError} PGRST002 when it cannot be loaded; the next call tries again
+   * @throws {RestError} PGRST002 if it cannot be loaded; the next call tries again
    */
   current(): Promise<Loaded>;
   /** Reloads the cache. Calls during a load share the load that follows it. */
@@ -18,15 +18,15 @@ export interface SchemaCacheKeeper {
   close(): Promise<void>;
 }
 
-/** The listeners to loads of the schema cache. */
+/** Observes loads of the schema cache. */
 export interface LoadObserver {
-  /** Called when a load fails for another reason than a missing database. */
+  /** Called when a load fails for another reason than an unreachable database. */
   readonly onFailure?: (error: unknown) => void;
   /** Called after each load, with its duration in milliseconds. */
-  readonly onLoad?: ((result: "loaded" | "failed", took: number) => void) | undefined;
+  readonly onLoad?: ((result: "loaded" | "failed", durationMs: number) => void) | undefined;
 }
 
-/** The channel on which `notify pgrst` asks for a reload. */
+/** `notify pgrst` requests a reload. */
 const channel = "pgrst";
 
 /**
@@ -45,11 +45,11 @@ export function keepSchemaCache(
   let fingerprint: string | undefined;
   let closed = false;
 
-  /** Listening starts before the first load, so that no change falls between the two. */
+  /** Listen before the first load, so that no change is missed in between. */
   const listen = async () => {
     listening ??= database.listen(channel, (payload) => {
-      const heard = payload === undefined ? reloadIfChanged() : reload();
-      heard.catch(() => {});
+      const reloading = payload === undefined ? reloadIfChanged() : reload();
+      reloading.catch(() => {});
     });
     try {
       await listening;
@@ -79,7 +79,7 @@ export function keepSchemaCache(
       });
       return running;
     }
-    // A load under way may miss a change that is made meanwhile.
+    // The running load may have read the catalogue before the change.
     next ??= running
       .catch(() => {})
       .then(() => {
@@ -98,7 +98,7 @@ export function keepSchemaCache(
 
   return {
     current: async () => {
-      // A load that fails leaves the last cache in place.
+      // If the load fails, the last cache stays in use.
       if (current === undefined && !closed) await (running ?? reload()).catch(() => {});
       if (current === undefined) throw schemaCacheMissing();
       return current;

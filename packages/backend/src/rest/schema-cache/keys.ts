@@ -2,7 +2,7 @@ import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 import type { QualifiedName } from "../qualified-name.ts";
 
-/** A column by number, as views refer to it, and by name. */
+/** The number of a column, by which views refer to it, and its name. */
 export interface KeyColumn {
   readonly number: number;
   readonly name: string;
@@ -27,17 +27,17 @@ export interface ForeignKey {
   readonly foreignId: number;
   readonly foreign: QualifiedName;
   readonly foreignColumns: readonly KeyColumn[];
-  /** True when the columns are a key as well, so that one row matches at most one. */
+  /** Whether the columns are also unique, so that the relationship is one-to-one. */
   readonly unique: boolean;
-  /** True for a partition's copy of its parent's key. */
+  /** Whether the key is a partition's copy of its parent's key. */
   readonly inherited: boolean;
 }
 
 export type Key = PrimaryKey | ForeignKey;
 
 /**
- * Loads the keys of all tables. The catalogue's own keys outnumber those of many applications, and matter
- * only where a view shows them.
+ * Loads the keys of all tables. The catalogue's own keys, of which there are many, matter only if a view
+ * selects them.
  */
 export async function loadKeys(connection: Connection, ofCatalogue: boolean): Promise<Key[]> {
   const { rows } = await connection.query<Key>(sql`

@@ -22,7 +22,7 @@ export interface Loaded {
 export function loadSchemaCache(database: Database, config: RestConfig): Promise<Loaded> {
   return database.transaction(
     async (connection) => {
-      // With an empty search path, PostgreSQL writes every name with its schema.
+      // With an empty search path, PostgreSQL qualifies every name with its schema.
       await connection.query(sql`select set_config('search_path', '', true)`);
       const authenticator = await loadAuthenticator(connection);
       const settings = settingsFrom(config, authenticator);
@@ -35,8 +35,8 @@ export function loadSchemaCache(database: Database, config: RestConfig): Promise
       const representations = await loadRepresentations(connection);
       const mediaHandlers = await loadMediaHandlers(connection, schemas);
       const roles = await loadRoles(connection, authenticator);
-      const shown = viewKeys(views, keys, schemas);
-      const withKeys = tables.map((table) => withViewKey(table, shown));
+      const keysOfViews = viewKeys(views, keys, schemas);
+      const withKeys = tables.map((table) => withViewKey(table, keysOfViews));
       return {
         settings,
         cache: {
@@ -48,7 +48,7 @@ export function loadSchemaCache(database: Database, config: RestConfig): Promise
           relationships: relationshipsOf({
             tables: withKeys,
             foreignKeys: keys.filter((key) => key.kind === "foreign"),
-            viewKeys: shown,
+            viewKeys: keysOfViews,
             computed,
             schemas,
           }),
@@ -64,12 +64,12 @@ export function loadSchemaCache(database: Database, config: RestConfig): Promise
 }
 
 /**
- * A view that shows a whole primary key has that key. If several columns show one column of it, the first
- * counts.
+ * A view that selects all columns of a primary key has that key. If it selects a column twice, the first one is
+ * used.
  */
-function withViewKey(table: Table, shown: readonly ViewKey[]): Table {
+function withViewKey(table: Table, keysOfViews: readonly ViewKey[]): Table {
   if (!table.isView) return table;
-  const primaryKey = shown
+  const primaryKey = keysOfViews
     .filter((key) => key.part === "primary" && nameKey(key.view) === nameKey(table))
     .flatMap((key) => key.columns.flatMap(({ shownAs }) => shownAs.slice(0, 1)));
   return { ...table, primaryKey };

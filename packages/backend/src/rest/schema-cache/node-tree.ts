@@ -1,5 +1,5 @@
 /**
- * Reads PostgreSQL's `pg_node_tree`, the form in which the catalogue keeps a view's query
+ * Reads PostgreSQL's `pg_node_tree`, the format in which the catalogue stores a view's query
  * (src/backend/nodes/read.c): nodes in braces, lists in parentheses, tokens between blanks.
  */
 
@@ -12,7 +12,7 @@ export interface TargetEntry {
   readonly originColumn: number;
 }
 
-/** The columns of the first query of a rule's action. */
+/** Returns the columns of the first query of a rule's action. */
 export function targetEntries(tree: string): TargetEntry[] {
   const [action] = readList(new Reader(tree));
   const query = Array.isArray(action) ? action[0] : action;
@@ -78,7 +78,7 @@ class Reader {
     this.#text = text;
   }
 
-  /** The next brace, parenthesis or word; a backslash keeps the character after it in the word. */
+  /** Returns the next brace, parenthesis or word; a backslash escapes the next character of a word. */
   next(): string | undefined {
     const text = this.#text;
     while (text[this.#position] === " " || text[this.#position] === "\n") this.#position += 1;

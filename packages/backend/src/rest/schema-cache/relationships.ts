@@ -12,7 +12,7 @@ import type {
 } from "./types.ts";
 import type { ViewKey } from "./views.ts";
 
-/** Loads the functions from a row of one relation to rows of another. */
+/** Loads the computed relationships: functions from a row of one relation to rows of another. */
 export async function loadComputedRelationships(
   connection: Connection,
 ): Promise<ComputedRelationship[]> {
@@ -38,8 +38,8 @@ export async function loadComputedRelationships(
 }
 
 /**
- * The relationships between exposed relations: along foreign keys in both directions, through junction
- * tables, through views, and by functions. By the key of the relation that they start from.
+ * Returns the relationships between exposed relations, by the key of the relation that they start from: along
+ * foreign keys in both directions, through junction tables, through views, and by functions.
  */
 export function relationshipsOf(parts: {
   readonly tables: readonly Table[];
@@ -68,7 +68,7 @@ export function relationshipsOf(parts: {
     ({ table, foreign }) => schemas.includes(table.schema) && schemas.includes(foreign.schema),
   );
   const byTable = Map.groupBy(exposed.toSorted(inOrder), ({ table }) => nameKey(table));
-  // A relation that only hidden junctions relate to others is kept in the map, without relationships.
+  // A relation that is related only through hidden junctions stays in the map, without relationships.
   const throughExposed = (relation: Relationship) =>
     relation.kind !== "many-to-many" || schemas.includes(relation.junction.table.schema);
   return new Map([...byTable].map(([table, list]) => [table, list.filter(throughExposed)]));
@@ -91,7 +91,7 @@ function fromForeignKey(key: ForeignKey): KeyRelationship {
   };
 }
 
-/** The same relationship from views of its start, to views of its end, and between both. */
+/** Returns the same relationship from views of its start, to views of its end, and between both. */
 function throughViews(relation: KeyRelationship, keys: readonly ViewKey[]): KeyRelationship[] {
   const seen = (part: ViewKey["part"], table: QualifiedName) =>
     keys
@@ -135,7 +135,7 @@ function throughViews(relation: KeyRelationship, keys: readonly ViewKey[]): KeyR
   ];
 }
 
-/** Every choice of one view column for each column of the key. */
+/** Returns every combination of one view column for each column of the key. */
 function choices(key: ViewKey): string[][] {
   return key.columns.reduce<string[][]>(
     (chosen, { shownAs }) => chosen.flatMap((list) => shownAs.map((column) => [...list, column])),
@@ -156,7 +156,7 @@ function inverse(relation: KeyRelationship): KeyRelationship {
   };
 }
 
-/** A table whose primary key holds two foreign keys is a junction of the tables that they reference. */
+/** A table whose primary key contains two foreign keys is a junction of the tables that they reference. */
 function junctions(
   relations: readonly KeyRelationship[],
   tables: readonly Table[],
@@ -168,11 +168,11 @@ function junctions(
   );
   return [...starting].flatMap(([junction, outward]) => {
     const primaryKey = primaryKeys.get(junction) ?? new Set();
-    const whole = outward.filter(({ columns }) =>
+    const withinPrimaryKey = outward.filter(({ columns }) =>
       columns.every(([column]) => primaryKey.has(column)),
     );
-    return whole.flatMap((one) =>
-      whole
+    return withinPrimaryKey.flatMap((one) =>
+      withinPrimaryKey
         .filter((other) => other.constraint !== one.constraint)
         .map(
           (other): JunctionRelationship => ({
@@ -209,7 +209,7 @@ function unqualified({ schema, name }: QualifiedName): QualifiedName {
 
 const kindOrder = ["one-to-many", "many-to-one", "one-to-one", "many-to-many", "computed"];
 
-/** PostgREST's order of an ambiguity's candidates. */
+/** PostgREST's order of the candidates in PGRST201. */
 function inOrder(one: Relationship, other: Relationship): number {
   return (
     Number(one.kind === "computed") - Number(other.kind === "computed") ||

@@ -6,11 +6,11 @@ import type { Role } from "./types.ts";
 
 /**
  * Loads the roles that requests may run as, and the settings of each, such as `alter role anon set
- * statement_timeout`. SET ROLE does not apply those settings, so the wire does, after the settings that a
- * session of the authenticator begins with.
+ * statement_timeout`. SET ROLE does not apply those settings, so the data wire applies them, after the settings
+ * of a new session of the authenticator.
  *
  * The hosted service connects as `authenticator`, which may take only the roles granted to it. Here the
- * connection may be of any role, so the grant is looked up.
+ * connection may belong to any role, so the grant is checked.
  */
 export async function loadRoles(
   connection: Connection,

@@ -8,7 +8,7 @@ type RoutineRow = Omit<Routine, "isolation" | "settings"> & {
   readonly configuration: readonly string[];
 };
 
-/** Loads the functions of the exposed schemas. Run with an empty search path. */
+/** Loads the functions of the exposed schemas. The search path must be empty. */
 export async function loadRoutines(
   connection: Connection,
   schemas: readonly string[],
@@ -24,7 +24,7 @@ export async function loadRoutines(
   }));
 }
 
-/** The functions that the current role may call, for the OpenAPI document. */
+/** Loads the functions that the current role may call, for the OpenAPI document. */
 export async function loadCallableRoutines(
   connection: Connection,
   schema: string,
@@ -93,7 +93,7 @@ function routinesIn(schemas: readonly string[], condition: Sql): Sql {
       and ${condition}`;
 }
 
-/** By name; overloads with fewer parameters first. */
+/** Groups functions by name; overloads with fewer parameters come first. */
 export function routinesByName(routines: readonly Routine[]): Map<string, Routine[]> {
   const ordered = routines.toSorted(
     (one, other) =>

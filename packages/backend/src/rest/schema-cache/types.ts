@@ -1,7 +1,7 @@
 import type { MediaType } from "../media-type.ts";
 import { nameKey, type QualifiedName } from "../qualified-name.ts";
 
-/** The database's schema: loaded at once, replaced as a whole, never changed. */
+/** The database's schema. It is immutable; a reload replaces it. */
 export interface SchemaCache {
   readonly tables: ReadonlyMap<string, Table>;
   /** By {@link nameKey} of the table that the relationships start from. */
@@ -29,7 +29,7 @@ export interface Column {
   readonly nullable: boolean;
   /** The type without modifiers; of a domain, its base type. */
   readonly type: string;
-  /** The type as it was declared. */
+  /** The declared type, which may be a domain. */
   readonly nominalType: string;
   readonly maxLength: number | null;
   readonly default: string | null;
@@ -48,7 +48,7 @@ export interface KeyRelationship extends RelationshipEnds {
   readonly kind: "many-to-one" | "one-to-many" | "one-to-one";
   readonly constraint: string;
   readonly columns: readonly ColumnPair[];
-  /** True for the referenced side; tells the two sides of one-to-one apart. */
+  /** Whether `table` is the referenced side; distinguishes the two sides of a one-to-one relationship. */
   readonly isParent: boolean;
   readonly tableIsView: boolean;
   readonly foreignIsView: boolean;
@@ -99,7 +99,7 @@ export interface Parameter {
   /** Empty for an unnamed parameter. */
   readonly name: string;
   readonly type: string;
-  /** The type to cast a value to: `type`, or a variant of it that does not truncate. */
+  /** The type to cast a value to: `type`, or a variant that does not truncate. */
   readonly castType: string;
   readonly required: boolean;
   readonly variadic: boolean;
@@ -116,14 +116,14 @@ export interface Routine extends QualifiedName {
   readonly volatility: "volatile" | "stable" | "immutable";
   readonly variadic: boolean;
   readonly isolation: Isolation | null;
-  /** Settings of the function, to hold for the whole transaction. */
+  /** Settings of the function that apply to the whole transaction. */
   readonly settings: readonly (readonly [name: string, value: string])[];
 }
 
 export type Isolation = "read committed" | "repeatable read" | "serializable";
 
 export interface Role {
-  /** True when a request may run as the role: it is granted to `authenticator`. */
+  /** Whether the role is granted to `authenticator`, so that a request may run as it. */
   readonly granted: boolean;
   readonly isolation: Isolation | null;
   readonly settings: readonly (readonly [name: string, value: string])[];

@@ -7,14 +7,14 @@ import { targetEntries } from "./node-tree.ts";
 /** A view with the columns of its query. */
 export interface View extends QualifiedName {
   readonly id: number;
-  /** The query, as the catalogue holds it. */
+  /** The query as a `pg_node_tree`. */
   readonly tree: string;
   readonly columns: readonly KeyColumn[];
 }
 
 /**
- * A key that a view shows: each of its columns, with the view's columns that show it. The part is the end of
- * the key.
+ * A key that a view selects: each column of the key, with the view's columns that select it. `part` is the end
+ * of a foreign key.
  */
 export interface ViewKey {
   readonly part: "primary" | "foreign" | "referenced";
@@ -44,7 +44,7 @@ export async function loadViews(
   return rows;
 }
 
-/** Finds the keys that the views of `schemas` show in full, also through views over views. */
+/** Finds the keys of which the views of `schemas` select all columns, also through views over views. */
 export function viewKeys(
   views: readonly View[],
   keys: readonly Key[],
@@ -55,11 +55,11 @@ export function viewKeys(
   const seen: ViewKey[] = [];
   for (const view of views) {
     if (!schemas.includes(view.schema)) continue;
-    const shown = columnsShown(view, origins);
+    const columnsOfView = columnsShown(view, origins);
     for (const { part, constraint, table, tableId, columns } of ends) {
       const mapped = columns.map(({ number, name }) => ({
         column: name,
-        shownAs: shown.get(`${tableId}.${number}`) ?? [],
+        shownAs: columnsOfView.get(`${tableId}.${number}`) ?? [],
       }));
       if (mapped.length === 0 || mapped.some(({ shownAs }) => shownAs.length === 0)) continue;
       seen.push({ part, constraint, table, view, columns: mapped });
@@ -99,18 +99,18 @@ function originsOf(views: readonly View[]): Origins {
   );
 }
 
-/** The view's columns that show each column, by table and column number. */
+/** Maps each column, by table and column number, to the view's columns that select it. */
 function columnsShown(view: View, origins: Origins): Map<string, string[]> {
-  const shown = new Map<string, string[]>();
+  const viewColumns = new Map<string, string[]>();
   for (const { number, name } of view.columns) {
     const visited = new Set<number>([view.id]);
     let origin = origins.get(view.id)?.get(number);
     while (origin !== undefined && origin.table !== 0 && !visited.has(origin.table)) {
       visited.add(origin.table);
-      const place = `${origin.table}.${origin.column}`;
-      shown.set(place, [...(shown.get(place) ?? []), name]);
+      const originKey = `${origin.table}.${origin.column}`;
+      viewColumns.set(originKey, [...(viewColumns.get(originKey) ?? []), name]);
       origin = origins.get(origin.table)?.get(origin.column);
     }
   }
-  return shown;
+  return viewColumns;
 }

@@ -1,17 +1,17 @@
 import type { DatabaseError } from "../../database/port.ts";
 import { type Sql, sql, trusted } from "../../database/sql.ts";
 
-/** Marks the refusal of an answer; its size follows. */
+/** Marks the error for an answer that is too large; the size follows. */
 const marker = "an answer of bytes: ";
 
 /**
- * Refuses a body that is longer than the limit. PostgreSQL checks it where the body is made, so that the
- * whole statement fails and nothing of the body is sent.
+ * Fails the statement if the body is longer than the limit. PostgreSQL checks this itself, so that nothing of
+ * the body is sent.
  *
  * @param limit in bytes
  */
 export function limitedTo(limit: number, answer: Sql, type: "text" | "bytea"): Sql {
-  // PostgreSQL has no expression that raises an error, so an impossible cast does.
+  // PostgreSQL has no expression that raises an error, so use an impossible cast.
   return sql`SELECT total, page, location,
       CASE WHEN octet_length(body) > ${trusted(String(limit))}
         THEN (${trusted(`'${marker}'`)} || octet_length(body))::int::text::${trusted(type)}
@@ -22,10 +22,10 @@ export function limitedTo(limit: number, answer: Sql, type: "text" | "bytea"): S
 }
 
 /**
- * PostgreSQL's error for an answer that is too large, or undefined for any other error. The answer is over
- * the limit, longer than any text can be, or too large for the embedded database's memory.
+ * Returns a description of an answer that is too large, or undefined for any other error. The answer is over
+ * the limit, longer than PostgreSQL's text type, or too large for the embedded database's memory.
  */
-export function saysTooLarge(
+export function tooLargeError(
   { code, message, detail = "" }: DatabaseError,
   engine: "pglite" | "postgres",
 ): string | undefined {

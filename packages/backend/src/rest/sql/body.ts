@@ -14,11 +14,11 @@ export interface BodyField {
 export const bodyAlias = "pgrst_body";
 
 /**
- * A FROM clause that turns a json object or array into rows with the types of their columns. The body goes to
- * PostgreSQL unchanged, in one parameter.
+ * Returns a FROM clause that converts a json object or array to typed rows. The body is sent to PostgreSQL
+ * unchanged, in one parameter.
  *
  * @param options.applyDefaults absent members get their column's default, not null
- * @param options.firstOnly only the first element of an array counts
+ * @param options.firstOnly only the first element of an array is used
  */
 export function fromBody(
   body: string,
@@ -41,7 +41,7 @@ function withDefaults(fields: readonly BodyField[], isObject: boolean): Sql {
   const pairs = fields.flatMap((field) =>
     field.default === null ? [] : [sql`${field.name}::text, ${trusted(field.default)}`],
   );
-  // No function takes more than a hundred arguments.
+  // PostgreSQL's functions take at most a hundred arguments.
   const objects = [];
   for (let start = 0; start < pairs.length || start === 0; start += 40) {
     objects.push(sql`jsonb_build_object(${join(pairs.slice(start, start + 40))})`);
@@ -79,7 +79,7 @@ function records(fields: readonly BodyField[], { isObject, type, value, firstOnl
   return sql`${type}${toRecords}(${value}) AS _(${typed})${firstOnly ? trusted(" LIMIT 1") : empty}`;
 }
 
-/** The columns of the body's rows. */
+/** Returns the columns of the body's rows. */
 export function bodyColumns(fields: readonly { readonly name: string }[]): Sql {
   return join(fields.map((field) => column(unqualified(bodyAlias), field.name)));
 }

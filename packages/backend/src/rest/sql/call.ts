@@ -6,7 +6,7 @@ import { column, empty, name, qualified, unqualified } from "./names.ts";
 
 const callAlias = unqualified("pgrst_call");
 
-/** The query that calls a function. */
+/** Returns the query that calls a function. */
 export function callQuery(plan: CallPlan): Sql {
   return sql`SELECT ${returned(plan)} ${fromCall(plan)}`;
 }
@@ -25,10 +25,10 @@ function fromCall(plan: CallPlan): Sql {
     case "single":
       return sql`FROM ${call(plan, sql`${called.value}::${trusted(called.parameter.type)}`)}`;
     case "values": {
-      const given = called.values.map(({ parameter, value }) =>
+      const argumentList = called.values.map(({ parameter, value }) =>
         argument(parameter, sql`${value}::${trusted(parameter.castType)}`),
       );
-      return sql`FROM ${call(plan, join(given))}`;
+      return sql`FROM ${call(plan, join(argumentList))}`;
     }
     case "json": {
       const fields = called.parameters.map((parameter) => ({
@@ -37,11 +37,11 @@ function fromCall(plan: CallPlan): Sql {
         transform: null,
         default: null,
       }));
-      const given = called.parameters.map((parameter) =>
+      const argumentList = called.parameters.map((parameter) =>
         argument(parameter, column(unqualified(bodyAlias), parameter.name)),
       );
       const body = fromBody(called.body, fields, { applyDefaults: false, firstOnly: true });
-      return sql`${body}, LATERAL ${call(plan, join(given))}`;
+      return sql`${body}, LATERAL ${call(plan, join(argumentList))}`;
     }
     default:
       return called satisfies never;
@@ -52,7 +52,7 @@ function argument(parameter: Parameter, value: Sql): Sql {
   return sql`${parameter.variadic ? trusted("VARIADIC ") : empty}${name(parameter.name)} := ${value}`;
 }
 
-function call(plan: CallPlan, given: Sql): Sql {
-  const called = sql`${qualified(plan.function)}(${given})`;
+function call(plan: CallPlan, argumentList: Sql): Sql {
+  const called = sql`${qualified(plan.function)}(${argumentList})`;
   return plan.scalar ? sql`(SELECT ${called} pgrst_scalar) pgrst_call` : sql`${called} pgrst_call`;
 }

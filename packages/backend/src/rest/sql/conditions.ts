@@ -11,7 +11,7 @@ import type { PlanCondition, PlanField } from "../plan/types.ts";
 import type { QualifiedName } from "../qualified-name.ts";
 import { column, empty, name } from "./names.ts";
 
-/** A condition on a table. `embedIsNull` makes the condition on an embed. */
+/** Returns the SQL of a condition on a table. `embedIsNull` returns the SQL of a condition on an embed. */
 export function condition(
   table: QualifiedName,
   planned: PlanCondition,
@@ -26,16 +26,16 @@ export function condition(
     case "embedIsNull":
       return embedIsNull(planned.embed, planned.negated);
     case "filter": {
-      const { field, condition: asked } = planned;
+      const { field, condition: fieldCondition } = planned;
       const subject = fieldOf(table, field);
-      return sql`${not(asked.negated)}${subject} ${operation(asked.operation, field)}`;
+      return sql`${not(fieldCondition.negated)}${subject} ${operation(fieldCondition.operation, field)}`;
     }
     default:
       return planned satisfies never;
   }
 }
 
-/** A row of nulls alone still exists, and IS NULL could not tell it from a missing row. */
+/** Do not use IS NULL, which is also true for a row that has only nulls. */
 function joinedIsNull(embed: string, negated: boolean): Sql {
   return sql`${name(embed)} IS ${negated ? trusted("DISTINCT FROM NULL") : trusted("NOT DISTINCT FROM NULL")}`;
 }
@@ -44,7 +44,7 @@ function not(negated: boolean): Sql {
   return negated ? trusted("NOT ") : empty;
 }
 
-/** A field, with its path. */
+/** Returns the SQL of a field with its path. */
 export function fieldOf(table: QualifiedName, field: PlanField): Sql {
   const plain = withPath(table, field);
   if (field.textSearch === null) return plain;
@@ -102,32 +102,34 @@ const isValues: Readonly<Record<IsValue, string>> = {
   unknown: "UNKNOWN",
 };
 
-function operation(asked: Operation, field: PlanField): Sql {
-  switch (asked.kind) {
+function operation(planned: Operation, field: PlanField): Sql {
+  switch (planned.kind) {
     case "simple":
-      return sql`${trusted(simpleOperators[asked.operator])} ${literal(asked.value, field)}`;
+      return sql`${trusted(simpleOperators[planned.operator])} ${literal(planned.value, field)}`;
     case "quantifiable": {
-      const isLike = asked.operator === "like" || asked.operator === "ilike";
-      // An asterisk stands for the percent sign, which would have to be encoded in a URL.
-      const value = isLike ? sql`${asked.value.replaceAll("*", "%")}` : literal(asked.value, field);
-      const operator = trusted(quantifiableOperators[asked.operator]);
-      if (asked.quantifier === null) return sql`${operator} ${value}`;
-      return sql`${operator} ${trusted(asked.quantifier.toUpperCase())}(${value})`;
+      const isLike = planned.operator === "like" || planned.operator === "ilike";
+      // PostgREST accepts an asterisk for the percent sign, which would have to be encoded in a URL.
+      const value = isLike
+        ? sql`${planned.value.replaceAll("*", "%")}`
+        : literal(planned.value, field);
+      const operator = trusted(quantifiableOperators[planned.operator]);
+      if (planned.quantifier === null) return sql`${operator} ${value}`;
+      return sql`${operator} ${trusted(planned.quantifier.toUpperCase())}(${value})`;
     }
     case "in":
-      // Not IN: it has no form for an empty list, and each length would be a statement of its own.
-      if (asked.values.length === 1 && asked.values[0] === "") return trusted("= ANY('{}')");
-      return sql`= ANY (${listLiteral(asked.values, field)})`;
+      // Do not use IN: it does not accept an empty list, and each length would be another prepared statement.
+      if (planned.values.length === 1 && planned.values[0] === "") return trusted("= ANY('{}')");
+      return sql`= ANY (${listLiteral(planned.values, field)})`;
     case "is":
-      return sql`IS ${trusted(isValues[asked.value])}`;
+      return sql`IS ${trusted(isValues[planned.value])}`;
     case "isdistinct":
-      return sql`IS DISTINCT FROM ${asked.value}`;
+      return sql`IS DISTINCT FROM ${planned.value}`;
     case "textSearch": {
-      const operator = trusted(textSearchOperators[asked.operator]);
-      return sql`${operator}(${language(asked.language)}${asked.value})`;
+      const operator = trusted(textSearchOperators[planned.operator]);
+      return sql`${operator}(${language(planned.language)}${planned.value})`;
     }
     default:
-      return asked satisfies never;
+      return planned satisfies never;
   }
 }
 
@@ -140,6 +142,6 @@ function listLiteral(values: readonly string[], field: PlanField): Sql {
   return sql`(SELECT ${trusted(field.transform)}(unnest(${values}::text[])))`;
 }
 
-function language(given: string | null): Sql {
-  return given === null ? empty : sql`${given}, `;
+function language(languageName: string | null): Sql {
+  return languageName === null ? empty : sql`${languageName}, `;
 }

@@ -9,7 +9,7 @@ import { whereClause } from "./read.ts";
 type InsertPlan = Extract<MutationPlan, { kind: "insert" }>;
 type UpdatePlan = Extract<MutationPlan, { kind: "update" }>;
 
-/** The statement that inserts, updates or deletes. */
+/** Returns the INSERT, UPDATE or DELETE of a mutation. */
 export function mutationQuery(plan: MutationPlan): Sql {
   switch (plan.kind) {
     case "insert":
@@ -51,7 +51,7 @@ function conflictClause({ columns, onConflict }: InsertPlan): Sql {
 }
 
 /**
- * Counts inserted rows in a setting: plus one for each row that is tried, minus one for each that is updated
+ * Counts inserted rows in a setting: plus one for each attempted row, minus one for each that is updated
  * instead. The status of an upsert depends on the count. The comparison is always true.
  */
 function countInserted(step: 1 | -1): Sql {
@@ -64,7 +64,7 @@ function countInserted(step: 1 | -1): Sql {
 function updateQuery(plan: UpdatePlan): Sql {
   const { table, columns } = plan;
   if (columns.length === 0) {
-    // SQL has no UPDATE that sets nothing. The columns are there for the query that selects from it.
+    // SQL has no UPDATE without SET, so select the columns that the outer query uses from no rows.
     const selected =
       plan.returning.length === 0
         ? trusted("NULL")
@@ -83,7 +83,7 @@ function updateQuery(plan: UpdatePlan): Sql {
 }
 
 function returning(table: QualifiedName, columns: readonly string[]): Sql {
-  // One for each row, because the number of rows is always needed.
+  // The number of rows is always needed, so return something for each row.
   if (columns.length === 0) return trusted("RETURNING 1");
   return sql`RETURNING ${join(columns.map((text) => column(table, text)))}`;
 }

@@ -2,19 +2,19 @@ import { identifier, type Sql, sql, trusted } from "../../database/sql.ts";
 import type { QualifiedName } from "../qualified-name.ts";
 
 /**
- * A quoted name, cut at a NUL. No name in PostgreSQL holds a NUL, and the protocol would end the statement
+ * Quotes a name, cut at a NUL. Names in PostgreSQL cannot contain NUL, and the protocol would end the statement
  * there.
  */
 export function name(text: string): Sql {
   return identifier(withoutNul(text));
 }
 
-/** A quoted name with its schema, when it has one. */
+/** Quotes a name with its schema, if it has one. */
 export function qualified({ schema, name: text }: QualifiedName): Sql {
   return schema === "" ? name(text) : identifier(withoutNul(schema), withoutNul(text));
 }
 
-/** `table.column`, or `table.*`. */
+/** Returns `table.column` or `table.*`. */
 export function column(table: QualifiedName, text: string): Sql {
   return text === "*" ? sql`${qualified(table)}.*` : sql`${qualified(table)}.${name(text)}`;
 }
@@ -23,7 +23,6 @@ export function unqualified(text: string): QualifiedName {
   return { schema: "", name: text };
 }
 
-/** Nothing. */
 export const empty = trusted("");
 
 function withoutNul(text: string): string {

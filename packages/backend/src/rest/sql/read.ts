@@ -12,7 +12,7 @@ import type { QualifiedName } from "../qualified-name.ts";
 import { condition, fieldOf } from "./conditions.ts";
 import { column, empty, name, qualified, unqualified } from "./names.ts";
 
-/** The query of a read plan; each embed is a lateral join to a query of its own. */
+/** Returns the query of a read plan; each embed is a lateral join to its own query. */
 export function readQuery(plan: ReadPlan, embed: EmbedPlan | null = null): Sql {
   const table = tableOf(plan, embed);
   const extra = embed?.shape.kind === "spreadMany" ? embed.shape.orderedBy : [];
@@ -39,7 +39,7 @@ export function readQuery(plan: ReadPlan, embed: EmbedPlan | null = null): Sql {
 }
 
 /**
- * The query that counts a read plan's rows. It has no limit, selects nothing, and has embeds only as
+ * Returns the query that counts a read plan's rows. It has no limit, selects nothing, and has embeds only as
  * conditions.
  */
 export function countQuery(plan: ReadPlan, embed: EmbedPlan | null = null): Sql {
@@ -58,7 +58,7 @@ export function countQuery(plan: ReadPlan, embed: EmbedPlan | null = null): Sql 
   return sql`SELECT 1 ${fromClause(plan, embed)} ${whereClause(conditions)}`;
 }
 
-/** The qualifier of a plan's columns. */
+/** Returns the table or alias that qualifies a plan's columns. */
 function tableOf(plan: ReadPlan, embed: EmbedPlan | null): QualifiedName {
   if (plan.fromAlias !== null) return unqualified(plan.fromAlias);
   return embed?.relationship.kind === "computed"
@@ -70,7 +70,7 @@ function fromClause(plan: ReadPlan, embed: EmbedPlan | null): Sql {
   const relationship = embed?.relationship;
   const source =
     embed && relationship?.kind === "computed"
-      ? // The cast tells overloads apart, even where the row comes from a common table expression.
+      ? // The cast selects the overload, even if the row comes from a common table expression.
         sql`${qualified(relationship.function)}(${name(embed.parentRow)}::${qualified(relationship.table)})`
       : qualified(plan.from);
   const alias = plan.fromAlias === null ? empty : sql` AS ${name(plan.fromAlias)}`;
@@ -82,15 +82,15 @@ function fromClause(plan: ReadPlan, embed: EmbedPlan | null): Sql {
 }
 
 function selectedColumns(plan: ReadPlan, table: QualifiedName): Sql[] {
-  // A row without selected columns still exists; it is shown as `{}` or not at all.
+  // A row without selected columns still counts; it is returned as `{}` or not at all.
   if (plan.select.length === 0 && plan.embeds.length === 0) return [column(table, "*")];
   return plan.select.map((item) => selectItem(table, item));
 }
 
 function selectItem(table: QualifiedName, item: PlanSelect): Sql {
-  const shown = castTo(item.cast, transformed(table, item.field));
+  const value = castTo(item.cast, transformed(table, item.field));
   const alias = item.alias === null ? empty : sql` AS ${name(item.alias)}`;
-  return sql`${aggregated(item, shown)}${alias}`;
+  return sql`${aggregated(item, value)}${alias}`;
 }
 
 function transformed(table: QualifiedName, field: PlanField): Sql {
@@ -100,18 +100,18 @@ function transformed(table: QualifiedName, field: PlanField): Sql {
 
 function aggregated(
   { aggregate, aggregateCast }: Pick<PlanSelect, "aggregate" | "aggregateCast">,
-  shown: Sql,
+  value: Sql,
 ): Sql {
-  if (aggregate === null) return shown;
-  return castTo(aggregateCast, sql`${trusted(aggregate.toUpperCase())}(${shown})`);
+  if (aggregate === null) return value;
+  return castTo(aggregateCast, sql`${trusted(aggregate.toUpperCase())}(${value})`);
 }
 
-/** The grammar allows only letters, digits, blanks, `_` and `$` in the name of a type. */
-function castTo(type: string | null, shown: Sql): Sql {
-  return type === null ? shown : sql`CAST(${shown} AS ${trusted(type)})`;
+/** The type is safe to insert: the grammar allows only letters, digits, blanks, `_` and `$`. */
+function castTo(type: string | null, value: Sql): Sql {
+  return type === null ? value : sql`CAST(${value} AS ${trusted(type)})`;
 }
 
-/** The columns that an embed adds to its parent's. */
+/** Returns the columns that an embed adds to its parent's. */
 function embedColumns(embed: EmbedPlan): Sql[] {
   const alias = name(embed.alias);
   const { shape } = embed;
@@ -125,9 +125,9 @@ function embedColumns(embed: EmbedPlan): Sql[] {
     case "spreadOne":
     case "spreadMany":
       return shape.fields.map((field) => {
-        const shown = column(unqualified(embed.alias), field.name);
+        const value = column(unqualified(embed.alias), field.name);
         const as = field.alias === null ? empty : sql` AS ${name(field.alias)}`;
-        return sql`${aggregated(field, shown)}${as}`;
+        return sql`${aggregated(field, value)}${as}`;
       });
     default:
       return shape satisfies never;
@@ -179,7 +179,7 @@ export function whereClause(conditions: readonly Sql[]): Sql {
   return conditions.length === 0 ? empty : sql`WHERE ${join(conditions, " AND ")}`;
 }
 
-/** With an aggregate among the columns, the others are grouped by. */
+/** If one column is an aggregate, group by the others. */
 function groupClause(plan: ReadPlan, table: QualifiedName): Sql {
   const aggregates =
     plan.select.some(({ aggregate }) => aggregate !== null) ||
@@ -190,11 +190,11 @@ function groupClause(plan: ReadPlan, table: QualifiedName): Sql {
   const own = plan.select
     .filter(({ aggregate }) => aggregate === null)
     .map(({ alias, field }) => (alias === null ? fieldOf(table, field) : name(alias)));
-  const embedded = plan.embeds.flatMap(({ name: shown, alias, shape }) => {
+  const embedded = plan.embeds.flatMap(({ name: embedName, alias, shape }) => {
     switch (shape.kind) {
       case "object":
       case "array":
-        return shape.empty ? [] : [name(shown)];
+        return shape.empty ? [] : [name(embedName)];
       case "spreadOne":
       case "spreadMany":
         return shape.fields
@@ -212,9 +212,9 @@ function orderClause(table: QualifiedName, order: readonly PlanOrder[]): Sql {
   if (order.length === 0) return empty;
   const terms = order.map(({ embed, field, direction, nulls }) => {
     const subject = fieldOf(embed === null ? table : unqualified(embed), field);
-    const way = direction === null ? "" : ` ${direction.toUpperCase()}`;
+    const directionSql = direction === null ? "" : ` ${direction.toUpperCase()}`;
     const ends = nulls === null ? "" : nulls === "nullsfirst" ? " NULLS FIRST" : " NULLS LAST";
-    return sql`${subject}${trusted(way + ends)}`;
+    return sql`${subject}${trusted(directionSql + ends)}`;
   });
   return sql`ORDER BY ${join(terms)}`;
 }

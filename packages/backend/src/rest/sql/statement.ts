@@ -14,7 +14,7 @@ import { countQuery, readQuery } from "./read.ts";
 
 /** The one row that every statement returns. */
 export interface StatementRow {
-  /** The number of rows without a limit; null when the request asks for no count. */
+  /** The number of rows without a limit; null unless the request asks for a count. */
   readonly total: number | string | null;
   /** The number of rows on this page, or of changed rows. */
   readonly page: number | string;
@@ -28,7 +28,7 @@ export interface StatementRow {
 
 type CrudPlan = ReadRequestPlan | MutateRequestPlan | CallRequestPlan;
 
-/** The single statement of a request. */
+/** Returns the single statement of a request. */
 export function statementOf(plan: CrudPlan, request: ApiRequest, settings: RestSettings): Sql {
   const statement = plainStatement(plan, request, settings);
   return plan.mediaType.kind === "plan" ? explained(plan.mediaType, statement) : statement;
@@ -50,7 +50,7 @@ function plainStatement(plan: CrudPlan, request: ApiRequest, settings: RestSetti
         )}`;
     }
     case "mutate": {
-      const shown =
+      const rows =
         plan.handler.kind === "none" ? sql`SELECT * FROM pgrst_source` : readQuery(plan.read);
       return sql`WITH pgrst_source AS (${mutationQuery(plan.mutation)})
         ${answerOf(
@@ -60,7 +60,7 @@ function plainStatement(plan: CrudPlan, request: ApiRequest, settings: RestSetti
         SELECT null AS total, ${pageCount(null)} AS page, ${location(plan, preferences)} AS location,
           ${bodyOf(plan.handler, null)} AS body, ${responseSettings},
           ${inserted(plan, preferences)} AS inserted
-        FROM (${shown}) _postgrest_t`,
+        FROM (${rows}) _postgrest_t`,
         )}`;
     }
     case "call": {
@@ -81,13 +81,13 @@ function plainStatement(plan: CrudPlan, request: ApiRequest, settings: RestSetti
 }
 
 function answerOf({ handler, mediaType }: CrudPlan, settings: RestSettings, answer: Sql): Sql {
-  // A plan is explained without the check, and an empty body is always short.
+  // EXPLAIN does not need the check, and an empty body is always short enough.
   if (handler.kind === "none" || mediaType.kind === "plan") return answer;
   const isBinary = handler.kind === "custom" && handler.binary;
   return limitedTo(settings.largestAnswer, answer, isBinary ? "bytea" : "text");
 }
 
-/** `EXPLAIN` of a plan's count; its estimate replaces the count. */
+/** Returns the EXPLAIN of a plan's count; its estimate replaces the count. */
 export function estimateOf(plan: ReadRequestPlan): Sql {
   return sql`EXPLAIN (FORMAT JSON) ${countQuery(plan.read)}`;
 }
@@ -110,10 +110,10 @@ function counting(
 ): { expression: Sql; total: Sql } {
   const none = trusted("");
   if (!countsRows(preferences)) return { expression: none, total: trusted("null::bigint") };
-  // Without any limit the page holds all rows.
+  // Without a limit the page contains all rows.
   if (maxRows === null && isAllRows(range)) return { expression: none, total: page };
   const count = countQuery(plan.read);
-  // For an estimate it is enough to know that there are more rows than a page can hold.
+  // An estimate only has to know whether there are more rows than a page can contain.
   const estimated = plan.kind === "read" && preferences.count === "estimated" && maxRows !== null;
   const limited = estimated ? sql`${count} LIMIT ${maxRows + 1n}` : count;
   return {
@@ -122,7 +122,7 @@ function counting(
   };
 }
 
-/** The primary key of the one row inserted. */
+/** Returns the primary key of the inserted row, if there is only one. */
 function location({ mutation }: MutateRequestPlan, preferences: Preferences): Sql {
   if (mutation.kind !== "insert" || preferences.return !== "headers-only") {
     return trusted("null::text[]");
@@ -143,6 +143,6 @@ function inserted(plan: MutateRequestPlan, preferences: Preferences): Sql {
 }
 
 function explained({ format, options }: PlanMediaType, statement: Sql): Sql {
-  const words = [`FORMAT ${format}`, ...options].map((word) => word.toUpperCase());
-  return sql`EXPLAIN (${trusted(words.join(", "))}) ${statement}`;
+  const explainOptions = [`FORMAT ${format}`, ...options].map((option) => option.toUpperCase());
+  return sql`EXPLAIN (${trusted(explainOptions.join(", "))}) ${statement}`;
 }

@@ -7,7 +7,7 @@ import type { SchemaCache } from "../schema-cache/types.ts";
 import type { RestSettings } from "../settings.ts";
 import { qualified } from "./names.ts";
 
-/** The parts that a transaction's settings are made of. */
+/** The values that a transaction's settings depend on. */
 export interface Preparation {
   readonly caller: Caller;
   readonly raw: RawRequest;
@@ -19,7 +19,7 @@ export interface Preparation {
 }
 
 /**
- * The caller's role and claims, the request, and the settings that come with them. All end with the
+ * Sets the caller's role and claims, the request, and the settings that belong to them. All end with the
  * transaction (https://docs.postgrest.org/en/v14/references/transactions.html).
  */
 function transactionSettings(parts: Preparation): Sql {
@@ -28,7 +28,7 @@ function transactionSettings(parts: Preparation): Sql {
   const pairs: (readonly [string, string])[] = [
     ["search_path", searchPath([request.schema, ...settings.extraSearchPath])],
     ...settings.appSettings,
-    // These come before the role, which may not be allowed to set them itself.
+    // Set these before the role, which may not be allowed to set them itself.
     ...(cache.roles.get(caller.role)?.settings ?? []),
     ["role", caller.role],
     ["request.jwt.claims", JSON.stringify({ ...caller.claims, role: caller.role })],
@@ -42,7 +42,10 @@ function transactionSettings(parts: Preparation): Sql {
   return sql`select ${join(pairs.map(([name, value]) => sql`set_config(${name}, ${value}, true)`))}`;
 }
 
-/** The statements that prepare a transaction for the caller: the settings, then the pre-request function. */
+/**
+ * Returns the statements that prepare a transaction for the caller: the settings, then the pre-request
+ * function.
+ */
 export function preparation(parts: Preparation): Sql[] {
   const { preRequest } = parts.settings;
   const call = preRequest === null ? [] : [sql`select ${qualified(preRequest)}()`];

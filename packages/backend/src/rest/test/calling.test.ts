@@ -203,8 +203,8 @@ describe("refusals", () => {
     const user = sql`select session_user::text, current_user::text`;
     const { rows: owner } = await wire.database.query(user);
     for (const accept of ["application/json", "application/vnd.pgrst.object+json"]) {
-      const said = await call("remember", { value: "secret" }, { accept });
-      expect([said.status, await said.json()]).toEqual([200, "secret"]);
+      const response = await call("remember", { value: "secret" }, { accept });
+      expect([response.status, await response.json()]).toEqual([200, "secret"]);
       expect(await (await call("recall", {})).json()).toBe("");
       expect((await wire.database.query(user)).rows).toEqual(owner);
     }

@@ -27,7 +27,7 @@ const soup = fc
   .array(fc.oneof(tokens, fc.string({ unit: "binary", maxLength: 4 })), { maxLength: 8 })
   .map((parts) => parts.join(""));
 
-const word = fc.oneof(tokens, soup);
+const anyWord = fc.oneof(tokens, soup);
 
 function quoted(text: string): string {
   return `"${text.replaceAll(/["\\]/g, "\\$&")}"`;
@@ -69,14 +69,16 @@ const operator = fc.constantFrom(
   ),
   ..."eq(any) like(all) fts plfts(english) wfts(nope) not.eq not.in.( in.( is not.is".split(" "),
 );
-const condition = fc.tuple(operator, value).map(([name, given]) => {
-  if (name.endsWith("(")) return `${name}${quoted(given)},1)`;
+const condition = fc.tuple(operator, value).map(([name, operand]) => {
+  if (name.endsWith("(")) return `${name}${quoted(operand)},1)`;
   if (name.endsWith("is")) return `${name}.null`;
-  return `${name}.${given}`;
+  return `${name}.${operand}`;
 });
-const treeCondition = fc.tuple(field, operator, value).map(([name, asked, given]) => {
-  if (asked.endsWith("(")) return `${name}.${asked}1,${quoted(given)})`;
-  return asked.endsWith("is") ? `${name}.${asked}.null` : `${name}.${asked}.${quoted(given)}`;
+const treeCondition = fc.tuple(field, operator, value).map(([name, operatorName, operand]) => {
+  if (operatorName.endsWith("(")) return `${name}.${operatorName}1,${quoted(operand)})`;
+  return operatorName.endsWith("is")
+    ? `${name}.${operatorName}.null`
+    : `${name}.${operatorName}.${quoted(operand)}`;
 });
 const { tree } = fc.letrec<{ tree: string; group: string }>((tie) => ({
   tree: fc.oneof({ maxDepth: 3 }, treeCondition, tie("group")),
@@ -141,7 +143,7 @@ const parameter: fc.Arbitrary<Pair> = fc.oneof(
   { weight: 2, arbitrary: fc.tuple(fc.constantFrom("order", "films.order"), order) },
   { weight: 1, arbitrary: fc.tuple(fc.constantFrom("limit", "offset", "films.limit"), number) },
   { weight: 1, arbitrary: fc.tuple(fc.constantFrom("columns", "on_conflict"), column) },
-  { weight: 1, arbitrary: fc.tuple(word, word) },
+  { weight: 1, arbitrary: fc.tuple(anyWord, anyWord) },
 );
 
 const row = fc.dictionary(
@@ -153,9 +155,9 @@ const row = fc.dictionary(
   { maxKeys: 3 },
 );
 const body = fc.oneof(
-  row.map((given) => JSON.stringify(given)),
-  fc.array(row, { maxLength: 2 }).map((given) => JSON.stringify(given)),
-  fc.tuple(soup, soup).map(([name, given]) => `title,${name}\n${given},1`),
+  row.map((operand) => JSON.stringify(operand)),
+  fc.array(row, { maxLength: 2 }).map((operand) => JSON.stringify(operand)),
+  fc.tuple(soup, soup).map(([name, operand]) => `title,${name}\n${operand},1`),
   soup,
 );
 
@@ -178,7 +180,7 @@ export const hostileRequest: fc.Arbitrary<HostileRequest> = fc.record({
       weight: 2,
       arbitrary: fc.constantFrom("/rpc/echo", "/rpc/films_of", "/rpc/total", "/rpc/add", "/"),
     },
-    { weight: 1, arbitrary: word.map((text) => `/${encodeURIComponent(text.toWellFormed())}`) },
+    { weight: 1, arbitrary: anyWord.map((text) => `/${encodeURIComponent(text.toWellFormed())}`) },
   ),
   parameters: fc.array(parameter, { maxLength: 4 }),
   raw: fc.constantFrom(false, false, false, true),

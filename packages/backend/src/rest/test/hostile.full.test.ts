@@ -103,7 +103,7 @@ test("a request beyond PostgreSQL's own limits is the request's fault", {
     expect.soft(response.status, `${path.slice(0, 40)} ${text.slice(0, 300)}`).toBeLessThan(500);
   }
   const words = Array.from({ length: 200_000 }, (_, n) => `w${n}`).join(" ");
-  // One film alone: hostile requests may have given others a title that is no tsvector at all.
+  // Select one film: hostile requests may have changed other titles to texts that are not a tsvector.
   const { rows } = await wire.database.query<{ id: number }>(sql`
     update films set title = ${words} where id = (select min(id) from films) returning id`);
   const response = await wire.send(`/films?select=title::tsvector&id=eq.${rows[0]?.id}`);

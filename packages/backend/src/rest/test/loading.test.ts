@@ -32,14 +32,14 @@ test("requests during the first load wait for it, and share it", async () => {
   const { wire: fresh, loads } = unread(wire.database);
   onTestFinished(() => fresh.close());
   expect(loads()).toBe(0);
-  const asked = [
+  const requests = [
     fresh.send("/films?select=id"),
     fresh.send("/nothing"),
     fresh.send("/films", { method: "OPTIONS", headers: { origin: "https://app.example" } }),
     fresh.rest.prepare(),
     fresh.send("/films?select=id"),
   ];
-  const statuses = (await Promise.all(asked)).map((answer) => answer?.status);
+  const statuses = (await Promise.all(requests)).map((answer) => answer?.status);
   expect(statuses).toEqual([200, 404, 200, undefined, 200]);
   expect(loads()).toBe(1);
 });

@@ -80,7 +80,7 @@ const get = (path: string, init: RequestInit = {}) =>
     headers: { "accept-encoding": "identity", connection: "close", ...init.headers },
   });
 
-const asked = (path: string, headers = "", method = "GET") =>
+const rawRequest = (path: string, headers = "", method = "GET") =>
   `${method} /${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${headers}\r\n`;
 
 function open(text: string): Socket {
@@ -93,7 +93,7 @@ function open(text: string): Socket {
 /** Fills the budget, which may hold abandoned answers for a moment yet; returns how many answers fitted. */
 async function fill(): Promise<number> {
   const sockets = Array.from({ length: 12 }, () =>
-    open(asked("texts?id=eq.4", "X-Held-Back: yes\r\n")),
+    open(rawRequest("texts?id=eq.4", "X-Held-Back: yes\r\n")),
   );
   const answered = sockets.map((socket) => once(socket, "data"));
   await expect.poll(() => heldBack.size).toBe(12);
@@ -158,16 +158,16 @@ const endings: readonly [string, () => Promise<void>][] = [
   ["with a header that is none", post("rpc/answers", { name: "headers", value: '[{"a b":"c"}]' })],
   ["with a status that is none", post("rpc/answers", { name: "status", value: "5" })],
   ["with a status of no body", post("rpc/answers", { name: "status", value: "204" })],
-  ["abandoned at once", abandoned(asked(one), "at once")],
-  ["abandoned later", abandoned(asked(one), "later")],
-  ["abandoned while it is sent", abandoned(asked(one), "at the first bytes")],
-  ["abandoned while it is compressed", abandoned(asked(one, gzip), "at the first bytes")],
-  ["abandoned later, compressed", abandoned(asked(one, gzip), "later")],
-  ["abandoned with others behind it", abandoned(asked(one).repeat(4), "at the first bytes")],
-  ["abandoned with others behind it, later", abandoned(asked(one).repeat(4), "later")],
+  ["abandoned at once", abandoned(rawRequest(one), "at once")],
+  ["abandoned later", abandoned(rawRequest(one), "later")],
+  ["abandoned while it is sent", abandoned(rawRequest(one), "at the first bytes")],
+  ["abandoned while it is compressed", abandoned(rawRequest(one, gzip), "at the first bytes")],
+  ["abandoned later, compressed", abandoned(rawRequest(one, gzip), "later")],
+  ["abandoned with others behind it", abandoned(rawRequest(one).repeat(4), "at the first bytes")],
+  ["abandoned with others behind it, later", abandoned(rawRequest(one).repeat(4), "later")],
   [
     "abandoned with a change",
-    abandoned(asked("rpc/long", "Content-Length: 0\r\n", "POST"), "later"),
+    abandoned(rawRequest("rpc/long", "Content-Length: 0\r\n", "POST"), "later"),
   ],
 ];
 

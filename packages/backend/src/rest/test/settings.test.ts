@@ -89,20 +89,20 @@ describe("update and delete without a filter", () => {
 
 test("only pages of the listed origins may read responses", async () => {
   const listed = { Origin: "https://app.example.com" };
-  const asked = { "Access-Control-Request-Method": "POST" };
+  const preflightHeaders = { "Access-Control-Request-Method": "POST" };
   await withSetting(wire, "server_cors_allowed_origins", "https://app.example.com", async () => {
     const allowed = await wire.send("/films?limit=1", { headers: listed });
     expect(allowed.headers.get("access-control-allow-origin")).toBe("https://app.example.com");
     expect(allowed.headers.get("access-control-allow-credentials")).toBe("true");
     expect(allowed.headers.get("vary")).toContain("Origin");
     for (const method of ["GET", "OPTIONS"]) {
-      const headers = { Origin: "https://elsewhere.example.com", ...asked };
+      const headers = { Origin: "https://elsewhere.example.com", ...preflightHeaders };
       const refused = await wire.send("/films?limit=1", { method, headers });
       expect(refused.headers.get("access-control-allow-origin"), method).toBeNull();
     }
     const preflight = await wire.send("/films", {
       method: "OPTIONS",
-      headers: { ...listed, ...asked },
+      headers: { ...listed, ...preflightHeaders },
     });
     expect(preflight.headers.get("access-control-allow-origin")).toBe("https://app.example.com");
     expect(preflight.headers.get("access-control-allow-methods")).toContain("PATCH");

@@ -102,7 +102,7 @@ test("without an embedded database in a directory, the settings have no effect, 
   const command = portico(["start", "--project", project, "--memory", "--port", "0"]);
   onTestFinished(() => void command.process.kill("SIGKILL"));
   await command.origin;
-  expect(command.told()).toContain(
+  expect(command.output()).toContain(
     "[portico.backup] has no effect. There is nothing to back up, for --memory keeps nothing.",
   );
 });

@@ -26,8 +26,8 @@ beforeAll(async () => {
     PORTICO_ADMIN_PORT: "0",
   });
   origin = await command.origin;
-  monitoring = command.told().match(/Monitoring +(\S+)\/metrics/)?.[1] ?? "";
-  key = command.told().match(/Publishable key +(\S+)/)?.[1] ?? "";
+  monitoring = command.output().match(/Monitoring +(\S+)\/metrics/)?.[1] ?? "";
+  key = command.output().match(/Publishable key +(\S+)/)?.[1] ?? "";
 });
 afterAll(async () => {
   command.process.kill("SIGTERM");

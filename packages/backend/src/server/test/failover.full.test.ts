@@ -25,7 +25,7 @@ test.runIf(process.env["PORTICO_FAILOVER"])(
       await command.ended;
     });
     const origin = await command.origin;
-    const key = command.told().match(/Secret key +(\S+)/)?.[1] ?? "";
+    const key = command.output().match(/Secret key +(\S+)/)?.[1] ?? "";
 
     const acknowledged: number[] = [];
     const answered: { readonly at: number; readonly status: number }[] = [];

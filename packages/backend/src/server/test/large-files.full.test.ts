@@ -53,7 +53,7 @@ beforeAll(async () => {
   await first.ended;
   server = start();
   url = `${await server.origin}/storage/v1`;
-  authorization = `Bearer ${/Secret key +(\S+)/i.exec(server.told())?.[1]}`;
+  authorization = `Bearer ${/Secret key +(\S+)/i.exec(server.output())?.[1]}`;
   // Nor is the code of the first requests.
   await send("POST", `${url}/object/files/first`, mebibyte);
   await digestOf("first");

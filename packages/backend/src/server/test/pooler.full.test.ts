@@ -107,7 +107,7 @@ for (const program of isPostgres ? programs : []) {
       await folder.remove();
     });
 
-    const key = () => processes[0]?.told().match(/Publishable key +(\S+)/)?.[1] ?? "";
+    const key = () => processes[0]?.output().match(/Publishable key +(\S+)/)?.[1] ?? "";
 
     test("twelve concurrent users can use every wire in three processes", async () => {
       const walks = Array.from({ length: 12 }, (_, index) =>
@@ -170,13 +170,13 @@ for (const program of isPostgres ? programs : []) {
     });
 
     test("the start warns about the pooler, and names the setting for changes", async () => {
-      expect(processes[1]?.told()).toMatch(
+      expect(processes[1]?.output()).toMatch(
         /reached through a pooler\. It keeps (no )?prepared statements/,
       );
-      expect(processes[1]?.told()).toContain("unless DATABASE_DIRECT_URL names the server itself");
+      expect(processes[1]?.output()).toContain("unless DATABASE_DIRECT_URL names the server itself");
       const command = begin({ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: url });
       const origin = await command.origin;
-      expect(command.told()).toContain("Notifications use DATABASE_DIRECT_URL.");
+      expect(command.output()).toContain("Notifications use DATABASE_DIRECT_URL.");
       await direct.query("create table heard (id int); grant select on heard to anon");
       const sendRequest = () =>
         fetch(`${origin}/rest/v1/heard`, { headers: { apikey: key() } }).then(

@@ -128,7 +128,7 @@ async function sendRequest(
 
 /** The answers of the first process on its port for monitoring. */
 async function isReady() {
-  const origin = processes[0]?.told().match(/Monitoring +(\S+)\/metrics/)?.[1];
+  const origin = processes[0]?.output().match(/Monitoring +(\S+)\/metrics/)?.[1];
   const [live, ready, metrics] = await Promise.all(
     ["live", "ready", "metrics"].map(async (path) => (await fetch(`${origin}/${path}`)).status),
   );
@@ -281,7 +281,7 @@ describe.skipIf(!isPostgres)("two processes on one PostgreSQL", () => {
       "the database does not answer: requests are refused",
       "the database answers again",
     ]) {
-      expect(processes[0]?.told().split(line), line).toHaveLength(2);
+      expect(processes[0]?.output().split(line), line).toHaveLength(2);
     }
 
     expect((await sendRequest(`${one}/auth/v1/user`, { token: session.access_token })).status).toBe(

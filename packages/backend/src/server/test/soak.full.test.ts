@@ -65,7 +65,7 @@ test.runIf(minutes > 0)(
     const final = await settled(soak);
     const took = (Date.now() - begun) / 1000;
 
-    const requested = persons.flatMap(({ recovery }) => recovery.asked);
+    const requested = persons.flatMap(({ recovery }) => recovery.requests);
     const acknowledged = requested.filter(({ isAcknowledged }) => isAcknowledged);
     const missing = () => acknowledged.filter(({ number }) => post.of(number).length === 0);
     const lastTry = Date.now() + longestWaitMs;

@@ -1,11 +1,11 @@
 /**
- * How one thread stops a statement in another. A statement of the embedded database is compiled code, which
- * receives no message while it runs. But PostgreSQL checks at every step whether a flag in its memory tells
- * it to stop (`CHECK_FOR_INTERRUPTS`, postgres/src/include/miscadmin.h). Elsewhere a signal handler sets that
- * flag; here the other thread does, in memory that both share.
+ * Lets one thread stop a statement in another. A statement of the embedded database is compiled code, which
+ * receives no message while it runs. But PostgreSQL checks a flag in its memory at every step
+ * (`CHECK_FOR_INTERRUPTS`, postgres/src/include/miscadmin.h). On a server, a signal handler sets that flag;
+ * here the other thread sets it in shared memory.
  */
 
-/** Where PostgreSQL keeps the flags that its signal handlers set. */
+/** The addresses of the flags that PostgreSQL's signal handlers set. */
 export interface Flags {
   readonly memory: SharedArrayBuffer;
   /** Addresses in that memory: of two flags, and of a pointer to the latch that the process sleeps on. */
@@ -17,19 +17,19 @@ export interface Flags {
 // The indexes of the words that both threads share.
 /** The request that may be interrupted; 0 for none, negative while it is being interrupted. */
 const running = 0;
-/** The last request that was begun. */
+/** The last request that was started. */
 const begun = 1;
-/** Requests up to this one must not begin any more. */
+/** Requests up to this one must not start any more. */
 const recalled = 2;
 /** The deadline of the request; 0 for none. */
-const due = 3;
+const deadlineWord = 3;
 
 export function sharedWords(): SharedArrayBuffer {
   return new SharedArrayBuffer(4 * Int32Array.BYTES_PER_ELEMENT);
 }
 
-/** In milliseconds, equal in all threads and never set back. It wraps around every 49 days. */
-function clock(): number {
+/** Returns a monotonic time that is equal in all threads. It wraps around every 49 days. */
+function nowMs(): number {
   const [seconds, nanoseconds] = process.hrtime();
   return (seconds * 1000 + Math.trunc(nanoseconds / 1_000_000)) | 0;
 }
@@ -44,25 +44,25 @@ export class Interruptible {
     this.#words = new Int32Array(words);
   }
 
-  /** From now on requests can be interrupted. */
+  /** Makes requests interruptible from now on. */
   expose({ memory, queryCancelPending }: Flags): void {
     this.#flags = { words: new Int32Array(memory), queryCancelPending };
   }
 
-  /** True when the request has taken longer than it was allowed. */
+  /** Whether the request has passed its deadline. */
   get isOverdue(): boolean {
-    const moment = Atomics.load(this.#words, due);
-    return moment !== 0 && ((clock() - moment) | 0) >= 0;
+    const deadline = Atomics.load(this.#words, deadlineWord);
+    return deadline !== 0 && ((nowMs() - deadline) | 0) >= 0;
   }
 
-  /** True when the running statement is to end. */
+  /** Whether the running statement is being interrupted. */
   get isInterrupted(): boolean {
     if (!this.#flags) return false;
     const { words, queryCancelPending } = this.#flags;
     return Atomics.load(words, queryCancelPending >> 2) !== 0;
   }
 
-  /** Begins a request, and returns whether it may run: it may have been recalled. */
+  /** Starts a request, and returns whether it may run: it may have been recalled. */
   begin(request: number): boolean {
     Atomics.store(this.#words, begun, request);
     if (Atomics.load(this.#words, recalled) >= request) {
@@ -70,21 +70,21 @@ export class Interruptible {
       return false;
     }
     this.#request = request;
-    Atomics.store(this.#words, due, 0);
+    Atomics.store(this.#words, deadlineWord, 0);
     this.resume();
     return true;
   }
 
-  /** The request can be interrupted again. */
+  /** Makes the request interruptible again. */
   resume(): void {
     Atomics.store(this.#words, running, this.#request);
   }
 
-  /** The request cannot be interrupted any more. A late interrupt does not hit the next request either. */
+  /** Makes the request uninterruptible. A late interrupt does not affect the next request either. */
   end(): void {
     const interrupting = -this.#request;
     while (Atomics.compareExchange(this.#words, running, this.#request, 0) === interrupting) {
-      // The wait lasts for the few instructions in which the other thread sets the flags.
+      // Wait for the few instructions in which the other thread sets the flags.
       Atomics.wait(this.#words, running, interrupting, 1);
     }
     if (this.#flags) {
@@ -95,12 +95,12 @@ export class Interruptible {
 
   /** Limits the request to a number of milliseconds from now; 0 removes the limit. */
   allow(milliseconds: number): void {
-    const moment = milliseconds > 0 ? (clock() + milliseconds) | 0 || 1 : 0;
-    Atomics.store(this.#words, due, moment);
+    const deadline = milliseconds > 0 ? (nowMs() + milliseconds) | 0 || 1 : 0;
+    Atomics.store(this.#words, deadlineWord, deadline);
   }
 }
 
-/** The side of the thread that watches. */
+/** The side of the thread that interrupts. */
 export class Interrupter {
   readonly #words: Int32Array;
   #flags: (Flags & { readonly words: Int32Array }) | undefined;
@@ -113,8 +113,8 @@ export class Interrupter {
     this.#flags = { ...flags, words: new Int32Array(flags.memory) };
   }
 
-  /** True when a statement can be interrupted, which needs an open database. */
-  get isAble(): boolean {
+  /** Whether a statement can be interrupted, which needs an open database. */
+  get canInterrupt(): boolean {
     return this.#flags !== undefined;
   }
 
@@ -123,31 +123,31 @@ export class Interrupter {
     return Math.abs(Atomics.load(this.#words, running));
   }
 
-  /** The last request that was begun. */
+  /** The last request that was started. */
   get begun(): number {
     return Atomics.load(this.#words, begun);
   }
 
   /** How far the request is past its deadline, in milliseconds: negative before it, undefined without one. */
   get overdue(): number | undefined {
-    const moment = Atomics.load(this.#words, due);
-    return moment === 0 ? undefined : (clock() - moment) | 0;
+    const deadline = Atomics.load(this.#words, deadlineWord);
+    return deadline === 0 ? undefined : (nowMs() - deadline) | 0;
   }
 
-  /** Keeps requests up to this one from beginning. */
+  /** Prevents requests up to this one from starting. */
   recall(request: number): void {
     Atomics.store(this.#words, recalled, request);
   }
 
   /** Counts requests from 1 again. The other thread must be idle. */
-  countAnew(): void {
+  resetCount(): void {
     Atomics.store(this.#words, recalled, 0);
     Atomics.store(this.#words, begun, 0);
   }
 
   /**
-   * Makes PostgreSQL end the request with `query_canceled` at its next step, if the request still runs. A
-   * statement that catches that error, or never checks the flag, is not stopped.
+   * Makes PostgreSQL end the request with `query_canceled` at its next step, if it still runs. A statement that
+   * catches the error, or never checks the flag, goes on.
    */
   interrupt(request: number): void {
     if (!this.#flags) return;

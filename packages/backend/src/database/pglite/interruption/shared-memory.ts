@@ -1,11 +1,11 @@
 /// <reference path="./web-assembly.d.ts" />
 
-/** The bytes of a module begin with its magic number and its version. */
-const header = 8;
+/** The length of the magic number and the version at the start of a module. */
+const headerBytes = 8;
 const importSection = 2;
 
-/** In pages of 64 kB: the whole 32-bit address space. */
-const mostPages = 65_536;
+/** The whole 32-bit address space, in pages of 64 kB. */
+const maxPages = 65_536;
 
 /** The flag bits of a memory's limits (https://webassembly.github.io/threads/core/binary/types.html#limits). */
 const hasMaximum = 1;
@@ -18,7 +18,7 @@ const isShared = 2;
  * @returns the bytes unchanged when the module imports no memory, or a shared one
  */
 export function withSharedMemory(module: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-  const reader = new Reader(module, header);
+  const reader = new Reader(module, headerBytes);
   while (!reader.isAtEnd) {
     const id = reader.byte();
     const start = reader.at;
@@ -30,7 +30,7 @@ export function withSharedMemory(module: Uint8Array<ArrayBuffer>): Uint8Array<Ar
     const content = reader.at;
     const limits = memoryLimits(reader);
     if (!limits || limits.flags & isShared) return module;
-    const maximum = limits.flags & hasMaximum ? [] : encode(mostPages);
+    const maximum = limits.flags & hasMaximum ? [] : encode(maxPages);
     const section = Buffer.concat([
       module.subarray(content, limits.start),
       Uint8Array.of(limits.flags | hasMaximum | isShared),
@@ -114,19 +114,19 @@ function encode(value: number): number[] {
 }
 
 /**
- * Makes every memory of this thread a shared one, and every module that the thread compiles accept it. A
- * module compiled elsewhere must have gone through {@link withSharedMemory}.
+ * Makes every memory that this thread creates shared, and every module that it compiles accept one. A module
+ * compiled elsewhere must have gone through {@link withSharedMemory}.
  *
- * @param most in pages of 64 kB, the size that such a memory may grow to: it never shrinks again
+ * @param maxPages the size that a memory may grow to, in pages of 64 kB; it never shrinks again
  */
-export function shareMemories(most: number): void {
+export function shareMemories(maxPages: number): void {
   const { Memory, Module, compile, instantiate } = WebAssembly;
   Object.assign(WebAssembly, {
     Memory: new Proxy(Memory, {
       construct: (Original, [limits]) =>
         new Original({
           ...limits,
-          maximum: Math.min(limits.maximum, most),
+          maximum: Math.min(limits.maximum, maxPages),
           shared: true,
         }),
     }),

@@ -27,9 +27,9 @@ export interface Signals {
   readonly extension: Extension;
   /** The flags by which another thread interrupts PostgreSQL, once it is open; undefined where it cannot. */
   flags(): Flags | undefined;
-  /** True while PostgreSQL processes a message. */
+  /** Whether PostgreSQL is processing a message. */
   isRunning(): boolean;
-  /** True when the timeouts that end PostgreSQL itself are switched off as soon as they are set. */
+  /** Sets whether timeouts that would end PostgreSQL itself are reset to zero. */
   setSparing(isSparing: boolean): void;
 }
 
@@ -37,11 +37,11 @@ export interface Signals {
 const longJump = 100;
 
 /**
- * Announces before each message how long it may take, by `statement_timeout`. PostgreSQL's own timer would be
- * one of JavaScript here, and none fires while a statement runs.
+ * Sets a deadline before each message, from `statement_timeout`. PostgreSQL's own timer would be a JavaScript
+ * timer here, and none fires while a statement runs.
  *
- * @param onLost called when a statement ends in something other than an error of PostgreSQL's: PostgreSQL
- * itself has ended then, or is in an unknown state
+ * @param onLost called when a statement ends with anything but an error of PostgreSQL: PostgreSQL itself has
+ * ended then, or is in an unknown state
  */
 export function signalsFor(
   interruptible: Interruptible,
@@ -114,7 +114,7 @@ function settingOf(emscripten: Emscripten, name: string): () => number {
   };
 }
 
-/** Timeouts at which PostgreSQL ends a session, which here is that of all. */
+/** Timeouts that end a session; the embedded database has only one. */
 const fatalTimeouts = [
   "idle_in_transaction_session_timeout",
   "idle_session_timeout",
