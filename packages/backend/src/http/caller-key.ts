@@ -9,8 +9,8 @@ interface KnownCaller {
 }
 
 /**
- * Returns the name under which a caller takes turns with others: the user, or the network of whoever has not signed
- * in. A server with the secret key is one caller, for all whom it serves.
+ * Returns the name under which a caller takes turns with others: the user, or the network of a caller without a
+ * session. A server with the secret key counts as one caller, regardless of its own users.
  */
 export function callerKey(c: Context, { role, claims }: KnownCaller): string {
   const { sub } = claims;

@@ -170,7 +170,7 @@ class Connections {
       const session: ProgramSession | undefined = await database.openSession?.({
         user,
         settings: settingsIn(parameters),
-        onNotify: (channel, payload) => program.hear(channel, payload),
+        onNotify: (channel, payload) => program.notify(channel, payload),
         onLoss: () => program.lose(),
       });
       if (!session) throw fatalError("0A000", "this database has a server of its own");

@@ -79,7 +79,7 @@ export class Program {
     if (this.#isRunning) this.#isCanceled = true;
   }
 
-  hear(channel: string, payload: string): void {
+  notify(channel: string, payload: string): void {
     this.#notifications.push(notification(this.#options.id, channel, payload));
     if (!this.#isRunning) this.#flushNotifications();
   }

@@ -126,7 +126,7 @@ async function importBroken(database: Database, text: string) {
     () => undefined,
     (why: Error) => why,
   );
-  return { before, after: await counts(database), error };
+  return { before, afterwards: await counts(database), error };
 }
 
 /** How many rows each table has. */
@@ -291,7 +291,7 @@ test("a script that the database refuses leaves nothing of it", async () => {
     onTestFinished(() => empty.close());
     broken = await importBroken(empty, script);
   }
-  const { before, after, error } = broken;
+  const { before, afterwards, error } = broken;
   expect(error?.message).toContain("The database refuses");
-  expect(after).toEqual(before);
+  expect(afterwards).toEqual(before);
 });

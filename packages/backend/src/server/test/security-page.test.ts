@@ -30,12 +30,12 @@ const chapters = {
 
 test("the page has a row for each requirement, and its totals are right", () => {
   expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
-  const countMessages: Record<string, number> = {};
+  const counts: Record<string, number> = {};
   for (const { id } of rows) {
     const [chapter = ""] = id.split(".");
-    countMessages[chapter] = (countMessages[chapter] ?? 0) + 1;
+    counts[chapter] = (counts[chapter] ?? 0) + 1;
   }
-  expect(countMessages).toEqual(chapters);
+  expect(counts).toEqual(chapters);
   const of = (state: string) => rows.filter((row) => row.state === state).length;
   expect(page).toContain(
     `Of ${rows.length} requirements ${of("met")} are met, ${of("not applicable")} do not apply and ${of("open")} are open.`,
