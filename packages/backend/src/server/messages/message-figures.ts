@@ -19,8 +19,8 @@ export function countedHooks(hooks: Hooks, metrics: Metrics | undefined): Hooks 
   if (!metrics) return hooks;
   return {
     ...hooks,
-    ask: (name, input) => {
-      const ask = () => hooks.ask(name, input);
+    call: (name, input) => {
+      const ask = () => hooks.call(name, input);
       if (name === "send_email") return counting(ask, "email", metrics);
       return name === "send_sms" ? counting(ask, "sms", metrics) : ask();
     },

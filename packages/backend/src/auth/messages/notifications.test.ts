@@ -90,7 +90,9 @@ it("tells of an identity that came, and of one that went", async () => {
   const github = identities?.identities.find(({ provider }) => provider === "github");
   if (!github) throw new Error("The identity is not there.");
   expect((await client.unlinkIdentity(github)).error).toBeNull();
-  expect(wire.emailTo("linker@example.com").text).toContain("You can no longer sign in to your account linker@example.com with github");
+  expect(wire.emailTo("linker@example.com").text).toContain(
+    "You can no longer sign in to your account linker@example.com with github",
+  );
 });
 
 it("changes what it was asked to, though the news cannot be sent", async () => {
