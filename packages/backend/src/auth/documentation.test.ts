@@ -43,7 +43,7 @@ describe("the examples, in the order of the page", () => {
 it("has an example of every endpoint", () => {
   // Disabled features answer every method and every path below theirs.
   const routes = endpoints.filter(({ method, path }) => method !== "ALL" && !path.includes("*"));
-  const shown = examples.map(({ request: { method, path } }) => {
+  const documented = examples.map(({ request: { method, path } }) => {
     const [bare = ""] = path.replace(/^\{.*link\}$/, "/auth/v1/verify").split("?");
     return `${method} ${bare}`;
   });
@@ -52,7 +52,7 @@ it("has an example of every endpoint", () => {
       .split("/")
       .map((part) => (part.startsWith(":") ? "[^/]+" : literally(part)));
     const example = new RegExp(`^${method} /auth/v1${pattern.join("/")}$`);
-    return !shown.some((title) => example.test(title));
+    return !documented.some((title) => example.test(title));
   });
   expect(missing.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
 });
@@ -65,8 +65,8 @@ describe("of the keys of [auth]", () => {
 
   it("has every one, and no other", async () => {
     const toml = await readFile(new URL("../config/every-key.toml", import.meta.url), "utf8");
-    const known = new Set(leaves(parseDocument(toml)["auth"]).map(patternOf));
-    expect([...honoured, ...passedOver].sort()).toEqual([...known].sort());
+    const documentedKeys = new Set(leaves(parseDocument(toml)["auth"]).map(patternOf));
+    expect([...honoured, ...passedOver].sort()).toEqual([...documentedKeys].sort());
   });
 
   it("has every one of the Supabase CLI's, and names those that are ours alone", async () => {
@@ -114,7 +114,7 @@ it("names every code of the reference that is never answered here", async () => 
   expect(keysIn(section).sort()).toEqual(absent.sort());
 });
 
-/** The keys in the first column of a table; environment variables are written in capitals. */
+/** Returns the keys in the first column of a table; environment variables are written in capitals. */
 function keysIn(table: string): string[] {
   const rows = [...table.matchAll(/^\| (`.*?`) \|/gm)].map(([, cell = ""]) => cell);
   return rows.flatMap((cell) => [...cell.matchAll(/`([a-z].*?)`/g)].map(([, key = ""]) => key));
@@ -125,7 +125,7 @@ function leaves(value: unknown, path: Path = []): Path[] {
   return Object.entries(value).flatMap(([key, inner]) => leaves(inner, [...path, key]));
 }
 
-/** A key as the page writes it: names that a project chooses, and lists of like tables, as a star. */
+/** Returns a key as the page writes it: names that a project chooses, and lists of like tables, as a star. */
 function patternOf(path: Path): string {
   const text = formatPath(path);
   const sections = ["external", "hook", "email.template", "email.notification", "sms.test_otp"];

@@ -1,19 +1,19 @@
 import type { Connection } from "../../database/port.ts";
 import type { Auth } from "../context.ts";
 import { unprocessable } from "../errors.ts";
-import { forgetFailedTries, takeTry } from "../tokens/code-tries.ts";
+import { countAttempt, resetFailedAttempts } from "../tokens/code-attempts.ts";
 import { consumeOneTimeToken, tokenHashOf } from "../tokens/one-time-tokens.ts";
 import { type User, updateUser } from "../users/users.ts";
 
-/** A typed nonce, and the token types that it may still match. */
+/** An entered nonce, and the token types that it may still match. */
 export interface TypedNonce {
   readonly nonce: string;
   readonly types: readonly "reauthentication_token"[];
-  /** The network address of the request. */
+  /** The IP address of the request. */
   readonly caller: string | undefined;
 }
 
-/** Counts a try at a nonce, before a transaction that may be rolled back. */
+/** Counts an attempt at a nonce before a transaction that may be rolled back. */
 export async function tryNonce(
   auth: Auth,
   user: User,
@@ -22,11 +22,15 @@ export async function tryNonce(
 ): Promise<TypedNonce> {
   if (nonce === "") return { nonce, types: [], caller };
   const address = user.email || user.phone || "";
-  return { nonce, types: await takeTry(auth, address, ["reauthentication_token"], caller), caller };
+  return {
+    nonce,
+    types: await countAttempt(auth, address, ["reauthentication_token"], caller),
+    caller,
+  };
 }
 
 /**
- * Uses up the nonce that `GET /reauthenticate` sent.
+ * Consumes the nonce that `GET /reauthenticate` sent.
  *
  * @throws {AuthError} when it is wrong
  */
@@ -43,6 +47,6 @@ export async function requireNonce(
   if (used?.user.id !== user.id) {
     throw unprocessable("reauthentication_not_valid", "Nonce has expired or is invalid");
   }
-  await forgetFailedTries(connection, address, caller);
+  await resetFailedAttempts(connection, address, caller);
   await updateUser(connection, user.id, { reauthentication_sent_at: null });
 }

@@ -19,7 +19,7 @@ const scopes: Readonly<Record<string, readonly Sql[]>> = {
   type: [sql`payload ->> 'log_type'`],
 };
 
-/** `GET /admin/audit`: lists the audit log, the newest first, a page at a time. */
+/** `GET /admin/audit`: lists a page of the audit log, newest first. */
 export async function listAuditLog(auth: Auth, c: Context): Promise<Response> {
   await requireAdmin(auth, c);
   const page = readPage(c);
@@ -42,21 +42,22 @@ export async function listAuditLog(auth: Auth, c: Context): Promise<Response> {
   return c.json(rows);
 }
 
-/** In characters: more than any address or action. */
-const longestWord = 255;
+/** Longer than any address or action. */
+const maxTermLength = 255;
 
 /**
- * The condition of a query: `author:ada`, `action:invited`, `type:team`. A part of the word is enough.
+ * Returns the SQL condition of a query such as `author:ada`, `action:invited` or `type:team`. The term
+ * matches any part of the field.
  */
 function readQuery(query: string): Sql {
   if (query === "") return sql`true`;
-  const [, scope = "", word] = query.match(/^([^:]*):(.*)$/s) ?? [];
+  const [, scope = "", term] = query.match(/^([^:]*):(.*)$/s) ?? [];
   const fields = Object.hasOwn(scopes, scope) ? scopes[scope] : undefined;
-  if (!fields || word === undefined) {
+  if (!fields || term === undefined) {
     throw badRequest("validation_failed", `Invalid query scope: ${query}`);
   }
-  if (word === "") return sql`true`;
-  if (word.length > longestWord) return sql`false`;
-  const matches = fields.map((field) => sql`${field} ilike ${`%${word}%`}`);
+  if (term === "") return sql`true`;
+  if (term.length > maxTermLength) return sql`false`;
+  const matches = fields.map((field) => sql`${field} ilike ${`%${term}%`}`);
   return sql`(${join(matches, " or ")})`;
 }

@@ -17,7 +17,7 @@ import {
   renderFactor,
 } from "../users/factors.ts";
 import { lockUser, type User } from "../users/users.ts";
-import { checkWidth } from "./create-user.ts";
+import { checkLength } from "./create-user.ts";
 import { userOfPath } from "./users.ts";
 
 /** `GET /admin/users/:user_id/factors`. */
@@ -35,7 +35,7 @@ export async function editFactorOfUser(auth: Auth, c: Context): Promise<Response
   const { user, factor } = await factorOfPath(auth, c);
   const params = await readParams(c, changes);
   const name = params.friendly_name || factor.friendly_name;
-  checkWidth("friendly_name", params.friendly_name);
+  checkLength("friendly_name", params.friendly_name);
   const isPhone = factor.factor_type === "phone";
   const phone = isPhone && params.phone ? readPhone(params.phone) : factor.phone;
   await auth.database
@@ -51,10 +51,7 @@ export async function editFactorOfUser(auth: Auth, c: Context): Promise<Response
   return c.json(renderFactor((await findFactor(auth.database, user.id, factor.id)) ?? factor));
 }
 
-/**
- * `DELETE /admin/users/:user_id/factors/:factor_id`: deletes a factor. Sessions keep what they prove
- * without it.
- */
+/** `DELETE /admin/users/:user_id/factors/:factor_id`: deletes a factor. Sessions keep their other proofs. */
 export async function deleteFactorOfUser(auth: Auth, c: Context): Promise<Response> {
   await requireAdmin(auth, c);
   const { user, factor } = await factorOfPath(auth, c);
@@ -62,7 +59,7 @@ export async function deleteFactorOfUser(auth: Auth, c: Context): Promise<Respon
     .transaction(async (connection) => {
       await lockUser(connection, user.id);
       const traits = { user_id: user.id, factor_id: factor.id };
-      // The reference records it as the user's act, not the administrator's.
+      // The reference names the user as the actor, not the administrator.
       await recordAudit(connection, userAs(user), "factor_deleted", traits);
       await lowerSessions(connection, factor);
       await deleteFactor(connection, factor.id);

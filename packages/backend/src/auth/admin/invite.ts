@@ -3,12 +3,12 @@ import { z } from "zod";
 import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 import { emailTaken } from "../accounts/address-change.ts";
-import { contest, isProven } from "../accounts/possession.ts";
+import { isProven, resetUnprovenAccount } from "../accounts/possession.ts";
 import { type Actor, recordAudit, traitsOf } from "../audit/log.ts";
 import type { Auth } from "../context.ts";
 import { requireAdmin } from "../guards/admin.ts";
-import { askBeforeInviting } from "../hooks/before-user-created.ts";
-import { prepareTokenEmail, sendTokenEmails } from "../messages/token-emails.ts";
+import { callBeforeUserInvited } from "../hooks/before-user-created.ts";
+import { prepareTokenEmail, sendTokenEmails } from "../messages/send-token-emails.ts";
 import { readEmail } from "../request/addresses.ts";
 import { metadata, readParams, redirectCandidates, text } from "../request/parameters.ts";
 import { redirectTarget } from "../request/redirects.ts";
@@ -28,14 +28,14 @@ import {
 
 const schema = z.object({ email: text(), data: metadata() });
 
-/** `POST /invite`: makes an account that opens by the link that is sent to its owner. */
+/** `POST /invite`: creates an account and e-mails its owner a link to accept the invitation. */
 export async function invite(auth: Auth, c: Context): Promise<Response> {
   const administrator = await requireAdmin(auth, c);
   const params = await readParams(c, schema);
   const email = readEmail(params.email);
   const redirectTo = redirectTarget(auth.config, ...redirectCandidates(c));
   limitMetadata(params.data ?? {});
-  await askBeforeInviting(auth, email, params.data ?? {});
+  await callBeforeUserInvited(auth, email, params.data ?? {});
   const { user, isNew, tokenEmail } = await auth.database
     .transaction(async (connection) => {
       const { user, isNew } = await inviteByEmail(
@@ -67,7 +67,7 @@ export async function invite(auth: Auth, c: Context): Promise<Response> {
 }
 
 /**
- * Marks the account of an invitation as invited, or makes it.
+ * Marks an account as invited, and creates it if necessary.
  *
  * @throws {AuthError} 422 when it is confirmed already
  */
@@ -77,11 +77,11 @@ export async function inviteByEmail(
   email: string,
   data: Metadata,
 ): Promise<{ readonly user: User; readonly isNew: boolean }> {
-  const known = await findUserByEmail(connection, email);
-  const waiting = known && (await lockUser(connection, known.id));
+  const existing = await findUserByEmail(connection, email);
+  const waiting = existing && (await lockUser(connection, existing.id));
   if (waiting?.email_confirmed_at) throw emailTaken();
   const user = waiting
-    ? await emptyForInvitation(connection, waiting, data)
+    ? await resetForInvitation(connection, waiting, data)
     : await createByEmail(connection, email, data);
   const invited = await updateUser(connection, user.id, { invited_at: new Date() });
   const { user_id, user_email } = traitsOf(invited);
@@ -89,20 +89,20 @@ export async function inviteByEmail(
   return { user: invited, isNew: !waiting };
 }
 
-/** Empties a waiting account, because a stranger may have signed up in the name of the invited person. */
-async function emptyForInvitation(
+/** Resets an unconfirmed account, because a stranger may have signed up with the invited person's address. */
+async function resetForInvitation(
   connection: Connection,
   waiting: User,
   data: Metadata,
 ): Promise<User> {
   if (isProven(waiting)) return waiting;
-  const emptied = await contest(connection, waiting);
+  const emptied = await resetUnprovenAccount(connection, waiting);
   const raw_user_meta_data = mergeMetadata(emptied.raw_user_meta_data, data);
   limitMetadata(raw_user_meta_data, emptied.raw_user_meta_data);
   return updateUser(connection, emptied.id, { raw_user_meta_data });
 }
 
-/** Makes an unconfirmed user by e-mail. */
+/** Creates an unconfirmed user with an e-mail address. */
 export async function createByEmail(
   connection: Connection,
   email: string,
@@ -119,7 +119,7 @@ export async function createByEmail(
   return user;
 }
 
-/** Refuses the later of two simultaneous requests for one new address. */
+/** Turns the unique violation of a simultaneous request for the same address into a refusal. */
 export function refuseTaken(error: unknown): never {
   throw isTaken(error) ? emailTaken() : error;
 }

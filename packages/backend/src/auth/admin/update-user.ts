@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { Connection } from "../../database/port.ts";
 import { confirmEmail } from "../accounts/accounts.ts";
 import { emailTaken } from "../accounts/address-change.ts";
-import { takePossession } from "../accounts/possession.ts";
+import { claimAccount } from "../accounts/possession.ts";
 import { setPassword } from "../accounts/set-password.ts";
 import { recordAudit, traitsOf } from "../audit/log.ts";
 import type { Auth } from "../context.ts";
@@ -27,12 +27,12 @@ import {
   updateUser,
 } from "../users/users.ts";
 import { readBan } from "./ban-duration.ts";
-import { attributes, checkWidth } from "./create-user.ts";
+import { attributes, checkLength } from "./create-user.ts";
 import { userNotFound, userOfPath } from "./users.ts";
 
 type Params = z.output<typeof attributes>;
 
-/** `PUT /admin/users/:user_id`: changes the given attributes, at once and without a message. */
+/** `PUT /admin/users/:user_id`: changes the given attributes immediately, without sending a message. */
 export async function editUser(auth: Auth, c: Context): Promise<Response> {
   const administrator = await requireAdmin(auth, c);
   const { id } = await userOfPath(auth, c);
@@ -40,7 +40,7 @@ export async function editUser(auth: Auth, c: Context): Promise<Response> {
   const email = params.email && readEmail(params.email);
   const phone = params.phone && readPhone(params.phone);
   const bannedUntil = readBan(params.ban_duration);
-  checkWidth("role", params.role);
+  checkLength("role", params.role);
   if (typeof params.password === "string") await checkPasswordStrength(auth, params.password);
   const passwordHash = params.password ? await hashPassword(params.password) : undefined;
 
@@ -71,7 +71,7 @@ export async function editUser(auth: Auth, c: Context): Promise<Response> {
 
 async function confirm(connection: Connection, waiting: User, params: Params): Promise<void> {
   if (!params.email_confirm && !params.phone_confirm) return;
-  const user = await takePossession(connection, waiting, { by: "administrator" });
+  const user = await claimAccount(connection, waiting, { by: "administrator" });
   if (params.email_confirm) await confirmEmail(connection, user);
   if (params.phone_confirm) {
     await clearOneTimeTokens(connection, user.id);
@@ -81,14 +81,14 @@ async function confirm(connection: Connection, waiting: User, params: Params): P
   }
 }
 
-/** Sets the e-mail address. Messages to the old address must not open the account any more. */
+/** Sets the e-mail address, and invalidates links sent to the old one. */
 async function setEmail(
   connection: Connection,
   user: User,
   email: string,
   isConfirmed: boolean,
 ): Promise<void> {
-  // The unique index tells addresses apart that differ in capitals.
+  // The unique index is case-sensitive, so check for an address that differs only in case.
   const owner = await findUserByEmail(connection, email);
   if (owner && owner.id !== user.id) throw emailTaken();
   await recordIdentity(connection, user.id, "email", { email, email_verified: isConfirmed });
@@ -110,10 +110,7 @@ async function setPhone(
   if (phone !== user.phone) await clearOneTimeTokens(connection, user.id);
 }
 
-/**
- * Sets the metadata. The row is read back first, because by now the metadata tells if the address is
- * confirmed.
- */
+/** Sets the metadata. Reads the row again first, because confirming the address has changed its metadata. */
 async function setMetadata(connection: Connection, id: string, params: Params): Promise<User> {
   const { raw_app_meta_data: appBefore = null, raw_user_meta_data: ownBefore = null } =
     (await lockUser(connection, id)) ?? {};

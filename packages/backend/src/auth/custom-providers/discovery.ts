@@ -16,24 +16,22 @@ const discovery = z.object({
   subject_types_supported: texts,
 });
 
-/** A provider's metadata (OpenID Connect Discovery 1.0, section 3), as far as it is stored. */
+/** The stored part of a provider's metadata (OpenID Connect Discovery 1.0, section 3). */
 export type Discovery = z.output<typeof discovery>;
 
-/** The address of an issuer's metadata, unless the administrator gives another. */
+/** Returns the URL of an issuer's metadata: the configured one, or the standard one. */
 export function discoveryUrlOf(issuer: string, url: string | null | undefined): string {
   return url || `${issuer.replace(/\/+$/, "")}/.well-known/openid-configuration`;
 }
 
-/** Milliseconds that a provider has to answer. */
-const timeout = 10_000;
+const timeoutMs = 10_000;
 
-/** Bytes that an answer may have. */
-const limit = 1 << 20;
+const maxBytes = 1 << 20;
 
 /**
- * Fetches a provider's metadata, and checks that it is the expected issuer's.
+ * Fetches a provider's metadata, and checks its issuer.
  *
- * @throws {AuthError} 400 when it cannot be fetched, names another issuer, or lacks what signing in needs
+ * @throws {AuthError} 400 when it cannot be fetched, names another issuer, or lacks a required endpoint
  */
 export async function discover(
   fetch: typeof globalThis.fetch,
@@ -41,7 +39,7 @@ export async function discover(
   issuer: string,
 ): Promise<Discovery> {
   const failed = (reason: string) => invalid(`OIDC discovery from "${url}" failed: ${reason}`);
-  const answer = await ask(fetch, url).catch((error: unknown) => {
+  const answer = await fetchText(fetch, url).catch((error: unknown) => {
     const reason = error instanceof AuthError ? error.message : "no answer";
     throw failed(`oidc: discovery request to ${url} failed: ${reason}`);
   });
@@ -66,22 +64,22 @@ export async function discover(
   return document;
 }
 
-async function ask(
+async function fetchText(
   fetch: typeof globalThis.fetch,
   url: string,
 ): Promise<{ readonly status: number; readonly text: string }> {
   await requirePublicUrl(url);
   const response = await fetch(url, {
     headers: { accept: "application/json", "user-agent": "portico" },
-    // The target of a redirect has not been checked.
+    // A redirect's target has not been checked against the internal network.
     redirect: "error",
-    signal: AbortSignal.timeout(timeout),
+    signal: AbortSignal.timeout(timeoutMs),
   });
   const decoder = new TextDecoder();
   let [size, text] = [0, ""];
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength;
-    if (size > limit) throw invalid("the answer is too long");
+    if (size > maxBytes) throw invalid("the answer is too long");
     text += decoder.decode(chunk, { stream: true });
   }
   return { status: response.status, text: text + decoder.decode() };

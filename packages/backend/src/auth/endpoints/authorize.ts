@@ -11,10 +11,10 @@ import { device, redirectCandidates } from "../request/parameters.ts";
 import { redirectTarget } from "../request/redirects.ts";
 import { readCodeChallenge } from "../tokens/flow-states.ts";
 
-const moved = "portico_moved";
+const movedParameter = "portico_moved";
 
-/** The parameters that this server reads; the rest of the query is for the provider. */
-const ours = new Set([
+/** The parameters of this server. All others are passed on to the provider. */
+const ownParameters = new Set([
   "provider",
   "redirect_to",
   "scopes",
@@ -22,20 +22,21 @@ const ours = new Set([
   "code_challenge_method",
   "invite_token",
   "skip_http_redirect",
-  moved,
+  movedParameter,
 ]);
 
-/** `GET /authorize`: sends the browser to a provider. */
+/** `GET /authorize`: redirects to a provider. */
 export async function authorize(auth: Auth, c: Context): Promise<Response> {
-  const elsewhere = underItsOtherName(auth, c);
+  const elsewhere = urlOnExternalHost(auth, c);
   return c.redirect(elsewhere ?? (await providerUrl(auth, c)), 302);
 }
 
 /**
- * The provider's URL for the browser, with all in place for its return.
+ * Starts a flow, and returns the provider's URL for the browser.
  *
  * @param linkingTarget the user to link the account to
- * @throws {AuthError} 400 for a provider that is not set up, or half a PKCE challenge; 429
+ * @throws {AuthError} 400 for a provider that is not configured or an incomplete PKCE challenge, 429 when
+ *   rate-limited
  */
 export async function providerUrl(
   auth: Auth,
@@ -57,7 +58,9 @@ export async function providerUrl(
     codeVerifier,
     redirectUri: callbackUrl(auth, provider),
     scopes: query["scopes"],
-    parameters: Object.fromEntries(Object.entries(query).filter(([name]) => !ours.has(name))),
+    parameters: Object.fromEntries(
+      Object.entries(query).filter(([name]) => !ownParameters.has(name)),
+    ),
   });
 }
 
@@ -71,13 +74,14 @@ async function readProvider(auth: Auth, name: string): Promise<Provider> {
 }
 
 /**
- * The URL of this request under the host name that the provider sends it back to, because a cookie
- * belongs to one host name and a machine may have several. The mark keeps a proxy that rewrites the name
- * from sending it in circles.
+ * Returns this request's URL on the callback's host, if it came to another one: the cookie must be set for
+ * the host that the provider returns to. The marker parameter prevents a redirect loop behind a proxy that
+ * rewrites host names.
  */
-function underItsOtherName(auth: Auth, c: Context): string | undefined {
-  const [here, there] = [new URL(c.req.url), new URL(auth.config.auth.external_url)];
-  if (here.hostname === there.hostname || here.searchParams.has(moved)) return undefined;
-  here.searchParams.set(moved, "1");
-  return `${there.href.replace(/\/+$/, "")}/authorize${here.search}`;
+function urlOnExternalHost(auth: Auth, c: Context): string | undefined {
+  const [requestUrl, externalUrl] = [new URL(c.req.url), new URL(auth.config.auth.external_url)];
+  if (requestUrl.hostname === externalUrl.hostname || requestUrl.searchParams.has(movedParameter))
+    return undefined;
+  requestUrl.searchParams.set(movedParameter, "1");
+  return `${externalUrl.href.replace(/\/+$/, "")}/authorize${requestUrl.search}`;
 }

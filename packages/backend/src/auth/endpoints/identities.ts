@@ -2,23 +2,23 @@ import type { Context } from "hono";
 import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 import { confirmEmail } from "../accounts/accounts.ts";
-import { isOlder, isProven, vouchesFor } from "../accounts/possession.ts";
+import { isProven, vouchesFor, wasProvenBefore } from "../accounts/possession.ts";
 import { setPrimaryEmail, takeEmailFromIdentities } from "../accounts/primary-email.ts";
 import { recordAudit, userAs } from "../audit/log.ts";
 import type { Auth } from "../context.ts";
 import { AuthError, unprocessable } from "../errors.ts";
 import { requireCaller } from "../guards/caller.ts";
 import { requireFullAssurance, requireRecentSession } from "../guards/second-factor.ts";
-import { notify } from "../messages/notices.ts";
-import { identityTraits } from "../provider-sign-in/accounts.ts";
+import { notify } from "../messages/notifications.ts";
+import { identityTraits } from "../provider-sign-in/sign-in.ts";
 import { device } from "../request/parameters.ts";
-import { holdSession } from "../sessions/sessions.ts";
+import { keepSessionAlive } from "../sessions/sessions.ts";
 import { clearOneTimeTokens } from "../tokens/one-time-tokens.ts";
 import { emailOf, type Identity, identitiesOf, recordProviders } from "../users/identities.ts";
 import { isSameEmail, lockUser, type User, updateUser } from "../users/users.ts";
 import { providerUrl } from "./authorize.ts";
 
-/** `GET /user/identities/authorize`: redirects to a provider, to link its account to the caller's. */
+/** `GET /user/identities/authorize`: redirects to a provider to link its account to the caller's. */
 export async function linkIdentity(auth: Auth, c: Context): Promise<Response> {
   const caller = await requireCaller(auth, c);
   requireManualLinking(auth);
@@ -41,7 +41,7 @@ export async function unlinkIdentity(auth: Auth, c: Context): Promise<Response> 
   }
   const provider = await auth.database.transaction(async (connection) => {
     const locked = await lockUser(connection, user.id);
-    await holdSession(connection, caller.session?.id);
+    await keepSessionAlive(connection, caller.session?.id);
     const identities = await identitiesOf(connection, user.id);
     if (!locked || identities.length <= 1) {
       throw unprocessable(
@@ -57,8 +57,8 @@ export async function unlinkIdentity(auth: Auth, c: Context): Promise<Response> 
     await recordAudit(connection, userAs(locked), "identity_unlinked", traits, address);
     const changed =
       identity.provider === "phone"
-        ? await giveUpPhone(auth, connection, locked)
-        : await giveUpEmail(auth, connection, locked, identity);
+        ? await detachPhone(auth, connection, locked)
+        : await detachEmail(auth, connection, locked, identity);
     if (!changed) {
       throw unprocessable(
         "email_conflict_identity_not_deletable",
@@ -73,13 +73,12 @@ export async function unlinkIdentity(auth: Auth, c: Context): Promise<Response> 
 }
 
 /**
- * If both addresses have to confirm a change (`double_confirm_changes`), unlinking changes no address: a
- * thief of a session would link an account of their own, unlink the owner's, and own the account's
- * address.
+ * With `double_confirm_changes`, unlinking must not change the address. Otherwise the thief of a session
+ * could link their own account, unlink the owner's, and take over the account's address.
  *
- * @returns undefined if the account's address would become another, or no identity's any more
+ * @returns undefined if the account's address would change, or would no longer belong to any identity
  */
-async function giveUpEmail(
+async function detachEmail(
   auth: Auth,
   connection: Connection,
   user: User,
@@ -90,26 +89,26 @@ async function giveUpEmail(
   if (!isSameEmail(emailOf(unlinked), user.email)) return user;
   const left = await identitiesOf(connection, user.id);
   if (left.some((identity) => vouchesFor(identity, user))) return user;
-  // The owner had another way in before the address, which may therefore be a stranger's.
+  // If the owner had another sign-in method before the address, the address may be a stranger's.
   const since = user.email_confirmed_at;
   const isLater =
-    isOlder(user.phone_confirmed_at, since) ||
-    // The identity of a number outlasts a change of the number.
+    wasProvenBefore(user.phone_confirmed_at, since) ||
+    // The phone identity stays when the number changes.
     left.some(
       ({ provider, email, created_at }) =>
-        provider !== "phone" && !email && isOlder(created_at, since),
+        provider !== "phone" && !email && wasProvenBefore(created_at, since),
     );
   return isLater ? setPrimaryEmail(connection, user, null) : undefined;
 }
 
-/** @returns undefined if the number is the only address by which its owner could come back */
-async function giveUpPhone(
+/** @returns undefined if the number is the only address with which its owner could sign in again */
+async function detachPhone(
   auth: Auth,
   connection: Connection,
   { id }: User,
 ): Promise<User | undefined> {
   const user = await updateUser(connection, id, { phone: null, phone_confirmed_at: null });
-  // A code that is on its way to the number would still open the account.
+  // A code that was sent to the number would still open the account.
   await clearOneTimeTokens(connection, id);
   if (isProven(user)) return user;
   const reachable = await takeEmailFromIdentities(auth, connection, user);

@@ -1,25 +1,25 @@
 /**
- * The question to a person before an account at a provider is linked, if the link may not have begun in
- * their browser (docs/decisions/0028).
+ * The consent page before a provider's account is linked, if the link may have begun in another browser
+ * (docs/decisions/0028).
  */
 import type { Context } from "hono";
 import { z } from "zod";
 import type { Auth } from "../context.ts";
 import { resolveProvider } from "../custom-providers/provider.ts";
 import { unprocessable } from "../errors.ts";
-import { expiredState, flowLifetime, unknownState } from "../provider-sign-in/flows.ts";
+import { expiredState, flowLifetimeSeconds, unknownState } from "../provider-sign-in/flows.ts";
 import { finishLink, type Link } from "../provider-sign-in/link.ts";
 import { ProviderError } from "../providers/provider-error.ts";
-import { browserSecret, keepBrowserSecret } from "../request/browser-secret.ts";
+import { browserSecret, ensureBrowserSecret } from "../request/browser-secret.ts";
 import { findFlowState, isPast, parkFlowState, takeFlowState } from "../tokens/flow-states.ts";
 import { openProviderToken, sealProviderToken } from "../tokens/provider-token-seal.ts";
 import { findUser, type User } from "../users/users.ts";
 import { linkingPage, pageHeaders } from "./linking-page.ts";
 
-/** The parameter of `/callback` that names a waiting link. */
-export const waitingLink = "linking";
+/** The query parameter of `/callback` that names a pending link. */
+export const pendingLinkParameter = "linking";
 
-/** The parts of a link that are stored until the answer, sealed by the secret of the asked browser. */
+/** The data of a pending link, encrypted with the browser's secret. */
 const schema = z.object({
   sessionId: z.string().optional(),
   account: z.object({
@@ -37,16 +37,16 @@ const schema = z.object({
 });
 
 /**
- * Stores a link, and returns the address of the question: this very path, so that the page's address is
- * not the provider's, and a reload asks again.
+ * Stores a pending link, and returns the URL of the consent page. The redirect removes the provider's
+ * parameters from the URL, so that the page can be reloaded.
  */
-export async function askForConsent(
+export async function requestConsent(
   auth: Auth,
   c: Context,
   { flow, target, account }: Link,
 ): Promise<string> {
   const { profile, accessToken, refreshToken } = account;
-  const kept: z.input<typeof schema> = {
+  const stored: z.input<typeof schema> = {
     ...(target.sessionId ? { sessionId: target.sessionId } : {}),
     account: {
       profile: { ...profile, emails: [...profile.emails] },
@@ -54,23 +54,23 @@ export async function askForConsent(
       ...(refreshToken ? { refreshToken } : {}),
     },
   };
-  const sealed = sealProviderToken(keepBrowserSecret(auth, c), JSON.stringify(kept));
+  const sealed = sealProviderToken(ensureBrowserSecret(auth, c), JSON.stringify(stored));
   const id = await parkFlowState(auth.database, flow, sealed);
-  return `?${new URLSearchParams({ [waitingLink]: id })}`;
+  return `?${new URLSearchParams({ [pendingLinkParameter]: id })}`;
 }
 
 /**
- * Finds a link that waits for an answer.
+ * Finds a pending link.
  *
- * @throws {ProviderError} when there is none, it waits in another browser, or has expired
+ * @throws {ProviderError} when it does not exist, belongs to another browser, or has expired
  */
-export async function findWaitingLink(auth: Auth, c: Context, id: string): Promise<Link> {
+export async function findPendingLink(auth: Auth, c: Context, id: string): Promise<Link> {
   const isId = z.uuid().safeParse(id).success;
   const flow = isId ? await findFlowState(auth.database, id) : undefined;
   const secret = browserSecret(auth, c);
   if (!flow?.linking_target_id || !flow.provider_access_token || !secret) throw unknownState();
   const { sessionId, account } = open(secret, flow.provider_access_token);
-  if (isPast(flow.created_at, flowLifetime)) throw expiredState();
+  if (isPast(flow.created_at, flowLifetimeSeconds)) throw expiredState();
   return {
     flow,
     target: { userId: flow.linking_target_id, sessionId },
@@ -84,17 +84,17 @@ function open(secret: string, sealed: string): z.output<typeof schema> {
   try {
     return schema.parse(JSON.parse(openProviderToken(secret, sealed)));
   } catch {
-    // The link waits in another browser.
+    // The link belongs to another browser.
     throw unknownState();
   }
 }
 
 /**
- * The page that asks.
+ * Renders the consent page.
  *
- * @throws {AuthError} 422 when the account is gone meanwhile
+ * @throws {AuthError} 422 when the user has been deleted
  */
-export async function askPerson(auth: Auth, c: Context, link: Link): Promise<Response> {
+export async function renderConsentPage(auth: Auth, c: Context, link: Link): Promise<Response> {
   const user = await findUser(auth.database, link.target.userId);
   if (!user) throw unprocessable("user_not_found", "Linking target user not found");
   const page = linkingPage({
@@ -107,11 +107,11 @@ export async function askPerson(auth: Auth, c: Context, link: Link): Promise<Res
 }
 
 /**
- * Carries out the person's answer, and returns the address to go on to. A question is answered once.
+ * Handles the person's decision, and returns the URL to redirect to. A link can be decided once.
  *
- * @throws {ProviderError} when the answer was no
+ * @throws {ProviderError} when the person declined
  */
-export async function takeAnswer(
+export async function handleConsentAnswer(
   auth: Auth,
   c: Context,
   link: Link,
@@ -122,16 +122,16 @@ export async function takeAnswer(
   throw ProviderError.refused("access_denied", "The account was not linked");
 }
 
-/** The name by which the owner knows an account at a provider. */
+/** Returns a name by which the owner recognizes the provider's account. */
 function accountName({ account: { profile } }: Link): string {
   const { email, preferred_username, user_name, nickname, name } = profile.claims;
-  const known = [email, preferred_username, user_name, nickname, name].find(
+  const displayName = [email, preferred_username, user_name, nickname, name].find(
     (claim) => typeof claim === "string" && claim !== "",
   );
-  return typeof known === "string" ? known : profile.subject;
+  return typeof displayName === "string" ? displayName : profile.subject;
 }
 
-/** The name by which the owner knows an account here; undefined for a guest. */
+/** Returns the address of the user, or undefined for a guest. */
 function userName({ email, phone }: User): string | undefined {
   return email || (phone ? `+${phone}` : undefined);
 }

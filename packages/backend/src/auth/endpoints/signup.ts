@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto";
 import type { Context } from "hono";
 import { z } from "zod";
 import { sql } from "../../database/sql.ts";
-import type { Account, Newcomer } from "../accounts/accounts.ts";
+import type { Account, CreatedAccount } from "../accounts/accounts.ts";
 import { createAccount, refuseWhenClosed } from "../accounts/create-account.ts";
 import { recordAudit, userAs } from "../audit/log.ts";
 import type { Auth } from "../context.ts";
 import { AuthError, badRequest, failure, unprocessable } from "../errors.ts";
 import { captchaParams, requireCaptcha } from "../guards/captcha.ts";
-import { askBeforeCreating } from "../hooks/before-user-created.ts";
+import { callBeforeUserCreated } from "../hooks/before-user-created.ts";
 import { startCooldown } from "../limits/cooldown.ts";
 import { limitByAddress } from "../limits/rate-limits.ts";
 import { checkPasswordStrength } from "../passwords/strength.ts";
@@ -41,7 +41,7 @@ const schema = z.object({
   ...captchaParams,
 });
 
-/** `POST /signup`: makes an account by e-mail or phone, or an anonymous one. */
+/** `POST /signup`: creates an account with an e-mail address or phone number, or an anonymous one. */
 export async function signup(auth: Auth, c: Context): Promise<Response> {
   const params = await readParams(c, schema);
   await requireCaptcha(auth, c, params);
@@ -93,11 +93,11 @@ export async function signup(auth: Auth, c: Context): Promise<Response> {
       });
       return c.json(await tokenResponse(auth, granted));
     }
-    case "asked": {
-      // Later than the account, as in the reference, where sending takes time.
+    case "requested": {
+      // Slightly later than `created_at`, as in the reference, which sends the message first.
       const confirmation_sent_at = new Date();
-      const { newcomer, begun } = outcome;
-      const { user, identities } = newcomer ?? lookalike(account, data, begun);
+      const { created, createdAt } = outcome;
+      const { user, identities } = created ?? fakeCreatedAccount(account, data, createdAt);
       return c.json(renderUser({ ...user, confirmation_sent_at }, identities));
     }
     default:
@@ -111,11 +111,11 @@ async function signUpAnonymously(auth: Auth, c: Context, data: Metadata): Promis
   }
   await limitByAddress(auth, "anonymous_users", device(c).address);
   refuseWhenClosed(auth);
-  const newcomer = { id: randomUUID(), appMetadata: {}, userMetadata: data, isAnonymous: true };
-  await askBeforeCreating(auth, newcomer);
+  const newUser = { id: randomUUID(), appMetadata: {}, userMetadata: data, isAnonymous: true };
+  await callBeforeUserCreated(auth, newUser);
   const granted = await auth.database
     .transaction(async (connection): Promise<Grant> => {
-      const user = await createUser(connection, newcomer);
+      const user = await createUser(connection, newUser);
       return openSession(auth, connection, { user, method: "anonymous", device: device(c) });
     })
     .catch((error: unknown) => {
@@ -123,7 +123,7 @@ async function signUpAnonymously(auth: Auth, c: Context, data: Metadata): Promis
       throw failure("Database error creating anonymous user", error.cause);
     });
   const response = await tokenResponse(auth, granted).catch(async (error: unknown) => {
-    // An anonymous account without a token could never be opened again.
+    // Without a token, nobody could ever sign in to the anonymous account.
     await auth.database.query(sql`delete from auth.users where id = ${granted.user.id}`);
     throw error;
   });
@@ -150,11 +150,11 @@ function readAccount(auth: Auth, params: { email: string; phone: string }): Acco
 }
 
 /**
- * The answer to a sign-up with an address that is taken, or waits for its confirmation: it looks like
- * that of a new one, with another id each time. (The reference answers with no identities, which tells
- * the two apart; docs/decisions/0003.)
+ * Returns a made-up account, the response to a sign-up with an existing address. It looks like a new account,
+ * with another id each time. (The reference omits the identities, which reveals the account;
+ * docs/decisions/0003.)
  */
-function lookalike(account: Account, data: Metadata, created: Date): Newcomer {
+function fakeCreatedAccount(account: Account, data: Metadata, created: Date): CreatedAccount {
   const id = randomUUID();
   const provider = account.email ? "email" : "phone";
   const claims = inJsonbOrder(identityClaims(id, account, data));

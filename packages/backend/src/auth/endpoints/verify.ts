@@ -4,13 +4,13 @@ import type { Connection } from "../../database/port.ts";
 import type { Log } from "../../log/log.ts";
 import { confirmEmail } from "../accounts/accounts.ts";
 import { changeEmail, changePhone, halfConfirmEmailChange } from "../accounts/address-change.ts";
-import { takePossession } from "../accounts/possession.ts";
-import { noteRecovery } from "../accounts/recovery.ts";
+import { claimAccount } from "../accounts/possession.ts";
+import { recordRecovery } from "../accounts/recovery.ts";
 import { recordAudit, userAs } from "../audit/log.ts";
 import type { Auth } from "../context.ts";
 import { AuthError, badRequest, forbidden, unexpected, unprocessable } from "../errors.ts";
 import { limitByAddress } from "../limits/rate-limits.ts";
-import { notifyOfAddresses } from "../messages/notices.ts";
+import { notifyOfAddresses } from "../messages/notifications.ts";
 import { readEmail, readPhone } from "../request/addresses.ts";
 import { device, readParams, redirectCandidates, text } from "../request/parameters.ts";
 import { redirectTarget } from "../request/redirects.ts";
@@ -22,7 +22,7 @@ import {
   sessionRedirect,
 } from "../sessions/redirect-response.ts";
 import { tokenResponse } from "../sessions/token-response.ts";
-import { forgetFailedTries, takeTry } from "../tokens/code-tries.ts";
+import { countAttempt, resetFailedAttempts } from "../tokens/code-attempts.ts";
 import { issueAuthCode, takeFlowStateOf } from "../tokens/flow-states.ts";
 import type { OneTimeTokenType } from "../tokens/one-time-token-type.ts";
 import {
@@ -35,7 +35,7 @@ import {
 import { emailOf, identitiesOf, recordProviders, updateIdentityData } from "../users/identities.ts";
 import { findUser, isBanned, isSameEmail, type User, updateUser } from "../users/users.ts";
 
-/** The purposes of a token. `email` stands for either of the first and the third. */
+/** The token types of the wire. `email` stands for `signup` or `magiclink`. */
 const verificationTypes = [
   "signup",
   "invite",
@@ -51,7 +51,7 @@ type VerificationType = (typeof verificationTypes)[number];
 
 const isByPhone = (type: VerificationType) => type === "sms" || type === "phone_change";
 
-/** The stored tokens that each purpose accepts. */
+/** The stored token types that each type accepts. */
 const tokenTypes: Record<VerificationType, readonly OneTimeTokenType[]> = {
   signup: ["confirmation_token"],
   invite: ["confirmation_token"],
@@ -63,7 +63,7 @@ const tokenTypes: Record<VerificationType, readonly OneTimeTokenType[]> = {
   phone_change: ["phone_change_token"],
 };
 
-/** The method in the session of a link's PKCE flow. */
+/** The authentication method of the PKCE flow that each link belongs to. */
 const flowMethods: Record<VerificationType, AuthenticationMethod> = {
   signup: "email/signup",
   invite: "invite",
@@ -92,17 +92,20 @@ export async function verify(auth: Auth, c: Context): Promise<Response> {
   await limitByAddress(auth, "token_verifications", device(c).address);
   const params = await readParams(c, schema);
   const { type, hashes, address, refusal } = readToken(auth, params);
-  const opens = tokenTypes[type];
-  // A link's token cannot be guessed. The tries at a code are limited, whoever makes them.
+  const acceptedTypes = tokenTypes[type];
+  // A link's token cannot be guessed; attempts at a code are limited for all callers together.
   const caller = device(c).address;
-  const types = address === undefined ? opens : await takeTry(auth, address, opens, caller);
+  const types =
+    address === undefined
+      ? acceptedTypes
+      : await countAttempt(auth, address, acceptedTypes, caller);
   const outcome = await auth.database.transaction(async (connection) => {
     const used = await useToken(auth, connection, { type, types, hashes, address, refusal });
-    if (address !== undefined) await forgetFailedTries(connection, address, caller);
-    const user = await settle(auth, connection, type, used);
+    if (address !== undefined) await resetFailedAttempts(connection, address, caller);
+    const user = await applyToken(auth, connection, type, used);
     if (!user) return undefined;
     const granted = await openSession(auth, connection, { user, method: "otp", device: device(c) });
-    if (type === "recovery") await noteRecovery(connection, granted.session.id);
+    if (type === "recovery") await recordRecovery(connection, granted.session.id);
     return { granted, before: used.user, user };
   });
   if (!outcome) return c.json({ msg: oneOfTwoConfirmed, code: "200" });
@@ -110,7 +113,7 @@ export async function verify(auth: Auth, c: Context): Promise<Response> {
   return c.json(await tokenResponse(auth, outcome.granted));
 }
 
-/** `GET /verify`: follows the link of a message. Redirects to the application in any case. */
+/** `GET /verify`: handles the link of a message. Always redirects to the application. */
 export async function followLink(auth: Auth, c: Context, log: Log): Promise<Response> {
   await limitByAddress(auth, "token_verifications", device(c).address);
   const typeName = c.req.query("type") ?? "";
@@ -125,14 +128,14 @@ export async function followLink(auth: Auth, c: Context, log: Log): Promise<Resp
   const isPkce = tokenHash.startsWith(pkcePrefix);
   try {
     const type = readType(typeName);
-    const { location, news } = await auth.database.transaction(async (connection) => {
+    const { location, news: changed } = await auth.database.transaction(async (connection) => {
       const used = await useToken(auth, connection, {
         type,
         types: tokenTypes[type],
         hashes: [tokenHash],
         refusal: linkRefusal(),
       });
-      const user = await settle(auth, connection, type, used);
+      const user = await applyToken(auth, connection, type, used);
       if (!user) return { location: messageRedirect(target, oneOfTwoConfirmed, isPkce) };
       const news = { before: used.user, after: user };
       if (!isPkce) {
@@ -141,7 +144,7 @@ export async function followLink(auth: Auth, c: Context, log: Log): Promise<Resp
           method: "otp",
           device: device(c),
         });
-        if (type === "recovery") await noteRecovery(connection, granted.session.id);
+        if (type === "recovery") await recordRecovery(connection, granted.session.id);
         return { location: granted, news };
       }
       const flow = await takeFlowStateOf(connection, user.id, flowMethods[type]);
@@ -154,7 +157,7 @@ export async function followLink(auth: Auth, c: Context, log: Log): Promise<Resp
       const code = await issueAuthCode(connection, flow, { userId: user.id });
       return { location: codeRedirect(target, code), news };
     });
-    if (news) await notifyOfAddresses(auth, news.before, news.after);
+    if (changed) await notifyOfAddresses(auth, changed.before, changed.after);
     if (typeof location === "string") return c.redirect(location, 303);
     const response = await tokenResponse(auth, location);
     return c.redirect(sessionRedirect(target, response, { type: typeName }), 303);
@@ -165,15 +168,15 @@ export async function followLink(auth: Auth, c: Context, log: Log): Promise<Resp
   }
 }
 
-/** The purpose of a link's token; text messages carry no links. */
+/** Parses the type of a link. Text messages contain no links. */
 function readType(name: string): VerificationType {
-  const type = verificationTypes.find((known) => known === name);
+  const type = verificationTypes.find((candidate) => candidate === name);
   if (!type || isByPhone(type))
     throw badRequest("validation_failed", "Invalid email verification type");
   return type;
 }
 
-/** The hashes under which the table may hold the request's token. */
+/** Returns the hashes under which the request's token may be stored. */
 function readToken(auth: Auth, params: z.output<typeof schema>) {
   const { token, token_hash: tokenHash } = params;
   if (params.type === "") {
@@ -191,8 +194,8 @@ function readToken(auth: Auth, params: z.output<typeof schema>) {
   }
   const address = readAddress(params);
   const hash = tokenHashOf(auth, address, token);
-  const type = verificationTypes.find((known) => known === params.type);
-  // As in the reference, a code for an unknown purpose is a wrong code. So is one from another channel: a
+  const type = verificationTypes.find((candidate) => candidate === params.type);
+  // As in the reference, an unknown type is answered like a wrong code. So is a type of another channel: a
   // code sent to a phone must not confirm an e-mail address.
   if (!type || isByPhone(type) !== (params.phone !== "")) throw codeRefusal();
   return { type, hashes: [hash, pkcePrefix + hash], address, refusal: codeRefusal() };
@@ -244,17 +247,17 @@ async function useToken(
 }
 
 /**
- * Carries out the token's purpose. Undefined while another token is needed: an e-mail change that both
- * addresses confirm needs two.
+ * Applies a token. Returns undefined if another one is needed: with `double_confirm_changes`, an e-mail
+ * change needs two.
  */
-async function settle(
+async function applyToken(
   auth: Auth,
   connection: Connection,
   type: VerificationType,
   used: UsedToken,
 ): Promise<User | undefined> {
   const { user } = used;
-  const settled = await (async () => {
+  const updated = await (async () => {
     switch (used.type) {
       case "confirmation_token":
         return type === "sms" ? confirmPhone(connection, user) : confirmSignUp(connection, user);
@@ -274,7 +277,7 @@ async function settle(
         return used.type satisfies never;
     }
   })();
-  return settled && recordProviders(connection, settled);
+  return updated && recordProviders(connection, updated);
 }
 
 function needsBoth(auth: Auth, user: User): boolean {
@@ -290,7 +293,7 @@ async function confirmSignUp(
   user: User,
   by: "confirmation" | "recovery" = "confirmation",
 ): Promise<User> {
-  const own = await takePossession(connection, user, { by });
+  const own = await claimAccount(connection, user, { by });
   await recordAudit(connection, userAs(own), "user_signedup", { provider: "email" });
   const confirmed = await confirmEmail(connection, own);
   for (const identity of await identitiesOf(connection, user.id)) {
@@ -301,7 +304,7 @@ async function confirmSignUp(
   return confirmed;
 }
 
-/** Recovers an account: a reader of the address's mail has proved to own it, confirmed before or not. */
+/** Recovers an account. Following the link also proves the address if it was unconfirmed. */
 async function recoverAccount(connection: Connection, user: User): Promise<User> {
   if (!user.email_confirmed_at) return confirmSignUp(connection, user, "recovery");
   await recordAudit(connection, userAs(user), "login");
@@ -310,11 +313,12 @@ async function recoverAccount(connection: Connection, user: User): Promise<User>
 }
 
 async function confirmPhone(connection: Connection, user: User): Promise<User> {
-  const own = await takePossession(connection, user, { by: "confirmation" });
+  const own = await claimAccount(connection, user, { by: "confirmation" });
   await recordAudit(connection, userAs(own), "user_signedup", { provider: "phone" });
   await clearOneTimeTokens(connection, user.id);
   return updateUser(connection, user.id, {
-    // A sign-in by the number keeps its date, so that it is no younger than the address (`recovery.ts`).
+    // A number that was confirmed before keeps its date, so that it does not count as newer than the address
+    // (`recovery.ts`).
     phone_confirmed_at: user.phone_confirmed_at ?? new Date(),
     is_anonymous: false,
   });

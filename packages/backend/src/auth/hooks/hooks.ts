@@ -5,8 +5,8 @@ import type { Log } from "../../log/log.ts";
 import type { HookAnswer, HookName, Hooks } from "../context.ts";
 import { AuthError, failure } from "../errors.ts";
 import { currentAddress } from "./calling-address.ts";
-import { askOverHttp, type HttpTimeouts } from "./http-hook.ts";
-import { askPostgres } from "./postgres-hook.ts";
+import { callHttpHook, type HttpTimeouts } from "./http-hook.ts";
+import { callPostgresHook } from "./postgres-hook.ts";
 import { refuseAsAnswered } from "./refusal.ts";
 
 /** The names of the hooks in their requests (supabase/auth, `internal/hooks/v0hooks`). */
@@ -24,7 +24,7 @@ export interface HooksOptions {
   readonly database: Database;
   readonly log: Log;
   readonly timeouts?: HttpTimeouts;
-  /** The address to call for one of the configuration. */
+  /** Maps a configured URI to the URL to call. */
   readonly addressOf?: (uri: string) => string;
 }
 
@@ -40,15 +40,15 @@ export function createHooks({
 
   async function answerOf(uri: string, name: HookName, input: object): Promise<string | undefined> {
     const body = JSON.stringify(input);
-    if (new URL(uri).protocol === "pg-functions:") return askPostgres(database, uri, body);
+    if (new URL(uri).protocol === "pg-functions:") return callPostgresHook(database, uri, body);
     const secrets = hooks[name]?.secrets?.split("|").filter(Boolean) ?? [];
-    return askOverHttp({ url: addressOf(uri), secrets, body }, timeouts);
+    return callHttpHook({ url: addressOf(uri), secrets, body }, timeouts);
   }
 
   return {
     areAny: Object.values(hooks).some((hook) => hook?.enabled),
     isEnabled: (name) => uriOf(name) !== undefined,
-    ask: async (name, input) => {
+    call: async (name, input) => {
       const uri = uriOf(name);
       if (uri === undefined) return {};
       const address = currentAddress();
@@ -63,7 +63,7 @@ export function createHooks({
         return text === undefined ? {} : readAnswer(text);
       } catch (error) {
         if (!(error instanceof AuthError)) throw failure(`Error running hook URI: ${uri}`, error);
-        // Errors of 500 and more are logged where they are answered; a hook's own refusals are its work.
+        // Errors of 500 and above are logged when they are answered; a hook's own refusals are expected.
         const isOwn = error.code === "unknown";
         if (error.status < 500 && !isOwn) log.error({ err: error }, `the hook ${name} failed`);
         throw error;
@@ -92,6 +92,6 @@ function isAnswer(value: unknown): value is HookAnswer {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The error for an answer that this kind of hook may not give. */
+/** Returns the error for a response that is not valid for this kind of hook. */
 export const unreadableAnswer = (cause?: unknown) =>
   failure("Error unmarshaling JSON output.", cause);

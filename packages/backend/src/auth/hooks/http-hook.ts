@@ -6,47 +6,45 @@ import { signWebhook } from "./webhook-signature.ts";
 
 export interface HttpCall {
   readonly url: string;
-  /** `v1,whsec_…`; the request has a signature by each. */
+  /** `v1,whsec_…`; the request is signed with each. */
   readonly secrets: readonly string[];
   /** JSON. */
   readonly body: string;
 }
 
-/** In milliseconds. */
 export interface HttpTimeouts {
-  /** For all tries together. */
-  readonly timeout: number;
-  /** Between two tries. */
-  readonly backoff: number;
+  /** For all attempts together. */
+  readonly timeoutMs: number;
+  /** Between two attempts. */
+  readonly backoffMs: number;
 }
 
 /** As in supabase/auth, `internal/hooks/hookshttp`. */
-const usual: HttpTimeouts = { timeout: 5000, backoff: 2000 };
-const tries = 3;
+const usual: HttpTimeouts = { timeoutMs: 5000, backoffMs: 2000 };
+const maxAttempts = 3;
 
-/** The largest answer to read, in bytes. */
-const answerLimit = 200 * 1024;
+const maxAnswerBytes = 200 * 1024;
 
 /**
- * Posts to a hook, signed by Standard Webhooks, and tries again without an answer.
+ * Posts to a hook with a Standard Webhooks signature, and retries if the hook does not respond.
  *
- * @returns the JSON text of its answer; undefined for 204
+ * @returns the JSON text of the response, or undefined for 204
  * @throws {AuthError}
  */
-export async function askOverHttp(
+export async function callHttpHook(
   call: HttpCall,
   timeouts: HttpTimeouts = usual,
 ): Promise<string | undefined> {
-  const deadline = AbortSignal.timeout(timeouts.timeout);
+  const deadline = AbortSignal.timeout(timeouts.timeoutMs);
   try {
-    for (let attempt = 1; attempt <= tries; attempt++) {
+    for (let attempt = 1; attempt <= maxAttempts; attempt++) {
       const response = await post(call, deadline).catch((error: unknown) => {
-        if (deadline.aborted || attempt === tries) throw unreached(error);
+        if (deadline.aborted || attempt === maxAttempts) throw unreached(error);
         return undefined;
       });
       if (response === undefined) {
-        await setTimeout(timeouts.backoff, undefined, { signal: deadline });
-      } else if (!asksToRetry(response)) {
+        await setTimeout(timeouts.backoffMs, undefined, { signal: deadline });
+      } else if (!isRetryRequested(response)) {
         return await read(response);
       } else {
         await response.body?.cancel();
@@ -56,7 +54,7 @@ export async function askOverHttp(
     if (!deadline.aborted) throw error;
     throw unprocessable(
       "hook_timeout",
-      `Failed to reach hook within maximum time of ${(timeouts.timeout / 1000).toFixed(6)} seconds`,
+      `Failed to reach hook within maximum time of ${(timeouts.timeoutMs / 1000).toFixed(6)} seconds`,
     );
   }
   throw unavailable();
@@ -73,11 +71,11 @@ function post({ url, secrets, body }: HttpCall, signal: AbortSignal): Promise<Re
       "accept-encoding": "identity",
       "webhook-id": id,
       "webhook-timestamp": String(timestamp),
-      // With a comma between them, as the reference writes it; libraries split at the space.
+      // Separated by a comma and a space as in the reference; libraries split at the space.
       "webhook-signature": signatures.join(", "),
     },
     body,
-    // The signature is for this place, so a redirect is not followed.
+    // The signature is meant for this URL, so do not follow redirects.
     redirect: "manual",
     signal,
   });
@@ -94,7 +92,7 @@ const unreached = (cause: unknown): AuthError => {
 
 const unavailable = () => failure("Service currently unavailable due to hook");
 
-function asksToRetry({ status, headers }: Response): boolean {
+function isRetryRequested({ status, headers }: Response): boolean {
   return (status === 429 || status === 503) && Boolean(headers.get("retry-after"));
 }
 
@@ -129,12 +127,12 @@ function refuseOtherThanJson(contentType: string | null): void {
 
 async function readLimited(response: Response): Promise<string> {
   try {
-    return await readText(response, answerLimit);
+    return await readText(response, maxAnswerBytes);
   } catch (error) {
     if (!(error instanceof BodyTooLarge)) throw error;
     throw unprocessable(
       "hook_payload_over_size_limit",
-      `Payload size exceeded size limit of ${answerLimit} bytes`,
+      `Payload size exceeded size limit of ${maxAnswerBytes} bytes`,
     );
   }
 }

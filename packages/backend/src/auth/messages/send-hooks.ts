@@ -3,9 +3,9 @@ import { factorsOf } from "../users/factors.ts";
 import { identitiesOf } from "../users/identities.ts";
 import { renderUser } from "../users/user-json.ts";
 import type { User } from "../users/users.ts";
-import type { TokenEmail } from "./token-email.ts";
+import type { TokenEmail } from "./token-email-kinds.ts";
 
-/** The hook's names for the kinds of e-mail (supabase/auth, `internal/mailer`). */
+/** The hook's names of the e-mail kinds (supabase/auth, `internal/mailer`). */
 const actions: Record<TokenEmail["kind"], string> = {
   confirmation: "signup",
   invite: "invite",
@@ -25,11 +25,11 @@ const nothingMore = {
 };
 
 /**
- * Hands messages to the hook `send_email` instead of sending them. The two of an e-mail change are one
- * call, with the codes and the hashes crossed: `token` is for the old address, as is `token_hash_new`;
- * the reference keeps it so for hooks that rely on it.
+ * Calls the hook `send_email` instead of sending e-mails. The two messages of an e-mail change are one call,
+ * with codes and hashes crossed: `token` and `token_hash_new` belong to the old address. The reference keeps
+ * this for compatibility.
  *
- * @throws {AuthError} if the hook does not take them
+ * @throws {AuthError} if the hook refuses or fails
  */
 export async function sendTokenEmailsByHook(
   auth: Auth,
@@ -38,7 +38,7 @@ export async function sendTokenEmailsByHook(
   const [tokenEmail, other] = tokenEmails;
   if (!tokenEmail) return;
   const { kind, user, token, redirectTo } = tokenEmail;
-  await auth.hooks.ask("send_email", {
+  await auth.hooks.call("send_email", {
     user: await render(auth, user),
     email_data: {
       ...nothingMore,
@@ -52,7 +52,7 @@ export async function sendTokenEmailsByHook(
   });
 }
 
-/** Hands a notification that the project has enabled to the hook `send_email`. */
+/** Calls the hook `send_email` for a notification. */
 export async function notifyByHook(
   auth: Auth,
   user: User,
@@ -60,7 +60,7 @@ export async function notifyByHook(
   details: Partial<Record<"old_email" | "old_phone" | "provider" | "factor_type", string>>,
 ): Promise<void> {
   if (!auth.config.auth.email.notification[kind]?.enabled) return;
-  await auth.hooks.ask("send_email", {
+  await auth.hooks.call("send_email", {
     user: await render(auth, user),
     email_data: {
       ...nothingMore,
@@ -74,25 +74,25 @@ export async function notifyByHook(
   });
 }
 
-/** A one-time code on its way to a phone. */
+/** A one-time code to send to a phone. */
 interface SentCode {
   readonly phone: string;
   readonly code: string;
-  /** Set for the code of a second factor. */
+  /** Set for codes of second factors. */
   readonly purpose?: "mfa";
 }
 
 /**
- * Hands a one-time code to the hook `send_sms`.
+ * Calls the hook `send_sms` for a one-time code.
  *
- * @throws {AuthError} if the hook does not take it
+ * @throws {AuthError} if the hook refuses or fails
  */
 export async function sendCodeByHook(
   auth: Auth,
   user: User,
   { phone, code, purpose }: SentCode,
 ): Promise<void> {
-  await auth.hooks.ask("send_sms", {
+  await auth.hooks.call("send_sms", {
     user: await render(auth, user),
     sms: { otp: code, ...(purpose ? { sms_type: purpose } : {}), phone },
   });

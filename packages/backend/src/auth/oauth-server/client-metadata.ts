@@ -16,7 +16,7 @@ const grantTypes = ["authorization_code", "refresh_token"];
 
 const list = z.array(z.string()).nullish();
 
-/** The members of a registration (RFC 7591, section 2); others are ignored. */
+/** The members of a client registration (RFC 7591, section 2). Others are ignored. */
 export const registration = z.object({
   redirect_uris: list,
   client_type: text(),
@@ -28,8 +28,8 @@ export const registration = z.object({
 });
 
 /**
- * Checks a registration and fills in its defaults, as the reference does, whose messages here begin with
- * the status (supabase/auth, `OAuthServerClientRegisterParams`).
+ * Validates a registration and fills in defaults, as the reference does, whose messages begin with the status
+ * here (supabase/auth, `OAuthServerClientRegisterParams`).
  *
  * @throws {AuthError} 400
  */
@@ -42,11 +42,11 @@ export function readRegistration(params: z.output<typeof registration>): ClientM
     typeProblem(type, method);
   if (problem) throw badRequest("validation_failed", `400: ${problem}`);
 
-  const clientType = clientTypes.find((known) => known === type) ?? typeFor(method);
+  const clientType = clientTypes.find((candidate) => candidate === type) ?? typeFor(method);
   return {
     clientType,
     authenticationMethod:
-      authenticationMethods.find((known) => known === method) ?? methodsOf(clientType)[0],
+      authenticationMethods.find((candidate) => candidate === method) ?? methodsOf(clientType)[0],
     redirectUris: params.redirect_uris ?? [],
     grantTypes: params.grant_types?.length ? params.grant_types : grantTypes,
     name: params.client_name,
@@ -56,10 +56,10 @@ export function readRegistration(params: z.output<typeof registration>): ClientM
 }
 
 function typeProblem(type: string, method: string): string | undefined {
-  if (type !== "" && !clientTypes.some((known) => known === type)) {
+  if (type !== "" && !clientTypes.some((candidate) => candidate === type)) {
     return "client_type must be 'public' or 'confidential'";
   }
-  if (method !== "" && !authenticationMethods.some((known) => known === method)) {
+  if (method !== "" && !authenticationMethods.some((candidate) => candidate === method)) {
     return `token_endpoint_auth_method must be one of: ${goList(authenticationMethods)}`;
   }
   if (type === "" || method === "" || type === typeFor(method)) return undefined;
@@ -70,14 +70,14 @@ function typeFor(method: string): ClientType {
   return method === "none" ? "public" : "confidential";
 }
 
-/** The authentication methods of a client type; the first is the default. */
+/** Returns the authentication methods of a client type; the first is the default. */
 function methodsOf(type: ClientType): readonly [AuthenticationMethod, ...AuthenticationMethod[]] {
   return type === "public" ? ["none"] : ["client_secret_basic", "client_secret_post"];
 }
 
 const optional = z.string().nullish();
 
-/** The changeable members of a client. An absent one stays, an empty one is removed. */
+/** The members of a client that can be changed. An absent member is kept, an empty one is removed. */
 export const changes = z.object({
   redirect_uris: list,
   grant_types: list,
@@ -99,23 +99,23 @@ export function readChanges(params: z.output<typeof changes>, client: OAuthClien
     descriptionProblem(params) ??
     (typeof method === "string" ? methodProblem(method, client.client_type) : undefined);
   if (problem) throw badRequest("validation_failed", problem);
-  const known = authenticationMethods.find((candidate) => candidate === method);
+  const newMethod = authenticationMethods.find((candidate) => candidate === method);
   return {
     ...(uris ? { redirect_uris: uris.join(",") } : {}),
     ...(grants ? { grant_types: grants.join(",") } : {}),
     ...(typeof params.client_name === "string" ? { client_name: params.client_name || null } : {}),
     ...(typeof params.client_uri === "string" ? { client_uri: params.client_uri || null } : {}),
     ...(typeof params.logo_uri === "string" ? { logo_uri: params.logo_uri || null } : {}),
-    ...(known ? { token_endpoint_auth_method: known } : {}),
+    ...(newMethod ? { token_endpoint_auth_method: newMethod } : {}),
   };
 }
 
 function methodProblem(method: string, type: ClientType): string | undefined {
-  if (!authenticationMethods.some((known) => known === method)) {
+  if (!authenticationMethods.some((candidate) => candidate === method)) {
     return `invalid token_endpoint_auth_method: must be one of ${goList(authenticationMethods)}`;
   }
   const valid = methodsOf(type);
-  if (valid.some((known) => known === method)) return undefined;
+  if (valid.some((candidate) => candidate === method)) return undefined;
   return `token_endpoint_auth_method '${method}' is not valid for client_type '${type}'; valid methods: ${goList(valid)}`;
 }
 
@@ -155,14 +155,14 @@ function descriptionProblem(params: {
 function addressProblem(name: "client_uri" | "logo_uri", uri: string): string | undefined {
   if (uri === "") return undefined;
   if (Buffer.byteLength(uri) > 2048) return `${name} cannot exceed 2048 characters`;
-  // Browsers skip white space and control characters, and so find a scheme that hides in them.
+  // Browsers ignore white space and control characters, which could hide a dangerous scheme.
   const isPlain = !/[\s\\\p{Cc}]/u.test(uri);
   const isAddress = isPlain && (uri.startsWith("/") || URL.canParse(uri));
-  // The consent page shows these: one as a link, the other as a picture.
+  // The consent page shows `client_uri` as a link and `logo_uri` as an image.
   const runs = /^(javascript|vbscript|file|about|blob):/i.test(uri) || /^data:/i.test(uri);
   const isPicture = name === "logo_uri" && /^data:image\//i.test(uri);
   return isAddress && (!runs || isPicture) ? undefined : `${name} must be a valid URL`;
 }
 
-/** A list as Go prints it. */
+/** Formats a list as Go prints it. */
 const goList = (words: readonly string[]) => `[${words.join(" ")}]`;

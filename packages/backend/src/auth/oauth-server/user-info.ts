@@ -1,17 +1,17 @@
 import type { Context } from "hono";
 import type { Auth } from "../context.ts";
 import { requireCallerOrApplication } from "../guards/caller.ts";
-import { narrowed } from "../sessions/application-scopes.ts";
+import { narrowUser } from "../sessions/application-scopes.ts";
 import { scopesIn } from "../sessions/scopes.ts";
 import { profileClaims } from "./claims.ts";
 
 /**
- * `GET /oauth/userinfo`: the user of an access token (OpenID Connect Core 1.0, section 5.3), as far as
- * the scope of its session goes.
+ * `GET /oauth/userinfo`: returns the user of an access token (OpenID Connect Core 1.0, section 5.3), limited
+ * to the scopes of its session.
  */
 export async function userInfo(auth: Auth, c: Context): Promise<Response> {
-  const { user: whole, session } = await requireCallerOrApplication(auth, c);
-  const user = narrowed(whole, session);
+  const { user: fullUser, session } = await requireCallerOrApplication(auth, c);
+  const user = narrowUser(fullUser, session);
   const scopes = scopesIn(session?.scopes ?? null);
   return c.json({
     sub: user.id,

@@ -4,23 +4,23 @@ import type { Auth } from "../context.ts";
 import { AuthError, badRequest } from "../errors.ts";
 import { readParams, text, uuid } from "../request/parameters.ts";
 import { RefusedCredential, UnreadableCredential } from "../webauthn/credential.ts";
-import { type Ceremony, takePasskeyChallenge } from "./challenges.ts";
+import { type Ceremony, takePasskeyChallenge } from "./challenge-store.ts";
 import { findPasskey, type Passkey } from "./passkeys.ts";
 
 /**
- * A passkey is the only proof of its owner: without a PIN or a biometric, a found or borrowed security
- * key would open the account by a touch. The reference prefers verification, and accepts a touch.
+ * A passkey is the only proof of its owner: without a PIN or a biometric, anyone who finds a security key
+ * could sign in with a touch. The reference only prefers user verification.
  */
 export const userVerification = "required" as const;
 
 /** @throws {AuthError} 404 if passkeys are disabled */
-export function refuseWithoutPasskeys(auth: Auth): void {
+export function requirePasskeysEnabled(auth: Auth): void {
   if (!auth.config.auth.passkey?.enabled) {
     throw new AuthError(404, "passkey_disabled", "Passkeys are disabled");
   }
 }
 
-/** @throws {AuthError} 404 when the path names no passkey of the user */
+/** @throws {AuthError} 404 when the user has no such passkey */
 export async function passkeyOfPath(auth: Auth, c: Context, userId: string): Promise<Passkey> {
   const id = c.req.param("passkey_id") ?? "";
   const passkey = uuid.test(id) ? await findPasskey(auth.database, userId, id) : undefined;
@@ -31,12 +31,11 @@ export async function passkeyOfPath(auth: Auth, c: Context, userId: string): Pro
 const schema = z.object({ challenge_id: text(), credential: z.unknown().optional() });
 
 /**
- * Ends a ceremony: the browser's answer, and the challenge that it should answer. The challenge is used
- * up in any case.
+ * Reads the browser's response and its challenge. The challenge can be used once.
  *
  * @throws {AuthError} 400 when the challenge is unknown or expired
  */
-export async function takeAnswer(
+export async function takeCeremonyAnswer(
   auth: Auth,
   c: Context,
   ceremony: Ceremony,
@@ -55,7 +54,7 @@ export async function takeAnswer(
   return { challenge: taken.challenge, credential };
 }
 
-/** The wire's refusal of an answer that proves nothing; other errors as they are. */
+/** Converts errors of WebAuthn to errors of the wire, and returns other errors unchanged. */
 export function refusalOf(error: unknown): unknown {
   if (error instanceof UnreadableCredential) {
     return new AuthError(400, "webauthn_verification_failed", "Invalid credential response", {

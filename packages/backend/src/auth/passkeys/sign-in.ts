@@ -14,19 +14,24 @@ import { type Assertion, readAssertion, userIdOf, verifyAssertion } from "../web
 import { RefusedCredential } from "../webauthn/credential.ts";
 import { requestOptions } from "../webauthn/options.ts";
 import { relyingParty } from "../webauthn/relying-party.ts";
-import { createPasskeyChallenge } from "./challenges.ts";
+import { createPasskeyChallenge } from "./challenge-store.ts";
 import { type Passkey, passkeysOf, recordUse } from "./passkeys.ts";
-import { refusalOf, refuseWithoutPasskeys, takeAnswer, userVerification } from "./request.ts";
+import {
+  refusalOf,
+  requirePasskeysEnabled,
+  takeCeremonyAnswer,
+  userVerification,
+} from "./request.ts";
 
 const ceremony = { type: "authentication" } as const;
 const begin = z.object(captchaParams);
 
 /**
- * `POST /passkeys/authentication/options`: returns the browser's options to sign in. They name no user,
- * so that they also serve a page that offers passkeys unasked (`mediation: "conditional"`).
+ * `POST /passkeys/authentication/options`: returns the browser's options for signing in. They do not name a
+ * user, so that they also work for passkey autofill (`mediation: "conditional"`).
  */
 export async function beginPasskeySignIn(auth: Auth, c: Context): Promise<Response> {
-  refuseWithoutPasskeys(auth);
+  requirePasskeysEnabled(auth);
   await limitByAddress(auth, "passkey_authentication", device(c).address);
   if (auth.captcha) await requireCaptcha(auth, c, await readParams(c, begin, { mayBeEmpty: true }));
   const { id, challenge, expiresAt } = await createPasskeyChallenge(auth.database, ceremony);
@@ -42,13 +47,13 @@ export async function beginPasskeySignIn(auth: Auth, c: Context): Promise<Respon
 
 /** `POST /passkeys/authentication/verify`: exchanges a passkey's signature for a session. */
 export async function finishPasskeySignIn(auth: Auth, c: Context): Promise<Response> {
-  refuseWithoutPasskeys(auth);
-  const { challenge, credential } = await takeAnswer(auth, c, ceremony);
+  requirePasskeysEnabled(auth);
+  const { challenge, credential } = await takeCeremonyAnswer(auth, c, ceremony);
   const granted = await auth.database
     .transaction(async (connection) => {
       const assertion = await readAssertion(credential);
       const { user, passkey } = await prove(auth, connection, challenge, assertion);
-      refuseUnlessWelcome(user);
+      refuseBannedOrUnconfirmed(user);
       const traits = { passkey_id: passkey.id };
       await recordAudit(connection, userAs(user), "login", traits, device(c).address);
       return openSession(auth, connection, { user, method: "passkey", device: device(c) });
@@ -60,7 +65,7 @@ export async function finishPasskeySignIn(auth: Auth, c: Context): Promise<Respo
 }
 
 /**
- * The passkey that signed the challenge, and its user.
+ * Verifies the response, and returns the passkey and its user.
  *
  * @throws {RefusedCredential}
  */
@@ -72,7 +77,7 @@ async function prove(
 ): Promise<{ readonly user: User; readonly passkey: Passkey }> {
   const userId = userIdOf(assertion);
   if (!uuid.test(userId)) throw new RefusedCredential("It names nobody.");
-  // Locked before the counter is compared: of two copies of a key, one signs first.
+  // Lock the user before the counter is compared, so that two simultaneous sign-ins do not both pass.
   const user = await lockUser(connection, userId);
   const passkeys = user ? await passkeysOf(connection, user.id) : [];
   const passkey = passkeys.find(({ credential }) => credential.id === assertion.rawId);
@@ -87,8 +92,8 @@ async function prove(
   return { user, passkey };
 }
 
-/** @throws {AuthError} 403 when the account is banned, or its address was never confirmed */
-function refuseUnlessWelcome(user: User): void {
+/** @throws {AuthError} 403 when the account is banned or its address was never confirmed */
+function refuseBannedOrUnconfirmed(user: User): void {
   if (user.email && !user.email_confirmed_at) {
     throw forbidden("email_not_confirmed", "Email not confirmed");
   }

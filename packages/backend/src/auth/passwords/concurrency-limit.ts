@@ -1,26 +1,29 @@
-/** How long a job waited for its turn and then went on, in milliseconds. */
+/** How long a job waited and ran, in milliseconds. */
 export interface Times {
   readonly waited: number;
   readonly took: number;
 }
 
-/** Runs a job in its turn. */
-export interface InTurn {
+/** Runs a job as soon as the limit allows. */
+export interface ConcurrencyLimit {
   <T>(work: () => Promise<T>): Promise<T>;
-  /** How many jobs go on and wait now. */
+  /** Returns how many jobs run and wait now. */
   usage(): { readonly running: number; readonly waiting: number };
 }
 
 /**
- * Runs at most so many jobs at a time. The others wait, first come first served.
+ * Limits how many jobs run at a time. The others wait in order.
  *
- * @param ended called when a job has ended
+ * @param ended called after each job
  */
-export function limitConcurrency(most: number, ended: (times: Times) => void = () => {}): InTurn {
+export function limitConcurrency(
+  most: number,
+  ended: (times: Times) => void = () => {},
+): ConcurrencyLimit {
   const waiting: (() => void)[] = [];
   let free = most;
   const inTurn = async <T>(work: () => Promise<T>) => {
-    const asked = performance.now();
+    const queuedAt = performance.now();
     if (free > 0) free--;
     else await new Promise<void>((resolve) => waiting.push(resolve));
     const begun = performance.now();
@@ -30,7 +33,7 @@ export function limitConcurrency(most: number, ended: (times: Times) => void = (
       const next = waiting.shift();
       if (next) next();
       else free++;
-      ended({ waited: begun - asked, took: performance.now() - begun });
+      ended({ waited: begun - queuedAt, took: performance.now() - begun });
     }
   };
   return Object.assign(inTurn, {

@@ -21,50 +21,53 @@ import {
   vouchesForEmail,
 } from "../users/users.ts";
 
-/** A person whom a provider has sent back. */
-export interface Visit {
+/** A sign-in at a provider that has returned a profile. */
+export interface ProviderSignIn {
   readonly provider: Provider;
   readonly profile: Profile;
-  /** The page that a message's link leads to, if one has to be sent. */
+  /** The page that the link of a message redirects to, if a message is sent. */
   readonly redirectTo: string;
   /** The IP address of the request. */
   readonly address?: string | undefined;
 }
 
-/** Decides whose account a visit opens, by the state of the database at this moment. */
-export async function decide(auth: Auth, connection: Connection, visit: Visit) {
+/** Decides which account a sign-in belongs to, from the current state of the database. */
+export async function resolveAccount(auth: Auth, connection: Connection, signIn: ProviderSignIn) {
   const autoconfirm = !auth.config.auth.email.enable_confirmations;
-  const { emails } = visit.profile;
-  const question = {
-    provider: visit.provider.name,
+  const { emails } = signIn.profile;
+  const linkingProfile = {
+    provider: signIn.provider.name,
     emails,
-    autoconfirm: autoconfirm && !(await claimsAnothers(connection, emails)),
+    autoconfirm: autoconfirm && !(await claimsAnotherUsersAddress(connection, emails)),
   };
-  const facts = await gatherFacts(connection, visit, linkableAddresses(question));
-  return { autoconfirm, decision: decideLinking(question, facts) };
+  const facts = await gatherFacts(connection, signIn, linkableAddresses(linkingProfile));
+  return { autoconfirm, decision: decideLinking(linkingProfile, facts) };
 }
 
 /**
- * Decides while holding the lock of the account that the visit is linked to. Its owner may be taking it
- * back at this moment, which drops the identity that led to it.
+ * Decides while holding a lock on the account to link to. Its owner may be reclaiming it at this moment,
+ * which removes the identity that matched.
  */
-export async function decideForGood(auth: Auth, connection: Connection, visit: Visit) {
+export async function resolveAndLockAccount(
+  auth: Auth,
+  connection: Connection,
+  signIn: ProviderSignIn,
+) {
   let locked: string | undefined;
   for (;;) {
-    const decided = await decide(auth, connection, visit);
-    const { decision } = decided;
-    if (decision.kind !== "link account" || decision.user.id === locked) return decided;
+    const resolved = await resolveAccount(auth, connection, signIn);
+    const { decision } = resolved;
+    if (decision.kind !== "link account" || decision.user.id === locked) return resolved;
     locked = decision.user.id;
     await lockUser(connection, locked);
   }
 }
 
 /**
- * Tells if a profile has an address that another user has and that its provider does not vouch for.
- * Without confirmations an unverified address may take a free address, but not an account and its
- * password.
+ * Returns whether a profile has an unverified address that belongs to another user. Without confirmations an
+ * unverified address may claim a free address, but not another account.
  */
-async function claimsAnothers(
+async function claimsAnotherUsersAddress(
   connection: Connection,
   emails: readonly ProfileEmail[],
 ): Promise<boolean> {
@@ -76,24 +79,24 @@ async function claimsAnothers(
 
 async function gatherFacts(
   connection: Connection,
-  { provider, profile }: Visit,
+  { provider, profile }: ProviderSignIn,
   addresses: readonly string[],
 ): Promise<LinkingFacts<User, Identity>> {
-  const nothing = { existing: undefined, similarIdentities: [], similarUsers: [], owners: [] };
+  const noFacts = { existing: undefined, similarIdentities: [], similarUsers: [], owners: [] };
   const found = await findIdentity(connection, provider.name, profile.subject);
   const owner = found && (await lockUser(connection, found.user_id));
-  // Read again: the lock may have waited for the owner of the address, whose proof drops the identity.
+  // Read again: the lock may have waited for the owner of the address, whose proof removes the identity.
   const identity = owner && (await findIdentity(connection, provider.name, profile.subject));
   if (identity && identity.user_id === owner.id)
-    return { ...nothing, existing: { identity, user: owner }, candidateTaken: false };
+    return { ...noFacts, existing: { identity, user: owner }, candidateTaken: false };
   const { email } = candidateEmail(profile.emails);
   const isLinkable = email === "" || addresses.includes(email);
-  const owned = isLinkable ? undefined : await findOwnerOfEmail(connection, email);
-  const candidateTaken = owned !== undefined;
-  if (addresses.length === 0) return { ...nothing, candidateTaken };
-  // An address that its provider does not vouch for may be typed by anyone: it would bring the address's
-  // owner into that person's account. The reference does not check. Nor may an account of single sign-on be found
-  // by its address: its organization's directory says who is in it.
+  const addressOwner = isLinkable ? undefined : await findOwnerOfEmail(connection, email);
+  const candidateTaken = addressOwner !== undefined;
+  if (addresses.length === 0) return { ...noFacts, candidateTaken };
+  // Ignore unverified addresses of identities: anyone can type one, and the address's owner would end up in
+  // that person's account. The reference does not check this. Ignore SSO users, too: only their
+  // organization's directory decides who they are.
   const { rows: similarIdentities } = await connection.query<Identity>(sql`
     select * from auth.identities where ${vouchesForEmail(addresses)}
       and user_id in (select id from auth.users where is_sso_user = false)`);
@@ -105,11 +108,11 @@ async function gatherFacts(
     const user = await findUser(connection, id);
     if (user) owners.push(user);
   }
-  const similarUsers = withoutClaims(onePerAddress(users), addresses);
+  const similarUsers = withoutUnprovenAccounts(onePerAddress(users), addresses);
   return { existing: undefined, similarIdentities, similarUsers, owners, candidateTaken };
 }
 
-/** Leaves out rows whose address differs from that of an earlier one in capitals alone, as sign-in does. */
+/** Keeps the first of several users whose addresses differ only in case, as sign-in does. */
 function onePerAddress(users: readonly User[]): User[] {
   return users.filter(
     ({ email }, index) => !users.slice(0, index).some((other) => isSameEmail(other.email, email)),
@@ -117,12 +120,13 @@ function onePerAddress(users: readonly User[]): User[] {
 }
 
 /**
- * Leaves out accounts that a stranger may have asked for in the name of one of a person's further
- * addresses, which are often known or guessed: two of them would keep the person out, and one would
- * choose their address. The first address has one such account at most, which goes to whoever proves the
- * address.
+ * Leaves out unconfirmed accounts with the person's secondary addresses, which a stranger may have guessed
+ * and signed up with: two such accounts would lock the person out, and one would choose their address. The
+ * primary address has at most one such account, which goes to the person who proves the address.
  */
-function withoutClaims(users: readonly User[], [first]: readonly string[]): User[] {
-  const settled = users.filter((user) => isProven(user) || user.invited_at);
-  return settled.length > 0 ? settled : users.filter(({ email }) => isSameEmail(email, first));
+function withoutUnprovenAccounts(users: readonly User[], [first]: readonly string[]): User[] {
+  const ownedAccounts = users.filter((user) => isProven(user) || user.invited_at);
+  return ownedAccounts.length > 0
+    ? ownedAccounts
+    : users.filter(({ email }) => isSameEmail(email, first));
 }

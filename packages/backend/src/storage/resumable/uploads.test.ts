@@ -73,7 +73,7 @@ describe("a resumable upload", () => {
     expect(progress[0]).toBe(400_000);
     expect((await tus.contentOf("private", name)).equals(content)).toBe(true);
 
-    // Whoever missed the last answer asks again.
+    // A client that lost the last response asks again.
     await uploaded(content, { ...options, uploadUrl });
     const [status] = await statusOf(uploadUrl, {
       method: "DELETE",
@@ -197,8 +197,8 @@ describe("a resumable upload", () => {
     }
     if (state.hasContent) {
       const version = versionOf(uploadUrl ?? "");
-      const place = join(tus.wire.files, version.slice(0, 2), version);
-      await rename(place, tus.contentFile(uploadUrl ?? ""));
+      const path = join(tus.wire.files, version.slice(0, 2), version);
+      await rename(path, tus.contentFile(uploadUrl ?? ""));
     }
     const statuses: number[] = [];
     await uploaded(content, {

@@ -1,8 +1,8 @@
-/** A picture for a slug such as `ada-lovelace`: its initials on a colour of its own. */
+/** Returns an SVG avatar for a slug such as `ada-lovelace`: its initials on a color derived from it. */
 export function avatar(slug: string): string {
   const initials = slug
     .split("-")
-    .map((word) => word.charAt(0))
+    .map((part) => part.charAt(0))
     .filter((_, index, all) => index === 0 || index === all.length - 1)
     .join("")
     .toUpperCase();

@@ -3,10 +3,10 @@ import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 import { newChallenge } from "../webauthn/options.ts";
 
-/** Seconds within which a ceremony must end. */
-const lifetime = 300;
+/** How long a ceremony may take. */
+const lifetimeSeconds = 300;
 
-/** A ceremony: a registration belongs to a user; the user of a sign-in is not known until its end. */
+/** A registration belongs to a user. The user of a sign-in is unknown until it finishes. */
 export type Ceremony =
   | { readonly type: "registration"; readonly userId: string }
   | { readonly type: "authentication"; readonly userId?: undefined };
@@ -18,7 +18,7 @@ export interface NewChallenge {
   readonly expiresAt: number;
 }
 
-/** Begins a ceremony in `auth.webauthn_challenges`, and deletes abandoned ones. */
+/** Stores the challenge of a ceremony in `auth.webauthn_challenges`, and deletes expired ones. */
 export async function createPasskeyChallenge(
   connection: Connection,
   ceremony: Ceremony,
@@ -32,14 +32,14 @@ export async function createPasskeyChallenge(
   const { rows } = await connection.query<{ expires_at: Date }>(sql`
     insert into auth.webauthn_challenges (id, user_id, challenge_type, session_data, expires_at)
     values (${id}, ${ceremony.userId ?? null}, ${ceremony.type}, ${{ challenge }},
-      now() + make_interval(secs => ${lifetime}))
+      now() + make_interval(secs => ${lifetimeSeconds}))
     returning expires_at`);
   const [created] = rows;
   if (!created) throw new Error("A trigger refused the challenge.");
   return { id, challenge, expiresAt: Math.floor(created.expires_at.getTime() / 1000) };
 }
 
-/** Deletes a challenge, so that at most one answer to it counts. */
+/** Deletes and returns a challenge, so that at most one response to it is accepted. */
 export async function takePasskeyChallenge(
   connection: Connection,
   id: string,
