@@ -118,7 +118,12 @@ export async function authFixture(
       },
     }),
     outbox,
-    hooks: createHooks({ config: merged, database, log, timeouts: { timeout: 500, backoff: 50 } }),
+    hooks: createHooks({
+      config: merged,
+      database,
+      log,
+      timeouts: { timeoutMs: 500, backoffMs: 50 },
+    }),
     captcha: captchaVerifier(merged, outside.captchaUrl),
     leakedPasswords: leakedPasswords(outside.leakCheck, log),
     ...outside.switches,

@@ -44,7 +44,7 @@ export function openTestSandbox(database: Database): TestSandbox {
       secret,
       redirectUris: [redirectUri],
       spend: sandboxCodes(database),
-      lateness: 2000,
+      latenessMs: 2000,
     });
   const sandbox = open();
   const client = createOAuthClient({

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const ask = (method: string, path: string, headers: Record<string, string> = {}) =>
+const request = (method: string, path: string, headers: Record<string, string> = {}) =>
   wire.app.request(path, { method, headers });
 
 test("a path answers with a slash at its end as it does without", async () => {
@@ -25,8 +25,8 @@ test("a path answers with a slash at its end as it does without", async () => {
   });
   const answer = await wire.post("/verify/", { type: "email", token: "1", email: "nope" });
   expect(answer).toMatchObject({ status: 422, body: { error_code: "validation_failed" } });
-  expect((await ask("DELETE", "/signup/")).headers.get("allow")).toBe("POST");
-  expect((await ask("GET", "/user//", { authorization })).status).toBe(404);
+  expect((await request("DELETE", "/signup/")).headers.get("allow")).toBe("POST");
+  expect((await request("GET", "/user//", { authorization })).status).toBe(404);
 });
 
 test.each([
@@ -37,7 +37,7 @@ test.each([
   ["GET", "/admin"],
   ["PATCH", "/admin/users"],
 ])("%s %s asks who is there before it says that there is nothing", async (method, path) => {
-  const stranger = await ask(method, path, apiVersion);
+  const stranger = await request(method, path, apiVersion);
   expect([stranger.status, await stranger.json()]).toEqual([
     401,
     { code: "no_authorization", message: "This endpoint requires a valid Bearer token" },
@@ -46,16 +46,19 @@ test.each([
   const headers: Record<string, string> = isAdmin
     ? { apikey: wire.auth.keys.secret }
     : { authorization: `Bearer ${token}` };
-  expect([404, 405]).toContain((await ask(method, path, headers)).status);
+  expect([404, 405]).toContain((await request(method, path, headers)).status);
 });
 
 test("OPTIONS are a browser's question about another request, or one of their own", async () => {
-  const asked = await ask("OPTIONS", "/signup", {
+  const preflight = await request("OPTIONS", "/signup", {
     origin: "https://app.example",
     "access-control-request-method": "POST",
   });
-  expect([asked.status, asked.headers.get("access-control-allow-origin")]).toEqual([204, "*"]);
-  const own = await ask("OPTIONS", "/signup");
+  expect([preflight.status, preflight.headers.get("access-control-allow-origin")]).toEqual([
+    204,
+    "*",
+  ]);
+  const own = await request("OPTIONS", "/signup");
   expect([own.status, own.headers.get("allow")]).toEqual([405, "POST"]);
 });
 

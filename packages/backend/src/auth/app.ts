@@ -10,7 +10,7 @@ import { addCustomProviders } from "./custom-providers/admin.ts";
 import { addSso } from "./endpoints/sso.ts";
 import { requireAdmin } from "./guards/admin.ts";
 import { requireCallerOrApplication } from "./guards/caller.ts";
-import { rememberCaller } from "./hooks/calling-address.ts";
+import { storeCallerAddress } from "./hooks/calling-address.ts";
 import { addOAuthServer } from "./oauth-server/routes.ts";
 import { crossOrigin } from "./request/cross-origin.ts";
 import { answerError, notAllowed } from "./request/refusals.ts";
@@ -18,17 +18,17 @@ import { requestTimeout } from "./request/timeout.ts";
 import { routes } from "./routes.ts";
 
 /** The auth wire, to be mounted at `/auth/v1`. */
-export function createAuth(given: Auth, log: Log): Hono {
-  const { requestTime, auditsOnlyToLog = false } = given;
-  const database = withAuditTrail(retryOnConflict(given.database), log, !auditsOnlyToLog);
-  const auth: Auth = { ...given, database };
+export function createAuth(dependencies: Auth, log: Log): Hono {
+  const { requestTime, auditsOnlyToLog = false } = dependencies;
+  const database = withAuditTrail(retryOnConflict(dependencies.database), log, !auditsOnlyToLog);
+  const auth: Auth = { ...dependencies, database };
   auth.outbox.deliverBy(deliveryOf(auth));
 
   const app = new Hono();
   app.use(crossOrigin);
   app.use(confidential);
   if (requestTime !== undefined) app.use(requestTimeout(requestTime));
-  if (auth.hooks.areAny) app.use(rememberCaller);
+  if (auth.hooks.areAny) app.use(storeCallerAddress);
   // Hono answers HEAD with the handler of GET. Here that would use up a link that a mail scanner only
   // looks at.
   app.use((c, next) => (c.req.raw.method === "HEAD" ? notAllowed(c, []) : next()));
@@ -54,11 +54,11 @@ const guarded = [
 ];
 
 function refuseOtherMethods(app: Hono, auth: Auth): void {
-  const known = app.routes.filter(({ path }) => !path.includes("*"));
+  const knownRoutes = app.routes.filter(({ path }) => !path.includes("*"));
   app.use("/admin/*", guardedBy(auth, requireAdmin));
   for (const path of guarded) app.use(path, guardedBy(auth, requireCallerOrApplication));
-  for (const path of new Set(known.map((route) => route.path))) {
-    const allowed = known.filter((route) => route.path === path).map(({ method }) => method);
+  for (const path of new Set(knownRoutes.map((route) => route.path))) {
+    const allowed = knownRoutes.filter((route) => route.path === path).map(({ method }) => method);
     app.all(path, (c) => notAllowed(c, allowed));
   }
 }

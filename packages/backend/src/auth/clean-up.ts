@@ -1,14 +1,14 @@
 import { type Sql, sql } from "../database/sql.ts";
 import type { Auth } from "./context.ts";
-import { recent } from "./sessions/sessions.ts";
+import { recentSeconds } from "./sessions/sessions.ts";
 
 /** Rows that one statement deletes. A session's tokens and claims go with it. */
-const batch = 100;
+const batchSize = 100;
 
 /** In milliseconds, for one kind of row in one clean-up. A busy project leaves thousands a minute. */
-const longest = 10_000;
+const maxDurationMs = 10_000;
 
-const aDay = 24 * 60 * 60;
+const daySeconds = 24 * 60 * 60;
 
 /**
  * Deletes expired rows: sessions a day past their end, codes and links that have expired, counts
@@ -23,32 +23,44 @@ export async function deleteExpired(
 ): Promise<void> {
   const { sessions, email, sms } = config.auth;
   const longestCode = Math.max(email.otp_expiry, sms.otp_expiry);
-  const longestWait = Math.max(email.max_frequency, sms.max_frequency, aDay);
+  const longestWait = Math.max(email.max_frequency, sms.max_frequency, daySeconds);
   const stale: readonly (readonly [table: Sql, key: Sql, condition: Sql])[] = [
-    [sql`auth.sessions`, sql`id`, pastBy(sql`not_after`, aDay)],
+    [sql`auth.sessions`, sql`id`, pastBy(sql`not_after`, daySeconds)],
     ...(sessions.timebox > 0
-      ? [[sql`auth.sessions`, sql`id`, pastBy(sql`created_at`, sessions.timebox + aDay)] as const]
+      ? [
+          [
+            sql`auth.sessions`,
+            sql`id`,
+            pastBy(sql`created_at`, sessions.timebox + daySeconds),
+          ] as const,
+        ]
       : []),
     ...(sessions.inactivity_timeout > 0
-      ? [[sql`auth.sessions`, sql`id`, unusedFor(sessions.inactivity_timeout + aDay)] as const]
+      ? [
+          [
+            sql`auth.sessions`,
+            sql`id`,
+            unusedFor(sessions.inactivity_timeout + daySeconds),
+          ] as const,
+        ]
       : []),
     [
       sql`auth.one_time_tokens`,
       sql`id`,
       sql`created_at < timezone('utc', now()) - make_interval(secs => ${longestCode})`,
     ],
-    [sql`portico.recovery_sessions`, sql`session_id`, pastBy(sql`created_at`, recent)],
+    [sql`portico.recovery_sessions`, sql`session_id`, pastBy(sql`created_at`, recentSeconds)],
     [sql`portico.code_tries`, sql`subject`, pastBy(sql`last_tried_at`, longestCode)],
     [sql`portico.sending_clocks`, sql`subject`, pastBy(sql`sent_at`, longestWait)],
-    [sql`portico.rate_limits`, sql`bucket`, pastBy(sql`refilled_at`, aDay)],
+    [sql`portico.rate_limits`, sql`bucket`, pastBy(sql`refilled_at`, daySeconds)],
   ];
   for (const [table, key, condition] of stale) {
-    for (const begun = performance.now(); performance.now() < begun + longest; ) {
+    for (const begun = performance.now(); performance.now() < begun + maxDurationMs; ) {
       if (closing?.aborted) return;
       const { affected } = await database.query(sql`
         delete from ${table} where ${key} in (
-          select ${key} from ${table} where ${condition} limit ${batch} for update skip locked)`);
-      if (affected < batch) break;
+          select ${key} from ${table} where ${condition} limit ${batchSize} for update skip locked)`);
+      if (affected < batchSize) break;
     }
   }
 }

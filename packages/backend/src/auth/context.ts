@@ -59,7 +59,7 @@ export interface Hooks {
    * @returns the members of its answer; none if it is empty
    * @throws {AuthError} as the hook answered, or because it did not
    */
-  ask(name: HookName, input: Readonly<Record<string, unknown>>): Promise<HookAnswer>;
+  call(name: HookName, input: Readonly<Record<string, unknown>>): Promise<HookAnswer>;
 }
 
 export type HookAnswer = Readonly<Record<string, unknown>>;

@@ -43,7 +43,7 @@ describe("the examples, in the order of the page", () => {
 it("has an example of every endpoint", () => {
   // Disabled features answer every method and every path below theirs.
   const routes = endpoints.filter(({ method, path }) => method !== "ALL" && !path.includes("*"));
-  const shown = examples.map(({ request: { method, path } }) => {
+  const documented = examples.map(({ request: { method, path } }) => {
     const [bare = ""] = path.replace(/^\{.*link\}$/, "/auth/v1/verify").split("?");
     return `${method} ${bare}`;
   });
@@ -52,7 +52,7 @@ it("has an example of every endpoint", () => {
       .split("/")
       .map((part) => (part.startsWith(":") ? "[^/]+" : literally(part)));
     const example = new RegExp(`^${method} /auth/v1${pattern.join("/")}$`);
-    return !shown.some((title) => example.test(title));
+    return !documented.some((title) => example.test(title));
   });
   expect(missing.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
 });
@@ -65,8 +65,8 @@ describe("of the keys of [auth]", () => {
 
   it("has every one, and no other", async () => {
     const toml = await readFile(new URL("../config/every-key.toml", import.meta.url), "utf8");
-    const known = new Set(leaves(parseDocument(toml)["auth"]).map(patternOf));
-    expect([...honoured, ...passedOver].sort()).toEqual([...known].sort());
+    const documentedKeys = new Set(leaves(parseDocument(toml)["auth"]).map(patternOf));
+    expect([...honoured, ...passedOver].sort()).toEqual([...documentedKeys].sort());
   });
 
   it("has every one of the Supabase CLI's, and names those that are ours alone", async () => {

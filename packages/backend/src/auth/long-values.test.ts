@@ -64,7 +64,7 @@ describe("a value longer than its column", () => {
   test("is kept as the beginning of a browser's name", async () => {
     const email = "browser@example.com";
     await wire.signedIn(email);
-    const known = await wire.get("/admin/users?filter=browser", admin());
+    const found = await wire.get("/admin/users?filter=browser", admin());
     const answer = await wire.post("/otp", { email }, { "user-agent": long });
     expect(answer.status).toBe(200);
     const code = wire.emailTo(email).text.match(/\b\d{6}\b/)?.[0];
@@ -75,7 +75,7 @@ describe("a value longer than its column", () => {
     );
     expect(verified.status).toBe(200);
     const sessions = await database.query<{ user_agent: string }>(
-      sql`select user_agent from auth.sessions where user_id = ${known.body.users[0].id}::uuid
+      sql`select user_agent from auth.sessions where user_id = ${found.body.users[0].id}::uuid
         and user_agent is not null order by created_at desc limit 1`,
     );
     expect(sessions.rows[0]?.user_agent).toBe(long.slice(0, 1024));

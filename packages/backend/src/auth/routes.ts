@@ -22,7 +22,7 @@ import { signup } from "./endpoints/signup.ts";
 import { token } from "./endpoints/token.ts";
 import { changeUser, getUser } from "./endpoints/user.ts";
 import { followLink, verify } from "./endpoints/verify.ts";
-import { challengeFactor } from "./factors/challenge.ts";
+import { challengeFactor } from "./factors/challenge-endpoint.ts";
 import { enrollFactor } from "./factors/enroll.ts";
 import { unenrollFactor } from "./factors/unenroll.ts";
 import { verifyFactor } from "./factors/verify.ts";

@@ -76,16 +76,16 @@ async function beside(callers: number, work: () => Promise<void>): Promise<void>
 }
 
 /** Prepares a question about an address: the timed request, and the status of its answer. */
-type Way = (email: string) => Promise<() => Promise<number>>;
+type PreparedRequest = (email: string) => Promise<() => Promise<number>>;
 
-const asking =
-  (path: string, body: object): Way =>
+const prepareRequest =
+  (path: string, body: object): PreparedRequest =>
   async (email) =>
   () =>
     post(path, { email, ...body });
 
 /** Comes back from a provider that lets people type any address. */
-const fromProvider: Way = async (email) => {
+const fromProvider: PreparedRequest = async (email) => {
   const leaving = await fetch(`${backend.url}/auth/v1/authorize?provider=github`, {
     redirect: "manual",
   });
@@ -106,11 +106,16 @@ const fromProvider: Way = async (email) => {
   };
 };
 
-const ways: readonly (readonly [name: string, way: Way, status: number, of: readonly Kind[]])[] = [
-  ["/signup", asking("/signup", { password: "correct horse" }), 200, kinds],
-  ["/otp", asking("/otp", {}), 200, kinds],
-  ["/recover", asking("/recover", {}), 200, ["taken", "unknown"]],
-  ["/resend", asking("/resend", { type: "signup" }), 200, kinds],
+const ways: readonly (readonly [
+  name: string,
+  way: PreparedRequest,
+  status: number,
+  of: readonly Kind[],
+])[] = [
+  ["/signup", prepareRequest("/signup", { password: "correct horse" }), 200, kinds],
+  ["/otp", prepareRequest("/otp", {}), 200, kinds],
+  ["/recover", prepareRequest("/recover", {}), 200, ["taken", "unknown"]],
+  ["/resend", prepareRequest("/resend", { type: "signup" }), 200, kinds],
   ["/callback", fromProvider, 302, kinds],
 ];
 
@@ -118,7 +123,7 @@ describe.runIf(samples > 0).each([3, 0])("with %i who sign in by a password besi
   test.each(ways)(
     "%s takes as long for every address",
     { timeout: 30 * 60_000 },
-    async (name, way, expected, of) => {
+    async (name, prepare, expected, of) => {
       const questions: { kind: Kind; email: string }[] = [];
       for (const kind of of) {
         for (let index = 0; index < samples; index++) {
@@ -135,7 +140,7 @@ describe.runIf(samples > 0).each([3, 0])("with %i who sign in by a password besi
           const [question] = questions.splice(Math.floor(Math.random() * questions.length), 1);
           if (!question) break;
           const { kind, email } = question;
-          const request = await way(email);
+          const request = await prepare(email);
           const begun = performance.now();
           const status = await request();
           times[kind].push(performance.now() - begun);
@@ -143,7 +148,7 @@ describe.runIf(samples > 0).each([3, 0])("with %i who sign in by a password besi
         }
       });
       const usual = median(times.unknown);
-      for (const kind of of.filter((known) => known !== "unknown")) {
+      for (const kind of of.filter((kind) => kind !== "unknown")) {
         const { deviation, difference } = compareTimes(times[kind], times.unknown);
         console.log(
           `${name}, ${callers} beside: ${usual.toFixed(1)} ms, of ${kind} addresses ` +

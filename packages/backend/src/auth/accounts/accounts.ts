@@ -15,7 +15,7 @@ export type Account =
   | { readonly phone: string; readonly email?: undefined };
 
 /** A user whose account was just made, with their identities. */
-export interface Newcomer {
+export interface CreatedAccount {
   readonly user: User;
   readonly identities: readonly Identity[];
 }
@@ -30,7 +30,7 @@ export async function insertAccount(
   connection: Connection,
   account: Account & { readonly id?: string; readonly data: Metadata },
   passwordHash: string,
-): Promise<Newcomer> {
+): Promise<CreatedAccount> {
   const appMetadata = providerOf(account);
   const { provider } = appMetadata;
   const created = await createUser(connection, {
@@ -40,8 +40,8 @@ export async function insertAccount(
     appMetadata,
     userMetadata: account.data,
   });
-  const known = await findIdentity(connection, provider, created.id);
-  if (known) return { user: created, identities: [known] };
+  const existing = await findIdentity(connection, provider, created.id);
+  if (existing) return { user: created, identities: [existing] };
   const claims = identityClaims(created.id, account, account.data);
   const identity = await createIdentity(connection, created.id, provider, claims);
   const raw_user_meta_data = mergeMetadata(created.raw_user_meta_data, claims);

@@ -99,13 +99,16 @@ describe("changing the address", () => {
     const slow = await authFixture(database, {
       auth: { enable_anonymous_sign_ins: true, email: { max_frequency: "1m" } },
     });
-    const ask = async () => {
+    const requestChange = async () => {
       const guest = slow.client();
       await guest.signInAnonymously();
       return (await guest.updateUser({ email: "flooded@example.com" })).error;
     };
-    expect(await ask()).toBeNull();
-    expect(await ask()).toMatchObject({ status: 429, code: "over_email_send_rate_limit" });
+    expect(await requestChange()).toBeNull();
+    expect(await requestChange()).toMatchObject({
+      status: 429,
+      code: "over_email_send_rate_limit",
+    });
     expect(slow.emails).toHaveLength(1);
   });
 

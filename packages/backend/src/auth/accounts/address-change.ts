@@ -9,7 +9,7 @@ import { confirmEmail } from "./accounts.ts";
 import { releaseAddress } from "./possession.ts";
 
 /** Notes which session asked for a change that the user waits to have confirmed. */
-export async function noteAskingSession(
+export async function recordChangeSession(
   connection: Connection,
   userId: string,
   kind: "email" | "phone",

@@ -4,7 +4,7 @@ import { sql } from "../../database/sql.ts";
 import { recordAudit, userAs } from "../audit/log.ts";
 import type { Auth } from "../context.ts";
 import { unprocessable } from "../errors.ts";
-import { askBeforeCreating } from "../hooks/before-user-created.ts";
+import { callBeforeUserCreated } from "../hooks/before-user-created.ts";
 import { startCooldown } from "../limits/cooldown.ts";
 import { hashPassword, isPassword, unknownPasswordHash } from "../passwords/hash.ts";
 import {
@@ -17,7 +17,7 @@ import {
   selectUserByPhone,
   type User,
 } from "../users/users.ts";
-import type { Account, Newcomer } from "./accounts.ts";
+import type { Account, CreatedAccount } from "./accounts.ts";
 import { confirmAddress, insertAccount, providerOf } from "./accounts.ts";
 import { addMessage, beginSending, type RequestedMessage } from "./requested-messages.ts";
 
@@ -39,7 +39,11 @@ export type AccountOutcome =
   /** The project asks for no confirmation. */
   | { readonly state: "confirmed"; readonly user: User }
   /** A message is on its way. The answer must not tell if there is a newcomer. */
-  | { readonly state: "asked"; readonly newcomer: Newcomer | undefined; readonly begun: Date };
+  | {
+      readonly state: "requested";
+      readonly created: CreatedAccount | undefined;
+      readonly createdAt: Date;
+    };
 
 /**
  * Makes an account for an address that has none.
@@ -54,40 +58,44 @@ export type AccountOutcome =
  */
 export async function createAccount(auth: Auth, account: NewAccount): Promise<AccountOutcome> {
   const { email, sms } = auth.config.auth;
-  const named = { ...account, id: randomUUID() };
-  if (!(account.email ? email : sms).enable_confirmations) return createConfirmed(auth, named);
-  const outcome = await askForAccount(auth, named);
+  const withId = { ...account, id: randomUUID() };
+  if (!(account.email ? email : sms).enable_confirmations) return createConfirmed(auth, withId);
+  const outcome = await requestAccount(auth, withId);
   await beginSending(auth, account.message);
   return outcome;
 }
 
 /** The most tries at a sign-up whose account came, went or changed meanwhile. */
-const mostTries = 4;
+const maxAttempts = 4;
 
-async function askForAccount(auth: Auth, account: NewAccount): Promise<AccountOutcome> {
+async function requestAccount(auth: Auth, account: NewAccount): Promise<AccountOutcome> {
   const found = await readOwner(auth.database, account);
-  let typed = await weighPassword(account.password, found);
+  let checked = await hashOrCompare(account.password, found);
   if (auth.hooks.isEnabled("before_user_created")) {
-    await askHook(auth, account).catch(unlessWelcome(account, found));
+    await callHook(auth, account).catch(ignoreRefusalOfExisting(account, found));
   }
   const attempt = () =>
     auth.database.transaction(async (connection) => {
       const owner = await readOwner(connection, account);
-      if (!isWeighed(typed, owner)) return { state: "changed", owner } as const;
-      const made = await insertOrRehearse(connection, account, owner, typed);
-      const isContested = owner.exists && !typed.matches;
+      if (!isStillCurrent(checked, owner)) return { state: "changed", owner } as const;
+      const inserted = await insertOrDryRun(connection, account, owner, checked);
+      const isContested = owner.exists && !checked.matches;
       await addMessage(auth, connection, { ...account.message, isContested, data: account.data });
-      const begun = made?.user.created_at ?? new Date();
-      return { state: "asked", newcomer: owner.exists ? undefined : made, begun } as const;
+      const createdAt = inserted?.user.created_at ?? new Date();
+      return {
+        state: "requested",
+        created: owner.exists ? undefined : inserted,
+        createdAt,
+      } as const;
     });
-  for (let tries = 1; ; tries++) {
+  for (let attempts = 1; ; attempts++) {
     const outcome = await attempt().catch(async (error: unknown) => {
       // The later of two simultaneous sign-ups with one address finds the earlier's account.
-      if (!isTaken(error) || tries === mostTries) throw error;
+      if (!isTaken(error) || attempts === maxAttempts) throw error;
       return { state: "changed", owner: await readOwner(auth.database, account) } as const;
     });
-    if (outcome.state === "asked") return outcome;
-    typed = await weighPassword(account.password, outcome.owner);
+    if (outcome.state === "requested") return outcome;
+    checked = await hashOrCompare(account.password, outcome.owner);
   }
 }
 
@@ -95,7 +103,7 @@ async function askForAccount(auth: Auth, account: NewAccount): Promise<AccountOu
 interface Owner {
   readonly exists: boolean;
   /** True while the account waits for its confirmation. */
-  readonly isWaiting: boolean;
+  readonly isUnconfirmed: boolean;
   readonly encrypted_password: string | null;
 }
 
@@ -107,7 +115,7 @@ async function readOwner(connection: Connection, account: Account): Promise<Owne
       : selectUserByPhone(account.phone);
   const { rows } = await connection.query<Owner>(sql`
     select owner.id is not null as "exists",
-      owner.id is not null and owner.confirmed_at is null as "isWaiting",
+      owner.id is not null and owner.confirmed_at is null as "isUnconfirmed",
       owner.encrypted_password
     from (values (1)) as asked left join (${owner}) as owner on true`);
   const [row] = rows;
@@ -116,34 +124,40 @@ async function readOwner(connection: Connection, account: Account): Promise<Owne
 }
 
 /** A typed password, hashed, or compared with the hash of an account that waits for its confirmation. */
-interface TypedPassword {
+interface CheckedPassword {
   readonly hash: string;
   /** The hash that it was compared with; undefined if none. */
-  readonly against: string | null | undefined;
+  readonly comparedHash: string | null | undefined;
   readonly matches: boolean;
 }
 
 /** Compares or hashes the password. Both take as long, so that the answer does not tell which it was. */
-async function weighPassword(
+async function hashOrCompare(
   password: string | undefined,
-  { isWaiting, encrypted_password }: Owner,
-): Promise<TypedPassword> {
-  const against = isWaiting ? encrypted_password : undefined;
-  if (password === undefined) return { hash: await unknownPasswordHash(), against, matches: false };
-  if (against === undefined) return { hash: await hashPassword(password), against, matches: false };
-  return { hash: against ?? "", against, matches: await isPassword(password, against) };
+  { isUnconfirmed, encrypted_password }: Owner,
+): Promise<CheckedPassword> {
+  const comparedHash = isUnconfirmed ? encrypted_password : undefined;
+  if (password === undefined)
+    return { hash: await unknownPasswordHash(), comparedHash, matches: false };
+  if (comparedHash === undefined)
+    return { hash: await hashPassword(password), comparedHash, matches: false };
+  return {
+    hash: comparedHash ?? "",
+    comparedHash,
+    matches: await isPassword(password, comparedHash),
+  };
 }
 
 /** Tells if the account still has the hash that the password was compared with. */
-function isWeighed({ against }: TypedPassword, owner: Owner): boolean {
-  if (owner.exists && !owner.isWaiting) return true;
-  return against === (owner.isWaiting ? owner.encrypted_password : undefined);
+function isStillCurrent({ comparedHash: against }: CheckedPassword, owner: Owner): boolean {
+  if (owner.exists && !owner.isUnconfirmed) return true;
+  return against === (owner.isUnconfirmed ? owner.encrypted_password : undefined);
 }
 
 /** Ignores a refusal of newcomers for an account that signs in, or waits for its confirmation. */
-function unlessWelcome({ isSignIn }: NewAccount, { exists, isWaiting }: Owner) {
+function ignoreRefusalOfExisting({ isSignIn }: NewAccount, { exists, isUnconfirmed }: Owner) {
   return (error: unknown): undefined => {
-    if (!exists || !(isSignIn || isWaiting)) throw error;
+    if (!exists || !(isSignIn || isUnconfirmed)) throw error;
   };
 }
 
@@ -153,22 +167,26 @@ function unlessWelcome({ isSignIn }: NewAccount, { exists, isWaiting }: Owner) {
  *
  * @returns undefined if a trigger refused the account to be rolled back
  */
-async function insertOrRehearse(
+async function insertOrDryRun(
   connection: Connection,
   account: NewAccount,
   owner: Owner,
-  { hash }: TypedPassword,
-): Promise<Newcomer | undefined> {
-  await connection.query(sql`savepoint newcomer`);
-  const newcomer = owner.exists ? likenessOf(account) : account;
-  const made = await insertAccount(connection, newcomer, hash).catch(unlessWelcome(account, owner));
-  const end = owner.exists ? sql`rollback to savepoint newcomer` : sql`release savepoint newcomer`;
+  { hash }: CheckedPassword,
+): Promise<CreatedAccount | undefined> {
+  await connection.query(sql`savepoint new_account`);
+  const candidate = owner.exists ? similarAccount(account) : account;
+  const inserted = await insertAccount(connection, candidate, hash).catch(
+    ignoreRefusalOfExisting(account, owner),
+  );
+  const end = owner.exists
+    ? sql`rollback to savepoint new_account`
+    : sql`release savepoint new_account`;
   await connection.query(end);
-  return made;
+  return inserted;
 }
 
 /** The account with an unused address: at the same host, or in the same country. */
-function likenessOf(account: NewAccount): NewAccount {
+function similarAccount(account: NewAccount): NewAccount {
   const id = randomUUID();
   if (account.email === undefined) {
     const digits = String(randomInt(1_000_000)).padStart(6, "0");
@@ -190,7 +208,7 @@ async function createConfirmed(auth: Auth, account: NewAccount): Promise<Account
     ? unknownPasswordHash()
     : hashPassword(password));
   if (auth.hooks.isEnabled("before_user_created") && !(await findOwner(auth.database, account))) {
-    await askHook(auth, account);
+    await callHook(auth, account);
   }
   let compared: { readonly hash: string; readonly matches: boolean } | undefined;
   const attempt = () =>
@@ -222,9 +240,9 @@ async function createConfirmed(auth: Auth, account: NewAccount): Promise<Account
   }
 }
 
-function askHook(auth: Auth, account: NewAccount): Promise<void> {
+function callHook(auth: Auth, account: NewAccount): Promise<void> {
   const metadata = { appMetadata: providerOf(account), userMetadata: account.data };
-  return askBeforeCreating(auth, { ...account, ...metadata });
+  return callBeforeUserCreated(auth, { ...account, ...metadata });
 }
 
 function findOwner(connection: Connection, account: Account): Promise<User | undefined> {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 /** A database that runs `meanwhile` when an account is about to be locked. */
-function delayed(given: Database, meanwhile: () => Sql | undefined): Database {
+function delayed(database: Database, meanwhile: () => Sql | undefined): Database {
   const watch = (connection: Transaction): Transaction => ({
     ...connection,
     query: async (statement) => {
@@ -23,23 +23,23 @@ function delayed(given: Database, meanwhile: () => Sql | undefined): Database {
     },
   });
   return {
-    ...given,
+    ...database,
     transaction: (work, options) =>
-      given.transaction((connection) => work(watch(connection)), options),
+      database.transaction((connection) => work(watch(connection)), options),
   };
 }
 
-const [before, after] = ["4520304070", "4520304071"];
+const [oldPhone, newPhone] = ["4520304070", "4520304071"];
 
 it("a code that went to a number opens nothing once the number is unlinked", async () => {
   const wire = await authFixture(database, { auth: { enable_manual_linking: true } });
   await database.query(sql`delete from auth.users`);
   const owner = await wire.signedIn("grace@example.com");
-  await owner.updateUser({ phone: before });
-  const confirmed = { phone: before, token: wire.texts.at(-1)?.code ?? "" };
+  await owner.updateUser({ phone: oldPhone });
+  const confirmed = { phone: oldPhone, token: wire.texts.at(-1)?.code ?? "" };
   await owner.verifyOtp({ ...confirmed, type: "phone_change" });
-  await wire.client().signInWithOtp({ phone: before });
-  const sent = { phone: before, token: wire.texts.at(-1)?.code ?? "" };
+  await wire.client().signInWithOtp({ phone: oldPhone });
+  const sent = { phone: oldPhone, token: wire.texts.at(-1)?.code ?? "" };
   const { data } = await owner.getUserIdentities();
   const identity = data?.identities.find(({ provider }) => provider === "phone");
   if (!identity) throw new Error("There is no number.");
@@ -49,8 +49,8 @@ it("a code that went to a number opens nothing once the number is unlinked", asy
 });
 
 it.each([
-  ["sign in", "/otp", { phone: before }],
-  ["send the message once more", "/resend", { phone: before, type: "sms" }],
+  ["sign in", "/otp", { phone: oldPhone }],
+  ["send the message once more", "/resend", { phone: oldPhone, type: "sms" }],
 ])("a code to %s does not go to a number that the account has just left", async (_, path, body) => {
   let change: Sql | undefined;
   const wire = await authFixture(
@@ -62,12 +62,12 @@ it.each([
   );
   await database.query(sql`delete from auth.users`);
   const owner = wire.client();
-  await owner.signUp({ phone: before, password });
+  await owner.signUp({ phone: oldPhone, password });
   const token = wire.texts.at(-1)?.code ?? "";
-  if (path === "/otp") await owner.verifyOtp({ phone: before, token, type: "sms" });
+  if (path === "/otp") await owner.verifyOtp({ phone: oldPhone, token, type: "sms" });
   wire.texts.length = 0;
 
-  change = sql`update auth.users set phone = ${after} where phone = ${before}`;
+  change = sql`update auth.users set phone = ${newPhone} where phone = ${oldPhone}`;
   await wire.post(path, body);
   expect(change).toBeUndefined();
   expect(wire.texts).toEqual([]);

@@ -1,7 +1,7 @@
 import type { Connection } from "../../database/port.ts";
 import type { Auth } from "../context.ts";
 import { unprocessable } from "../errors.ts";
-import { forgetFailedTries, takeTry } from "../tokens/code-tries.ts";
+import { countAttempt, resetFailedAttempts } from "../tokens/code-attempts.ts";
 import { consumeOneTimeToken, tokenHashOf } from "../tokens/one-time-tokens.ts";
 import { type User, updateUser } from "../users/users.ts";
 
@@ -22,7 +22,11 @@ export async function tryNonce(
 ): Promise<TypedNonce> {
   if (nonce === "") return { nonce, types: [], caller };
   const address = user.email || user.phone || "";
-  return { nonce, types: await takeTry(auth, address, ["reauthentication_token"], caller), caller };
+  return {
+    nonce,
+    types: await countAttempt(auth, address, ["reauthentication_token"], caller),
+    caller,
+  };
 }
 
 /**
@@ -43,6 +47,6 @@ export async function requireNonce(
   if (used?.user.id !== user.id) {
     throw unprocessable("reauthentication_not_valid", "Nonce has expired or is invalid");
   }
-  await forgetFailedTries(connection, address, caller);
+  await resetFailedAttempts(connection, address, caller);
   await updateUser(connection, user.id, { reauthentication_sent_at: null });
 }

@@ -64,10 +64,10 @@ const arrivals: Record<string, () => Promise<URL>> = {
 
 it.each(Object.keys(arrivals))(
   "no identity lets its maker in that the owner's proof by %s drops at that moment",
-  async (way) => {
+  async (name) => {
     await wire.browser().signIn({ provider: "github" }, unverified);
     await whileIdentitiesAreDropped(async () => {
-      const arriving = arrivals[way]?.();
+      const arriving = arrivals[name]?.();
       await wait(200);
       const stranger = await wire.browser().signIn({ provider: "github" }, unverified);
       expect(fragment((await arriving) ?? stranger)).toHaveProperty("access_token");

@@ -38,7 +38,7 @@ afterAll(() => database.close());
 interface World {
   readonly victim: {
     client: Client;
-    readonly asked: Set<Email["kind"] | "text">;
+    readonly requested: Set<Email["kind"] | "text">;
     /** The accounts that the victim has proved their address in. */
     readonly proved: Set<string>;
   };
@@ -93,24 +93,24 @@ const strangers = (world: World) => world.stranger.clients.at(-1);
 
 const moves: Record<string, (world: World) => Promise<unknown>> = {
   "victim signs up": ({ victim }) => {
-    victim.asked.add("confirmation");
+    victim.requested.add("confirmation");
     return wire.client().signUp({ email, password: victimsPassword });
   },
   "victim asks for a code": ({ victim }) => {
-    victim.asked.add("confirmation").add("magic_link");
+    victim.requested.add("confirmation").add("magic_link");
     return wire.client().signInWithOtp({ email });
   },
   "victim asks for a reset": ({ victim }) => {
-    victim.asked.add("recovery");
+    victim.requested.add("recovery");
     return wire.client().resetPasswordForEmail(email);
   },
   "victim is invited": ({ victim }) => {
-    victim.asked.add("invite");
+    victim.requested.add("invite");
     return wire.admin().inviteUserByEmail(email);
   },
   "victim follows a link": async (world) => {
     const message = wire.emails.findLast(
-      ({ to, kind }) => to === email && world.victim.asked.has(kind),
+      ({ to, kind }) => to === email && world.victim.requested.has(kind),
     );
     if (!message?.link) return;
     const client = wire.client();
@@ -119,7 +119,7 @@ const moves: Record<string, (world: World) => Promise<unknown>> = {
   },
   "victim types a code": async (world) => {
     const message = wire.emails.findLast(
-      ({ to, kind }) => to === email && world.victim.asked.has(kind),
+      ({ to, kind }) => to === email && world.victim.requested.has(kind),
     );
     if (!message?.code) return;
     const client = wire.client();
@@ -131,15 +131,15 @@ const moves: Record<string, (world: World) => Promise<unknown>> = {
     if (await byProvider(client, "google", { person: email })) await prove(world, client);
   },
   "victim signs up by phone": ({ victim }) => {
-    victim.asked.add("text");
+    victim.requested.add("text");
     return wire.client().signUp({ phone, password: victimsPassword });
   },
   "victim asks for a text": ({ victim }) => {
-    victim.asked.add("text");
+    victim.requested.add("text");
     return wire.client().signInWithOtp({ phone });
   },
   "victim types the code of a text": async (world) => {
-    if (!world.victim.asked.has("text")) return;
+    if (!world.victim.requested.has("text")) return;
     const client = wire.client();
     if (await typeText("sms", client)) await prove(world, client);
   },
@@ -222,7 +222,7 @@ async function walk(steps: readonly string[]) {
   wire.emails.length = 0;
   wire.texts.length = 0;
   const world: World = {
-    victim: { client: wire.client(), asked: new Set(), proved: new Set() },
+    victim: { client: wire.client(), requested: new Set(), proved: new Set() },
     stranger: { clients: [] },
   };
   for (const step of steps) {
@@ -237,8 +237,8 @@ async function walk(steps: readonly string[]) {
 /** The victim is never locked out: they ask for a code, type it, and set a password. */
 async function comesIn(world: World) {
   const client = wire.client();
-  const asked = await client.signInWithOtp({ email });
-  expect(asked.error).toBeNull();
+  const otp = await client.signInWithOtp({ email });
+  expect(otp.error).toBeNull();
   const token = wire.emails.findLast(({ to }) => to === email)?.code ?? "";
   const { error } = await client.verifyOtp({ email, token, type: "email" });
   expect(error).toBeNull();

@@ -26,7 +26,7 @@ import {
 /**
  * The proof by which an account becomes a person's own (docs/decisions/0033):
  * - `confirmation`: the message that the sign-up itself sent. Each caller without the account's password
- *   has emptied it ({@link contest}), so what is left comes from the caller who asked.
+ *   has emptied it ({@link resetUnprovenAccount}), so what is left comes from the caller who asked.
  * - `recovery`: a message that any caller can cause. It vouches for nothing in the account.
  * - `provider`: a provider vouches for the address. It vouches for its own identity alone.
  * - `administrator`: the project's word for the person, not for identities that a provider left
@@ -41,15 +41,15 @@ export type Proof =
  * Either of the two callers may be a stranger, so the password, the identities and the metadata of both
  * go. Metadata that both gave stays.
  */
-export async function contest(
+export async function resetUnprovenAccount(
   connection: Connection,
   user: User,
   data: Metadata = {},
 ): Promise<User> {
   const identities = await identitiesOf(connection, user.id);
-  const emptied = await empty(connection, user, "account_contested", {
-    identities: identities.filter((identity) => !isOwn(identity)),
-    metadata: withoutWordsOf(identities, user.raw_user_meta_data, data),
+  const emptied = await removeAccess(connection, user, "account_contested", {
+    identities: identities.filter((identity) => !isAccountAddress(identity)),
+    metadata: withoutMetadataOf(identities, user.raw_user_meta_data, data),
   });
   return resetOwnIdentity(connection, emptied, data);
 }
@@ -59,7 +59,7 @@ export async function contest(
  * vouch for. An account that was proved before, or that had no address to ask for, keeps everything. The
  * caller notes which address is confirmed.
  */
-export async function takePossession(
+export async function claimAccount(
   connection: Connection,
   found: User,
   proof: Proof,
@@ -69,25 +69,28 @@ export async function takePossession(
   if (!found.email && !found.phone)
     return updateUser(connection, found.id, { is_anonymous: false });
   const keepsPassword = proof.by === "confirmation" || proof.by === "administrator";
-  const user = keepsPassword ? await contestForOthers(connection, found) : found;
+  const user = keepsPassword ? await resetForPendingMessages(connection, found) : found;
   const identities = await identitiesOf(connection, user.id);
   const unverified = identities.filter(
-    (identity) => !isOwn(identity) && !vouchesFor(identity, user),
+    (identity) => !isAccountAddress(identity) && !vouchesFor(identity, user),
   );
   const { raw_user_meta_data: metadata } = user;
   switch (proof.by) {
     case "confirmation":
-      return empty(connection, user, "account_claimed", { identities: [], keepsPassword: true });
+      return removeAccess(connection, user, "account_claimed", {
+        identities: [],
+        keepsPassword: true,
+      });
     case "recovery": {
-      const emptied = await empty(connection, user, "account_claimed", {
+      const emptied = await removeAccess(connection, user, "account_claimed", {
         identities: unverified,
-        metadata: withoutWordsOf(identities, metadata, {}),
+        metadata: withoutMetadataOf(identities, metadata, {}),
       });
       return resetOwnIdentity(connection, emptied, {});
     }
     case "provider": {
       const { identity } = proof;
-      const emptied = await empty(connection, user, "account_claimed", {
+      const emptied = await removeAccess(connection, user, "account_claimed", {
         identities: identities.filter(({ id }) => id !== identity.id),
         metadata: identity.identity_data,
       });
@@ -96,14 +99,14 @@ export async function takePossession(
     case "administrator": {
       // A guest whom an administrator gave an address, or a person whose provider tells none, goes on
       // unchanged: a request for the address since then would have emptied the account.
-      const isInhabited = identities.some((identity) => !isOwn(identity) && !identity.email);
-      if (user.is_anonymous || isInhabited) {
+      const isInUse = identities.some((identity) => !isAccountAddress(identity) && !identity.email);
+      if (user.is_anonymous || isInUse) {
         return updateUser(connection, user.id, { is_anonymous: false });
       }
-      return empty(connection, user, "account_claimed", {
+      return removeAccess(connection, user, "account_claimed", {
         identities: unverified,
         keepsPassword: true,
-        metadata: withoutWordsOf(unverified, metadata, {}),
+        metadata: withoutMetadataOf(unverified, metadata, {}),
       });
     }
     default:
@@ -115,7 +118,7 @@ export async function takePossession(
  * Empties an account for callers whose messages still wait to be sent. A person who signed up just now
  * may follow the link of a stranger's earlier sign-up.
  */
-async function contestForOthers(connection: Connection, user: User): Promise<User> {
+async function resetForPendingMessages(connection: Connection, user: User): Promise<User> {
   const digests = [user.email, user.phone]
     .filter(Boolean)
     .map((address) => digestOf(address ?? ""));
@@ -124,7 +127,8 @@ async function contestForOthers(connection: Connection, user: User): Promise<Use
     where split_part(recipient, ' ', 1) = any(${digests}::text[])
       and message ->> 'isContested' = 'true'`);
   let emptied = user;
-  for (const { data } of rows) emptied = await contest(connection, emptied, data ?? {});
+  for (const { data } of rows)
+    emptied = await resetUnprovenAccount(connection, emptied, data ?? {});
   return emptied;
 }
 
@@ -146,11 +150,11 @@ export async function releaseAddress(
     select * from auth.users
     where ${holds} and aud = ${owner.aud} and id <> ${owner.id} and confirmed_at is null
     for update`);
-  for (const waiting of rows) {
-    if (await holdsAddress(auth, connection, waiting)) continue;
-    const identities = await identitiesOf(connection, waiting.id);
-    await empty(connection, waiting, "account_contested", { identities });
-    await updateUser(connection, waiting.id, release);
+  for (const unproven of rows) {
+    if (await reservesAddress(auth, connection, unproven)) continue;
+    const identities = await identitiesOf(connection, unproven.id);
+    await removeAccess(connection, unproven, "account_contested", { identities });
+    await updateUser(connection, unproven.id, release);
   }
 }
 
@@ -163,7 +167,7 @@ export function isProven(user: User): boolean {
  * Tells if other accounts must leave the addresses of this one alone: they are proved, or a message is
  * still out that may prove them. Of two messages at one address, the owner could follow the wrong one.
  */
-export async function holdsAddress(
+export async function reservesAddress(
   auth: Auth,
   connection: Connection,
   user: User,
@@ -180,7 +184,7 @@ export async function holdsAddress(
 }
 
 /** Tells if the identity is of the account's own address, not of a provider. */
-function isOwn({ provider }: Identity): boolean {
+function isAccountAddress({ provider }: Identity): boolean {
   return provider === "email" || provider === "phone";
 }
 
@@ -193,23 +197,23 @@ export function vouchesFor(identity: Identity, user: User): boolean {
  * Tells if one address of an account was proved before the other. The later may belong to a stranger who
  * was in the account for a moment.
  */
-export function isOlder(one: Date | null, other: Date | null): boolean {
+export function wasProvenBefore(one: Date | null, other: Date | null): boolean {
   return one !== null && (other === null || one < other);
 }
 
 /** Metadata without the entries that came with the identities, unless `agreed` has them too. */
-function withoutWordsOf(
+function withoutMetadataOf(
   identities: readonly Identity[],
   metadata: Metadata | null,
   agreed: Metadata,
 ): Metadata {
-  const says = (words: Metadata, key: string, value: unknown) =>
+  const hasEntry = (words: Metadata, key: string, value: unknown) =>
     Object.hasOwn(words, key) && isDeepStrictEqual(words[key], value);
   return Object.fromEntries(
     Object.entries(metadata ?? {}).filter(
       ([key, value]) =>
-        says(agreed, key, value) ||
-        !identities.some(({ identity_data }) => says(identity_data, key, value)),
+        hasEntry(agreed, key, value) ||
+        !identities.some(({ identity_data }) => hasEntry(identity_data, key, value)),
     ),
   );
 }
@@ -227,7 +231,7 @@ async function resetOwnIdentity(connection: Connection, user: User, data: Metada
   return updateUser(connection, user.id, { raw_user_meta_data: mergeMetadata(metadata, claims) });
 }
 
-interface Deposits {
+interface AccessToRemove {
   /** The identities to drop. */
   readonly identities: readonly Identity[];
   readonly keepsPassword?: boolean;
@@ -236,11 +240,11 @@ interface Deposits {
 }
 
 /** Drops deposits and every other way into an account, and records them in the audit log. */
-async function empty(
+async function removeAccess(
   connection: Connection,
   user: User,
   action: AuditAction,
-  { identities, keepsPassword = false, metadata }: Deposits,
+  { identities, keepsPassword = false, metadata }: AccessToRemove,
 ): Promise<User> {
   const [, factors, passkeys, sessions] = await connection.batch([
     sql`delete from auth.identities where id = any(${identities.map(({ id }) => id)}::uuid[])`,

@@ -3,7 +3,7 @@ import type { Auth } from "../context.ts";
 import { clearOneTimeTokens } from "../tokens/one-time-tokens.ts";
 import { emailOf, type Identity, identitiesOf, isVerified } from "../users/identities.ts";
 import { findUserByEmail, isSameEmail, type User, updateUser } from "../users/users.ts";
-import { holdsAddress, releaseAddress } from "./possession.ts";
+import { releaseAddress, reservesAddress } from "./possession.ts";
 
 /**
  * Gives a user the address of one of their identities, unless theirs is among them already: a verified
@@ -66,7 +66,7 @@ async function firstFree(
     const email = emailOf(identity);
     if (!email) return identity;
     const owner = await findUserByEmail(connection, email);
-    if (!owner || !(await holdsAddress(auth, connection, owner))) return identity;
+    if (!owner || !(await reservesAddress(auth, connection, owner))) return identity;
   }
   return undefined;
 }

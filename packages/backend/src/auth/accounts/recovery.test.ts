@@ -144,11 +144,11 @@ const resets: Record<string, () => Promise<Client>> = {
   },
 };
 
-describe.each(Object.keys(resets))("a new password, set by %s of a reset,", (way) => {
+describe.each(Object.keys(resets))("a new password, set by %s of a reset,", (name) => {
   it("closes every way into the account that a thief of a session added", async () => {
     const { id, thief, authenticator } = await steal();
     expect(Object.values(await accountsBy(authenticator))).toEqual([id, id, id, id]);
-    const owner = (await resets[way]?.()) ?? thief;
+    const owner = (await resets[name]?.()) ?? thief;
     const { data, error } = await owner.updateUser({ password: newPassword });
     expect(error).toBeNull();
     expect(data.user).toMatchObject({

@@ -2,22 +2,22 @@ import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 import { recordAudit, userAs } from "../audit/log.ts";
 import type { Auth } from "../context.ts";
-import { recent } from "../sessions/sessions.ts";
+import { recentSeconds } from "../sessions/sessions.ts";
 import { type Identity, identitiesOf, recordProviders } from "../users/identities.ts";
 import { type User, updateUser } from "../users/users.ts";
-import { isOlder, vouchesFor } from "./possession.ts";
+import { vouchesFor, wasProvenBefore } from "./possession.ts";
 
 /**
  * Notes that a session began with a reset of the password. The new password that it sets takes the
- * account back ({@link takeBack}).
+ * account back ({@link reclaimAccount}).
  */
-export async function noteRecovery(connection: Connection, sessionId: string): Promise<void> {
+export async function recordRecovery(connection: Connection, sessionId: string): Promise<void> {
   await connection.query(sql`
     insert into portico.recovery_sessions (session_id) values (${sessionId})`);
 }
 
 /** Notes that an identity was linked on the word of a session alone. */
-export async function noteLinked(connection: Connection, identity: Identity): Promise<void> {
+export async function recordSessionLink(connection: Connection, identity: Identity): Promise<void> {
   await connection.query(sql`
     insert into portico.linked_identities (identity_id) values (${identity.id})`);
 }
@@ -30,7 +30,7 @@ export async function noteLinked(connection: Connection, identity: Identity): Pr
  *
  * @returns undefined where the session did not begin with a reset, or began more than a day ago
  */
-export async function takeBack(
+export async function reclaimAccount(
   auth: Auth,
   connection: Connection,
   user: User,
@@ -38,12 +38,13 @@ export async function takeBack(
 ): Promise<{ readonly user: User; readonly unlinked: readonly string[] } | undefined> {
   const { rows } = await connection.query(sql`
     delete from portico.recovery_sessions where session_id = ${sessionId}
-      and created_at > now() - make_interval(secs => ${recent}) returning session_id`);
+      and created_at > now() - make_interval(secs => ${recentSeconds}) returning session_id`);
   if (rows.length === 0) return undefined;
   const { phone_confirmed_at: phoneSince, email_confirmed_at: emailSince } = user;
   const { sms } = auth.config.auth;
-  const losesPhone = Boolean(user.phone) && sms.enable_signup && isOlder(emailSince, phoneSince);
-  const linked = await linkedOf(connection, user.id);
+  const losesPhone =
+    Boolean(user.phone) && sms.enable_signup && wasProvenBefore(emailSince, phoneSince);
+  const linked = await findSessionLinks(connection, user.id);
   const dropped = (await identitiesOf(connection, user.id)).filter((identity) =>
     identity.provider === "phone"
       ? losesPhone
@@ -71,7 +72,10 @@ export async function takeBack(
   return { user: left, unlinked };
 }
 
-async function linkedOf(connection: Connection, userId: string): Promise<ReadonlySet<string>> {
+async function findSessionLinks(
+  connection: Connection,
+  userId: string,
+): Promise<ReadonlySet<string>> {
   const { rows } = await connection.query<{ identity_id: string }>(sql`
     select identity_id from portico.linked_identities
     where identity_id in (select id from auth.identities where user_id = ${userId})`);

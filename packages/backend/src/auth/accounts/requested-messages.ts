@@ -7,16 +7,16 @@ import { MailError } from "../../mail/transport.ts";
 import { type AuditAction, recordAudit, userAs } from "../audit/log.ts";
 import type { Auth } from "../context.ts";
 import { AuthError } from "../errors.ts";
-import { asCaller, currentAddress } from "../hooks/calling-address.ts";
+import { currentAddress, runWithCallerAddress } from "../hooks/calling-address.ts";
 import { resetCooldown } from "../limits/cooldown.ts";
-import { handOverText, messageIdOf, prepareText, type TextMessage } from "../messages/texts.ts";
-import type { TokenEmail, TokenEmailKind } from "../messages/token-email.ts";
 import {
   handOver,
   prepareEmailChange,
   prepareTokenEmail,
-  sendNothing,
-} from "../messages/token-emails.ts";
+  simulateSending,
+} from "../messages/send-token-emails.ts";
+import { handOverText, messageIdOf, prepareText, type TextMessage } from "../messages/texts.ts";
+import type { TokenEmail, TokenEmailKind } from "../messages/token-email-kinds.ts";
 import { digestOf } from "../request/addresses.ts";
 import { createFlowState } from "../tokens/flow-states.ts";
 import {
@@ -26,7 +26,7 @@ import {
   lockUser,
   type User,
 } from "../users/users.ts";
-import { contest, isProven } from "./possession.ts";
+import { isProven, resetUnprovenAccount } from "./possession.ts";
 
 /**
  * The purposes of a message. When it is sent, the account decides which message follows, if any. Until
@@ -108,12 +108,12 @@ export async function beginSending(
 /** Sends the requested messages. */
 export function deliveryOf(auth: Auth): Delivery {
   return {
-    deliver: async (given, isRetry) => {
-      const message = read(given);
-      return asCaller(message.caller, () => deliver(auth, message, isRetry));
+    deliver: async (stored, isRetry) => {
+      const message = parseMessage(stored);
+      return runWithCallerAddress(message.caller, () => deliver(auth, message, isRetry));
     },
-    abandon: async (given) => {
-      const { data: message } = schema.safeParse(given);
+    abandon: async (stored) => {
+      const { data: message } = schema.safeParse(stored);
       // Hooks and text messages never serve an address without an account, so its cooldown runs on. So
       // must an account's.
       const isEven =
@@ -124,8 +124,8 @@ export function deliveryOf(auth: Auth): Delivery {
 }
 
 /** @throws {Undeliverable} if another version of this program noted it in another way */
-function read(given: unknown): Requested {
-  const { data: message, error: cause } = schema.safeParse(given);
+function parseMessage(stored: unknown): Requested {
+  const { data: message, error: cause } = schema.safeParse(stored);
   if (!message) throw new Undeliverable("It cannot be read.", { cause });
   return message;
 }
@@ -136,7 +136,7 @@ async function deliver(auth: Auth, message: Requested, isRetry: boolean): Promis
   if (message.isContested) {
     await auth.database.transaction(async (connection) => {
       const user = await lockAccount(connection, message);
-      if (user && !isProven(user)) await contest(connection, user, message.data);
+      if (user && !isProven(user)) await resetUnprovenAccount(connection, user, message.data);
     });
   }
   const prepared = await auth.database
@@ -148,14 +148,14 @@ async function deliver(auth: Auth, message: Requested, isRetry: boolean): Promis
   try {
     if (prepared.text) await handOverText(auth, prepared.text);
     else if (prepared.tokenEmails) await handOver(auth, prepared.tokenEmails);
-    else if (channelOf(message) === "email") await sendNothing(auth);
+    else if (channelOf(message) === "email") await simulateSending(auth);
   } catch (cause) {
-    throw isFinal(cause) ? new Undeliverable("It is not taken.", { cause }) : cause;
+    throw isPermanent(cause) ? new Undeliverable("It is not taken.", { cause }) : cause;
   }
 }
 
 /** Tells if another try would be refused as well. */
-function isFinal(error: unknown): boolean {
+function isPermanent(error: unknown): boolean {
   if (error instanceof MailError) return error.isPermanent;
   // A refusal by a hook, as opposed to a hook that fails.
   if (error instanceof AuthError) return error.code === "unknown";
@@ -167,7 +167,7 @@ interface Prepared {
   readonly text?: TextMessage;
 }
 
-const nothing: Prepared = {};
+const nothingToSend: Prepared = {};
 
 /** Finds the account, makes the token, and records the request in the audit log. */
 async function prepare(
@@ -178,8 +178,8 @@ async function prepare(
 ): Promise<Prepared> {
   const { occasion, address, redirectTo, codeChallenge, messenger } = message;
   const user = await lockAccount(connection, message);
-  if (!user) return nothing;
-  if (message.userId !== undefined && user.id !== message.userId) return nothing;
+  if (!user) return nothingToSend;
+  if (message.userId !== undefined && user.id !== message.userId) return nothingToSend;
 
   const audit = async (action: AuditAction, traits?: Record<string, unknown>) => {
     if (!isRetry) await recordAudit(connection, userAs(user), action, traits);
@@ -213,7 +213,7 @@ async function prepare(
     case "signup":
       if (user.confirmed_at) {
         await audit("user_repeated_signup", { provider });
-        return nothing;
+        return nothingToSend;
       }
       return confirmation();
     case "sign_in":
@@ -226,7 +226,7 @@ async function prepare(
       await audit("user_recovery_requested");
       return tokenEmail("magic_link");
     case "signup_again":
-      if (isByPhone ? user.phone_confirmed_at : user.email_confirmed_at) return nothing;
+      if (isByPhone ? user.phone_confirmed_at : user.email_confirmed_at) return nothingToSend;
       if (isByPhone) {
         await audit("user_recovery_requested");
         return text(address, "confirmation");
@@ -239,7 +239,8 @@ async function prepare(
       await audit("user_recovery_requested");
       return tokenEmail("recovery");
     case "email_change":
-      if (!user.email_change || isTooSoon(auth, "email", user.email_change_sent_at)) return nothing;
+      if (!user.email_change || isTooSoon(auth, "email", user.email_change_sent_at))
+        return nothingToSend;
       await startFlow("email_change", "email_change");
       return {
         tokenEmails: await prepareEmailChange(auth, connection, user, {
@@ -248,7 +249,8 @@ async function prepare(
         }),
       };
     case "phone_change":
-      if (!user.phone_change || isTooSoon(auth, "sms", user.phone_change_sent_at)) return nothing;
+      if (!user.phone_change || isTooSoon(auth, "sms", user.phone_change_sent_at))
+        return nothingToSend;
       return text(user.phone_change, "phone_change");
     default:
       return occasion satisfies never;

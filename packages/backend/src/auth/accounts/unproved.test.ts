@@ -94,9 +94,9 @@ const attempts: Record<string, () => Promise<Client>> = {
 };
 
 describe.each(Object.keys(accounts))("an account that %s", (kind) => {
-  it.each(Object.keys(attempts))("is not had by %s, nor its address", async (way) => {
+  it.each(Object.keys(attempts))("is not had by %s, nor its address", async (name) => {
     const id = await accounts[kind]?.();
-    const stranger = await attempts[way]?.();
+    const stranger = await attempts[name]?.();
     const { data } = (await stranger?.getUser()) ?? {};
     expect(data?.user?.id).not.toBe(id);
     expect(data?.user?.email).not.toBe(victim);

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const ask = (query: string) =>
+const search = (query: string) =>
   wire.get(`/admin/audit${query}`, {
     authorization: `Bearer ${wire.auth.keys.serviceRole}`,
     ...apiVersion,
@@ -35,7 +35,7 @@ const actions = (body: { payload: { action: string } }[]) =>
 
 describe("the audit log", () => {
   test("tells what was done to users, by whom, the newest first", async () => {
-    const { body, headers } = await ask("");
+    const { body, headers } = await search("");
     expect(actions(body)).toEqual([
       "user_deleted",
       "user_invited",
@@ -69,14 +69,14 @@ describe("the audit log", () => {
   });
 
   test("can be searched, and comes in pages", async () => {
-    const { body, headers } = await ask("?query=action:invited&per_page=1");
+    const { body, headers } = await search("?query=action:invited&per_page=1");
     expect(body).toMatchObject([{ payload: { traits: { user_email: "second@example.com" } } }]);
     expect(headers.get("link")).toBe(
       '</admin/audit?page=2&per_page=1&query=action%3Ainvited>; rel="next", ' +
         '</admin/audit?page=2&per_page=1&query=action%3Ainvited>; rel="last"',
     );
-    expect(actions((await ask("?query=author:ADA")).body)).toEqual(["user_recovery_requested"]);
-    expect(actions((await ask("?query=type:user")).body)).toEqual([
+    expect(actions((await search("?query=author:ADA")).body)).toEqual(["user_recovery_requested"]);
+    expect(actions((await search("?query=type:user")).body)).toEqual([
       "user_recovery_requested",
       "user_modified",
     ]);
@@ -84,7 +84,7 @@ describe("the audit log", () => {
 
   test("is refused in the reference's words, and to everybody but administrators", async () => {
     for (const query of ["foo", "toString:x"]) {
-      expect(await ask(`?query=${query}`)).toMatchObject({
+      expect(await search(`?query=${query}`)).toMatchObject({
         status: 400,
         body: { code: "validation_failed", message: `Invalid query scope: ${query}` },
       });

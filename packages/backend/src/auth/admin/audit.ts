@@ -43,20 +43,20 @@ export async function listAuditLog(auth: Auth, c: Context): Promise<Response> {
 }
 
 /** In characters: more than any address or action. */
-const longestWord = 255;
+const maxTermLength = 255;
 
 /**
  * The condition of a query: `author:ada`, `action:invited`, `type:team`. A part of the word is enough.
  */
 function readQuery(query: string): Sql {
   if (query === "") return sql`true`;
-  const [, scope = "", word] = query.match(/^([^:]*):(.*)$/s) ?? [];
+  const [, scope = "", term] = query.match(/^([^:]*):(.*)$/s) ?? [];
   const fields = Object.hasOwn(scopes, scope) ? scopes[scope] : undefined;
-  if (!fields || word === undefined) {
+  if (!fields || term === undefined) {
     throw badRequest("validation_failed", `Invalid query scope: ${query}`);
   }
-  if (word === "") return sql`true`;
-  if (word.length > longestWord) return sql`false`;
-  const matches = fields.map((field) => sql`${field} ilike ${`%${word}%`}`);
+  if (term === "") return sql`true`;
+  if (term.length > maxTermLength) return sql`false`;
+  const matches = fields.map((field) => sql`${field} ilike ${`%${term}%`}`);
   return sql`(${join(matches, " or ")})`;
 }

@@ -2,7 +2,7 @@ import { parseDuration } from "../../config/duration.ts";
 import { badRequest } from "../errors.ts";
 
 /** How far Go's clock reaches, in seconds: the nanoseconds of a signed 64-bit integer. */
-const longest = 2 ** 63 / 1e9;
+const maxSeconds = 2 ** 63 / 1e9;
 
 const complete = /^(?:(?:\d+\.?\d*|\.\d+)(?:ns|us|\u00b5s|\u03bcs|ms|s|m|h)(?=[.\d]|$))*/;
 const incomplete = /^(?:\d+\.?\d*|\.\d+)([^.\d]*)/;
@@ -18,7 +18,7 @@ export function readBan(text: string): Date | null | undefined {
   if (text === "none") return null;
   const [, sign = "", amount = ""] = text.match(/^([+-]?)(.*)$/s) ?? [];
   const seconds = parseDuration(amount);
-  if (seconds === undefined || seconds > longest) {
+  if (seconds === undefined || seconds > maxSeconds) {
     throw badRequest(
       "validation_failed",
       `invalid format for ban duration: time: ${reason(amount)} ${JSON.stringify(text)}`,

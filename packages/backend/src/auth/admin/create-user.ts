@@ -51,12 +51,12 @@ export const attributes = z.object({
 type Params = z.output<typeof attributes>;
 
 /** In characters: what the columns `aud` and `role` hold. */
-const widest = 255;
+const maxLength = 255;
 
 /** @throws {AuthError} when the column does not hold the value */
-export function checkWidth(name: string, value: string): void {
-  if (value.length <= widest) return;
-  throw badRequest("validation_failed", `${name} must be ${widest} characters or less`);
+export function checkLength(name: string, value: string): void {
+  if (value.length <= maxLength) return;
+  throw badRequest("validation_failed", `${name} must be ${maxLength} characters or less`);
 }
 
 /** `POST /admin/users`: makes a user without a message to them. */
@@ -76,10 +76,10 @@ export async function addUser(auth: Auth, c: Context): Promise<Response> {
   const id = readId(params.id);
   const bannedUntil = readBan(params.ban_duration);
   const audience = params.aud || c.req.header("x-jwt-aud") || defaultAudience;
-  checkWidth("aud", audience);
+  checkLength("aud", audience);
   limitMetadata(params.user_metadata ?? {});
   limitMetadata(params.app_metadata ?? {}, null, "App");
-  checkWidth("role", params.role);
+  checkLength("role", params.role);
 
   const { user, identities } = await auth.database
     .transaction(async (connection) => {

@@ -65,8 +65,8 @@ test("factors that are nobody's, another's or none, and people who may not, are 
     status: 404,
     body: { code: "validation_failed" },
   });
-  const nobody = await wire.admin().mfa.listFactors({ userId: crypto.randomUUID() });
-  expect(nobody.error).toMatchObject({ status: 404, code: "user_not_found" });
+  const unknownUser = await wire.admin().mfa.listFactors({ userId: crypto.randomUUID() });
+  expect(unknownUser.error).toMatchObject({ status: 404, code: "user_not_found" });
   const { access_token: token, user } = await sessionOf(client);
   const own = await wire.get(`/admin/users/${user.id}/factors`, {
     authorization: `Bearer ${token}`,

@@ -17,7 +17,7 @@ import {
   renderFactor,
 } from "../users/factors.ts";
 import { lockUser, type User } from "../users/users.ts";
-import { checkWidth } from "./create-user.ts";
+import { checkLength } from "./create-user.ts";
 import { userOfPath } from "./users.ts";
 
 /** `GET /admin/users/:user_id/factors`. */
@@ -35,7 +35,7 @@ export async function editFactorOfUser(auth: Auth, c: Context): Promise<Response
   const { user, factor } = await factorOfPath(auth, c);
   const params = await readParams(c, changes);
   const name = params.friendly_name || factor.friendly_name;
-  checkWidth("friendly_name", params.friendly_name);
+  checkLength("friendly_name", params.friendly_name);
   const isPhone = factor.factor_type === "phone";
   const phone = isPhone && params.phone ? readPhone(params.phone) : factor.phone;
   await auth.database

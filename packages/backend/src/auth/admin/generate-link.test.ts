@@ -177,7 +177,7 @@ describe("generateLink", () => {
     const email = "settled@example.com";
     await wire.signedIn(email);
     await wire.signedIn("other@example.com");
-    const nobody = "nobody@example.com";
+    const unknownEmail = "nobody@example.com";
     const notFound = [404, "user_not_found", "User with this email not found"] as const;
     const exists = [
       422,
@@ -193,19 +193,19 @@ describe("generateLink", () => {
         "Invalid email action link type requested: phone_change",
       ],
       [
-        { type: "toString", email: nobody },
+        { type: "toString", email: unknownEmail },
         400,
         "validation_failed",
         "Invalid email action link type requested: toString",
       ],
       [
-        { type: "signup", email: nobody },
+        { type: "signup", email: unknownEmail },
         400,
         "validation_failed",
         "Signup requires a valid password",
       ],
-      [{ type: "recovery", email: nobody }, ...notFound],
-      [{ type: "email_change_new", email: nobody }, ...notFound],
+      [{ type: "recovery", email: unknownEmail }, ...notFound],
+      [{ type: "email_change_new", email: unknownEmail }, ...notFound],
       [{ type: "signup", email, password }, ...exists],
       [{ type: "invite", email }, ...exists],
       [{ type: "email_change_new", email, new_email: "other@example.com" }, ...exists],

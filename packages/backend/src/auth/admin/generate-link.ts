@@ -3,13 +3,13 @@ import { z } from "zod";
 import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 import { emailTaken } from "../accounts/address-change.ts";
-import { contest, isProven } from "../accounts/possession.ts";
+import { isProven, resetUnprovenAccount } from "../accounts/possession.ts";
 import { type Actor, recordAudit, userAs } from "../audit/log.ts";
 import type { Auth } from "../context.ts";
 import { AuthError, badRequest } from "../errors.ts";
 import { requireAdmin } from "../guards/admin.ts";
-import { askBeforeInviting } from "../hooks/before-user-created.ts";
-import { verificationLink } from "../messages/token-emails.ts";
+import { callBeforeUserInvited } from "../hooks/before-user-created.ts";
+import { verificationLink } from "../messages/send-token-emails.ts";
 import { hashPassword, isPassword } from "../passwords/hash.ts";
 import { checkPasswordStrength } from "../passwords/strength.ts";
 import { readEmail } from "../request/addresses.ts";
@@ -59,7 +59,7 @@ const schema = z.object({
 
 interface LinkRequest {
   /** Absent if no account has the address yet. */
-  readonly known: User | undefined;
+  readonly existing: User | undefined;
   readonly type: LinkType;
   readonly email: string;
   readonly newEmail: string;
@@ -81,19 +81,19 @@ export async function generateLink(auth: Auth, c: Context): Promise<Response> {
     );
   }
   limitMetadata(params.data ?? {});
-  const known = await findUserByEmail(auth.database, email);
+  const existing = await findUserByEmail(auth.database, email);
   const request: LinkRequest = {
-    known,
-    type: !known && params.type === "magiclink" ? "signup" : params.type,
+    existing,
+    type: !existing && params.type === "magiclink" ? "signup" : params.type,
     email,
     newEmail: params.new_email,
-    password: !known && params.type === "magiclink" ? randomPassword() : params.password,
+    password: !existing && params.type === "magiclink" ? randomPassword() : params.password,
     data: params.data ?? {},
     administrator,
   };
-  if (!known) {
-    await checkNewcomer(auth, request);
-    await askBeforeInviting(auth, email, request.data);
+  if (!existing) {
+    await checkNewUser(auth, request);
+    await callBeforeUserInvited(auth, email, request.data);
   }
   const password = await comparePassword(request);
 
@@ -122,12 +122,12 @@ export async function generateLink(auth: Auth, c: Context): Promise<Response> {
   });
 }
 
-const nobody = () => new AuthError(404, "user_not_found", "User with this email not found");
+const userNotFound = () => new AuthError(404, "user_not_found", "User with this email not found");
 
 /** @throws {AuthError} when the type of link needs an account */
-async function checkNewcomer(auth: Auth, { type, password }: LinkRequest): Promise<void> {
+async function checkNewUser(auth: Auth, { type, password }: LinkRequest): Promise<void> {
   if (type === "invite") return;
-  if (type !== "signup") throw nobody();
+  if (type !== "signup") throw userNotFound();
   if (password === "") {
     throw badRequest("validation_failed", "Signup requires a valid password");
   }
@@ -142,11 +142,15 @@ interface ComparedPassword {
 }
 
 /** Hashes or compares the password before the transaction, because it takes long. */
-async function comparePassword({ known, type, password }: LinkRequest): Promise<ComparedPassword> {
+async function comparePassword({
+  existing,
+  type,
+  password,
+}: LinkRequest): Promise<ComparedPassword> {
   if (type !== "signup" || password === "") return { hash: undefined, kept: undefined };
-  if (!known) return { hash: await hashPassword(password), kept: undefined };
-  const isSame = await isPassword(password, known.encrypted_password);
-  return { hash: undefined, kept: isSame ? known.encrypted_password : undefined };
+  if (!existing) return { hash: await hashPassword(password), kept: undefined };
+  const isSame = await isPassword(password, existing.encrypted_password);
+  return { hash: undefined, kept: isSame ? existing.encrypted_password : undefined };
 }
 
 /** The user as they are once the link is made. */
@@ -156,22 +160,22 @@ async function prepareUser(
   request: LinkRequest,
   password: ComparedPassword,
 ): Promise<User> {
-  const { known, type, email, data } = request;
+  const { existing, type, email, data } = request;
   const now = new Date();
   if (type === "invite") {
     const { user } = await inviteByEmail(connection, request.administrator, email, data);
     return updateUser(connection, user.id, { confirmation_sent_at: user.invited_at });
   }
-  if (!known) {
+  if (!existing) {
     const user = await createByEmail(connection, email, data, password.hash);
     return updateUser(connection, user.id, { confirmation_sent_at: now });
   }
-  const user = await lockUser(connection, known.id);
-  if (!user) throw nobody();
+  const user = await lockUser(connection, existing.id);
+  if (!user) throw userNotFound();
   switch (type) {
     case "signup":
       if (user.email_confirmed_at) throw emailTaken();
-      return confirmAnew(connection, user, data, password);
+      return requestConfirmation(connection, user, data, password);
     case "magiclink":
     case "recovery":
       await recordAudit(connection, userAs(user), "user_recovery_requested");
@@ -184,14 +188,14 @@ async function prepareUser(
   }
 }
 
-async function confirmAnew(
+async function requestConfirmation(
   connection: Connection,
   user: User,
   data: Metadata,
   password: ComparedPassword,
 ): Promise<User> {
   const isContested = !isProven(user) && password.kept !== user.encrypted_password;
-  const waiting = isContested ? await contest(connection, user) : user;
+  const waiting = isContested ? await resetUnprovenAccount(connection, user) : user;
   const raw_user_meta_data = mergeMetadata(waiting.raw_user_meta_data, data);
   limitMetadata(raw_user_meta_data, waiting.raw_user_meta_data);
   return updateUser(connection, waiting.id, {

@@ -3,12 +3,12 @@ import { z } from "zod";
 import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 import { emailTaken } from "../accounts/address-change.ts";
-import { contest, isProven } from "../accounts/possession.ts";
+import { isProven, resetUnprovenAccount } from "../accounts/possession.ts";
 import { type Actor, recordAudit, traitsOf } from "../audit/log.ts";
 import type { Auth } from "../context.ts";
 import { requireAdmin } from "../guards/admin.ts";
-import { askBeforeInviting } from "../hooks/before-user-created.ts";
-import { prepareTokenEmail, sendTokenEmails } from "../messages/token-emails.ts";
+import { callBeforeUserInvited } from "../hooks/before-user-created.ts";
+import { prepareTokenEmail, sendTokenEmails } from "../messages/send-token-emails.ts";
 import { readEmail } from "../request/addresses.ts";
 import { metadata, readParams, redirectCandidates, text } from "../request/parameters.ts";
 import { redirectTarget } from "../request/redirects.ts";
@@ -35,7 +35,7 @@ export async function invite(auth: Auth, c: Context): Promise<Response> {
   const email = readEmail(params.email);
   const redirectTo = redirectTarget(auth.config, ...redirectCandidates(c));
   limitMetadata(params.data ?? {});
-  await askBeforeInviting(auth, email, params.data ?? {});
+  await callBeforeUserInvited(auth, email, params.data ?? {});
   const { user, isNew, tokenEmail } = await auth.database
     .transaction(async (connection) => {
       const { user, isNew } = await inviteByEmail(
@@ -77,11 +77,11 @@ export async function inviteByEmail(
   email: string,
   data: Metadata,
 ): Promise<{ readonly user: User; readonly isNew: boolean }> {
-  const known = await findUserByEmail(connection, email);
-  const waiting = known && (await lockUser(connection, known.id));
+  const existing = await findUserByEmail(connection, email);
+  const waiting = existing && (await lockUser(connection, existing.id));
   if (waiting?.email_confirmed_at) throw emailTaken();
   const user = waiting
-    ? await emptyForInvitation(connection, waiting, data)
+    ? await resetForInvitation(connection, waiting, data)
     : await createByEmail(connection, email, data);
   const invited = await updateUser(connection, user.id, { invited_at: new Date() });
   const { user_id, user_email } = traitsOf(invited);
@@ -90,13 +90,13 @@ export async function inviteByEmail(
 }
 
 /** Empties a waiting account, because a stranger may have signed up in the name of the invited person. */
-async function emptyForInvitation(
+async function resetForInvitation(
   connection: Connection,
   waiting: User,
   data: Metadata,
 ): Promise<User> {
   if (isProven(waiting)) return waiting;
-  const emptied = await contest(connection, waiting);
+  const emptied = await resetUnprovenAccount(connection, waiting);
   const raw_user_meta_data = mergeMetadata(emptied.raw_user_meta_data, data);
   limitMetadata(raw_user_meta_data, emptied.raw_user_meta_data);
   return updateUser(connection, emptied.id, { raw_user_meta_data });

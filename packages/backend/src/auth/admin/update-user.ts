@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { Connection } from "../../database/port.ts";
 import { confirmEmail } from "../accounts/accounts.ts";
 import { emailTaken } from "../accounts/address-change.ts";
-import { takePossession } from "../accounts/possession.ts";
+import { claimAccount } from "../accounts/possession.ts";
 import { setPassword } from "../accounts/set-password.ts";
 import { recordAudit, traitsOf } from "../audit/log.ts";
 import type { Auth } from "../context.ts";
@@ -27,7 +27,7 @@ import {
   updateUser,
 } from "../users/users.ts";
 import { readBan } from "./ban-duration.ts";
-import { attributes, checkWidth } from "./create-user.ts";
+import { attributes, checkLength } from "./create-user.ts";
 import { userNotFound, userOfPath } from "./users.ts";
 
 type Params = z.output<typeof attributes>;
@@ -40,7 +40,7 @@ export async function editUser(auth: Auth, c: Context): Promise<Response> {
   const email = params.email && readEmail(params.email);
   const phone = params.phone && readPhone(params.phone);
   const bannedUntil = readBan(params.ban_duration);
-  checkWidth("role", params.role);
+  checkLength("role", params.role);
   if (typeof params.password === "string") await checkPasswordStrength(auth, params.password);
   const passwordHash = params.password ? await hashPassword(params.password) : undefined;
 
@@ -71,7 +71,7 @@ export async function editUser(auth: Auth, c: Context): Promise<Response> {
 
 async function confirm(connection: Connection, waiting: User, params: Params): Promise<void> {
   if (!params.email_confirm && !params.phone_confirm) return;
-  const user = await takePossession(connection, waiting, { by: "administrator" });
+  const user = await claimAccount(connection, waiting, { by: "administrator" });
   if (params.email_confirm) await confirmEmail(connection, user);
   if (params.phone_confirm) {
     await clearOneTimeTokens(connection, user.id);

@@ -64,14 +64,14 @@ describe("who may", () => {
       [bearer(`${secret.slice(0, -1)}~`), badToken],
       [bearer("a.b.c"), badToken],
     ] as const) {
-      for (const ask of [
+      for (const send of [
         () => wire.get("/admin/users", headers),
         () => wire.get("/admin/users/nobody", headers),
         () => wire.post("/admin/users", { email: "x@example.com" }, headers),
         () => wire.post("/admin/generate_link", {}, headers),
         () => wire.post("/invite", {}, headers),
       ]) {
-        expect(await ask()).toMatchObject(refusal);
+        expect(await send()).toMatchObject(refusal);
       }
     }
   });

@@ -17,7 +17,7 @@ import { renderUser } from "../users/user-json.ts";
 import { defaultAudience, findUser, lockUser, type User, updateUser } from "../users/users.ts";
 
 /** In characters: the columns `email` and `aud` hold no more. */
-const longestWord = 255;
+const maxFilterLength = 255;
 
 /** `GET /admin/users`: lists the users, the newest first, a page at a time. */
 export async function listUsers(auth: Auth, c: Context): Promise<Response> {
@@ -27,10 +27,10 @@ export async function listUsers(auth: Auth, c: Context): Promise<Response> {
   const page = readPage(c);
   const filter = c.req.query("filter") ?? "";
   const pattern = `%${filter}%`;
-  const listed = sql`from auth.users where aud = ${aud.slice(0, longestWord + 1)} and ${
+  const listed = sql`from auth.users where aud = ${aud.slice(0, maxFilterLength + 1)} and ${
     filter === ""
       ? sql`true`
-      : filter.length > longestWord
+      : filter.length > maxFilterLength
         ? sql`false`
         : sql`(email like ${pattern} or raw_user_meta_data ->> 'full_name' ilike ${pattern})`
   }`;
@@ -111,7 +111,7 @@ export async function deleteUser(auth: Auth, c: Context): Promise<Response> {
       if (!user) return;
       await recordAudit(connection, administrator, "user_deleted", traitsOf(user));
       if (!isSoft) await connection.query(sql`delete from auth.users where id = ${id}`);
-      else if (!user.deleted_at) await forgetUser(connection, user);
+      else if (!user.deleted_at) await softDeleteUser(connection, user);
     })
     .catch(refusedBy(isSoft ? "Error soft deleting user" : "Database error deleting user"));
   return c.json({});
@@ -122,7 +122,7 @@ export async function deleteUser(auth: Auth, c: Context): Promise<Response> {
  * free for others and the row can still be found by a caller who knows them (supabase/auth,
  * `SoftDeleteUser`).
  */
-async function forgetUser(connection: Connection, user: User): Promise<void> {
+async function softDeleteUser(connection: Connection, user: User): Promise<void> {
   const hashed = (value: string | null) =>
     createHash("sha256")
       .update(user.id + (value ?? ""))

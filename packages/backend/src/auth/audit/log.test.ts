@@ -81,8 +81,8 @@ describe("the audit log of what people do", () => {
   test("goes to the process's log too, or to that alone, after the commit", async () => {
     const events: unknown[] = [];
     const log = { ...silence, info: (fields: object) => void events.push(fields) };
-    const told = await authFixture(database, { auth: { mfa } }, undefined, { log });
-    const client = await told.signedIn("told@example.com");
+    const logging = await authFixture(database, { auth: { mfa } }, undefined, { log });
+    const client = await logging.signedIn("told@example.com");
     await client.refreshSession();
     const { rows } = await database.query<Record<string, unknown>>(sql`
       select id, payload, ip_address from auth.audit_log_entries order by created_at`);
@@ -124,11 +124,11 @@ describe("the audit log of what people do", () => {
   test("names nobody in the process's log, where the database has the names", async () => {
     const lines: string[] = [];
     const log = { ...silence, info: (fields: object) => void lines.push(JSON.stringify(fields)) };
-    const told = await authFixture(database, undefined, undefined, { log });
+    const logging = await authFixture(database, undefined, undefined, { log });
     const named = { email: "ivy@example.com", user_metadata: { full_name: "Ivy" } };
-    const { data } = await told.admin().createUser({ ...named, email_confirm: true, password });
-    await told.client().signInWithPassword({ email: named.email, password });
-    await told.admin().deleteUser(data.user?.id ?? "");
+    const { data } = await logging.admin().createUser({ ...named, email_confirm: true, password });
+    await logging.client().signInWithPassword({ email: named.email, password });
+    await logging.admin().deleteUser(data.user?.id ?? "");
     const actions = ["user_signedup", "login", "user_deleted"];
     expect(lines.map((line) => JSON.parse(line).auth_audit_event.action)).toEqual(actions);
     expect(JSON.stringify(await entries())).toMatch(/ivy@example\.com.*Ivy/);

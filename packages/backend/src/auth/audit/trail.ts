@@ -53,9 +53,9 @@ function withoutNames({ actor_username: _username, actor_name: _name, ...event }
 
 function watch(connection: Transaction, events: AuditEvent[], isKept: boolean): Transaction {
   const take = <Results extends readonly unknown[]>(statements: Statements<Results>) => {
-    const told = split(statements, isKept);
-    events.push(...told.events);
-    return told.sent;
+    const logged = split(statements, isKept);
+    events.push(...logged.events);
+    return logged.sent;
   };
   return {
     ...connection,

@@ -17,18 +17,18 @@ let provider: AuthFixture;
 let person: ReturnType<AuthFixture["client"]>;
 let client: { client_id: string; client_secret: string };
 /** The requests to the provider, by path, and its last ID token. */
-const asked: { path: string; authorization: string | null }[] = [];
-let given = "";
+const requests: { path: string; authorization: string | null }[] = [];
+let nonce = "";
 
 const tokens = z.object({ id_token: z.string().optional() });
 
 async function answerOfProvider(request: Request): Promise<Response> {
   const url = new URL(request.url);
   const path = url.pathname.replace("/sandbox/idp", "");
-  asked.push({ path, authorization: request.headers.get("authorization") });
+  requests.push({ path, authorization: request.headers.get("authorization") });
   const response = await provider.app.request(`${path}${url.search}`, request);
   if (path === "/oauth/token" && response.ok) {
-    given = tokens.parse(await response.clone().json()).id_token ?? "";
+    nonce = tokens.parse(await response.clone().json()).id_token ?? "";
   }
   return response;
 }
@@ -52,7 +52,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all(databases.map((database) => database.close())));
 beforeEach(() => {
-  asked.length = 0;
+  requests.length = 0;
 });
 
 const oidc = (name: string) => ({
@@ -80,8 +80,8 @@ async function signIn(name: string): Promise<URL> {
     `/authorize?provider=${name}&redirect_to=${encodeURIComponent("http://localhost:3000/")}`,
   );
   const cookie = leaving.headers.get("set-cookie")?.split(";")[0] ?? "";
-  const there = await answerOfProvider(new Request(leaving.headers.get("location") ?? ""));
-  const question = new URL(there.headers.get("location") ?? "").searchParams;
+  const atProvider = await answerOfProvider(new Request(leaving.headers.get("location") ?? ""));
+  const question = new URL(atProvider.headers.get("location") ?? "").searchParams;
   const { data } = await person.oauth.getAuthorizationDetails(
     question.get("authorization_id") ?? "",
   );
@@ -105,8 +105,8 @@ describe("a provider that an administrator describes", () => {
       ...oauth2("names"),
       attribute_mapping: { email: "preferred_username" },
     });
-    const said = new URLSearchParams((await signIn("custom:names")).hash.slice(1));
-    expect(said.get("error_code")).toBe("provider_email_needs_verification");
+    const fragment = new URLSearchParams((await signIn("custom:names")).hash.slice(1));
+    expect(fragment.get("error_code")).toBe("provider_email_needs_verification");
     await person.updateUser({ data: { preferred_username: null } });
   });
 
@@ -140,7 +140,7 @@ describe("a provider that an administrator describes", () => {
       },
     });
     // The client's method is not configured: it tried one, and then the other.
-    const tries = asked.filter(({ path }) => path === "/oauth/token");
+    const tries = requests.filter(({ path }) => path === "/oauth/token");
     expect(tries.map(({ authorization }) => authorization?.slice(0, 5))).toEqual([
       "Basic",
       undefined,
@@ -164,14 +164,14 @@ describe("a provider that an administrator describes", () => {
       email: "ada@example.com",
       user_metadata: { custom_claims: { user_metadata: { team: "engines" } } },
     });
-    expect(asked.map(({ path }) => path)).toContain("/oauth/userinfo");
+    expect(requests.map(({ path }) => path)).toContain("/oauth/userinfo");
   });
 
   test("vouches for ID tokens that an application brings", async () => {
     const { customProviders } = wire.admin();
     await customProviders.createProvider({ ...oidc("token"), skip_nonce_check: true });
     await signIn("custom:token");
-    const token = given;
+    const token = nonce;
     const browser = wire.client();
     const bring = (provider: string) => browser.signInWithIdToken({ provider, token });
     expect((await bring("custom:token")).error).toBeNull();
@@ -211,8 +211,8 @@ describe("a provider that an administrator describes", () => {
     await ours?.query(sql`
       update auth.custom_oauth_providers set discovery_cached_at = now() - interval '2 hours',
         cached_discovery = cached_discovery - 'scopes_supported'`);
-    const discoveries = () => asked.filter(({ path }) => path.endsWith("openid-configuration"));
-    asked.length = 0;
+    const discoveries = () => requests.filter(({ path }) => path.endsWith("openid-configuration"));
+    requests.length = 0;
     await signIn("custom:cached");
     await signIn("custom:cached");
     expect(discoveries()).toHaveLength(1);

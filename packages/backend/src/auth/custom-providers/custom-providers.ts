@@ -42,13 +42,13 @@ export type CustomProviderColumns = Partial<
 >;
 
 /** In characters. */
-export const longestIdentifier = 255;
+export const maxIdentifierLength = 255;
 
 export async function findCustomProvider(
   connection: Connection,
   name: string,
 ): Promise<CustomProvider | undefined> {
-  if (name.length > longestIdentifier) return undefined;
+  if (name.length > maxIdentifierLength) return undefined;
   const { rows } = await connection.query<CustomProvider>(
     sql`select * from auth.custom_oauth_providers where identifier = ${name}`,
   );

@@ -25,10 +25,10 @@ export function discoveryUrlOf(issuer: string, url: string | null | undefined): 
 }
 
 /** Milliseconds that a provider has to answer. */
-const timeout = 10_000;
+const timeoutMs = 10_000;
 
 /** Bytes that an answer may have. */
-const limit = 1 << 20;
+const maxBytes = 1 << 20;
 
 /**
  * Fetches a provider's metadata, and checks that it is the expected issuer's.
@@ -41,7 +41,7 @@ export async function discover(
   issuer: string,
 ): Promise<Discovery> {
   const failed = (reason: string) => invalid(`OIDC discovery from "${url}" failed: ${reason}`);
-  const answer = await ask(fetch, url).catch((error: unknown) => {
+  const answer = await fetchText(fetch, url).catch((error: unknown) => {
     const reason = error instanceof AuthError ? error.message : "no answer";
     throw failed(`oidc: discovery request to ${url} failed: ${reason}`);
   });
@@ -66,7 +66,7 @@ export async function discover(
   return document;
 }
 
-async function ask(
+async function fetchText(
   fetch: typeof globalThis.fetch,
   url: string,
 ): Promise<{ readonly status: number; readonly text: string }> {
@@ -75,13 +75,13 @@ async function ask(
     headers: { accept: "application/json", "user-agent": "portico" },
     // The target of a redirect has not been checked.
     redirect: "error",
-    signal: AbortSignal.timeout(timeout),
+    signal: AbortSignal.timeout(timeoutMs),
   });
   const decoder = new TextDecoder();
   let [size, text] = [0, ""];
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength;
-    if (size > limit) throw invalid("the answer is too long");
+    if (size > maxBytes) throw invalid("the answer is too long");
     text += decoder.decode(chunk, { stream: true });
   }
   return { status: response.status, text: text + decoder.decode() };

@@ -4,7 +4,7 @@ import { text } from "../request/parameters.ts";
 import {
   type CustomProvider,
   type CustomProviderColumns,
-  longestIdentifier,
+  maxIdentifierLength,
 } from "./custom-providers.ts";
 import { requirePublicUrl } from "./public-url.ts";
 
@@ -56,8 +56,8 @@ export function requirePrefix(name: string): void {
 export function requireComplete(params: CustomProviderParams, type: Type): void {
   if (params.identifier === "") throw invalid("identifier is required");
   requirePrefix(params.identifier);
-  if (params.identifier.length > longestIdentifier) {
-    throw invalid(`identifier must be ${longestIdentifier} characters or less`);
+  if (params.identifier.length > maxIdentifierLength) {
+    throw invalid(`identifier must be ${maxIdentifierLength} characters or less`);
   }
   for (const name of ["name", "client_id", "client_secret"] as const) {
     if (params[name] === "") throw invalid(`${name} is required`);
@@ -135,7 +135,7 @@ export async function requirePublic(params: CustomProviderParams, type: Type): P
 
 /** The columns that the parameters set; absent and empty parameters set none. */
 export function columnsOf(params: CustomProviderParams, type: Type): CustomProviderColumns {
-  const said = {
+  const columns = {
     name: params.name,
     client_id: params.client_id,
     acceptable_client_ids: params.acceptable_client_ids,
@@ -150,7 +150,7 @@ export function columnsOf(params: CustomProviderParams, type: Type): CustomProvi
     ...Object.fromEntries(addresses[type].map((name) => [name, params[name]])),
   };
   return Object.fromEntries(
-    Object.entries(said).filter(
+    Object.entries(columns).filter(
       ([, value]) => value !== "" && value !== undefined && value !== null,
     ),
   );

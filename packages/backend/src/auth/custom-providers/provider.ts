@@ -21,11 +21,14 @@ import { type Discovery, discover, discoveryUrlOf } from "./discovery.ts";
  * @throws {ProviderError} when it is not set up
  */
 export async function resolveProvider(auth: Auth, name: string): Promise<Provider> {
-  const known = name.toLowerCase();
-  if (!known.startsWith("custom:")) return providerOf(auth, name);
-  const custom = known.includes("\0") ? undefined : await findCustomProvider(auth.database, known);
-  if (!custom) throw ProviderError.unsupported(`custom provider ${known} not found`);
-  if (!custom.enabled) throw ProviderError.unsupported(`custom provider ${known} is disabled`);
+  const lowerCaseName = name.toLowerCase();
+  if (!lowerCaseName.startsWith("custom:")) return providerOf(auth, name);
+  const custom = lowerCaseName.includes("\0")
+    ? undefined
+    : await findCustomProvider(auth.database, lowerCaseName);
+  if (!custom) throw ProviderError.unsupported(`custom provider ${lowerCaseName} not found`);
+  if (!custom.enabled)
+    throw ProviderError.unsupported(`custom provider ${lowerCaseName} is disabled`);
   return asProvider(auth, custom);
 }
 
@@ -40,7 +43,7 @@ export async function asProvider(auth: Auth, custom: CustomProvider): Promise<Pr
     authorization: endpointAt(endpoints.authorization_endpoint),
     token: endpointAt(endpoints.token_endpoint),
     scopes: custom.provider_type === "oidc" ? ["openid"] : [],
-    scopesUnlessAsked: custom.scopes,
+    defaultScopes: custom.scopes,
     moreScopes: true,
     authentication: "basic, else post",
     pkce: custom.pkce_enabled,
@@ -99,12 +102,12 @@ async function endpointsOf(auth: Auth, custom: CustomProvider): Promise<Endpoint
 }
 
 /** Milliseconds for which a provider's metadata counts as current. */
-const freshness = 60 * 60 * 1000;
+const cacheLifetimeMs = 60 * 60 * 1000;
 
 /** A provider's metadata, fetched again when it is no longer current. */
 async function currentDiscovery(auth: Auth, custom: CustomProvider): Promise<Discovery> {
-  const { cached_discovery: known, discovery_cached_at: since, issuer } = custom;
-  if (known && since && since.getTime() + freshness > Date.now()) return known;
+  const { cached_discovery: cached, discovery_cached_at: since, issuer } = custom;
+  if (cached && since && since.getTime() + cacheLifetimeMs > Date.now()) return cached;
   try {
     const url = discoveryUrlOf(issuer ?? "", custom.discovery_url);
     const found = await discover(outgoingFetch(auth), url, issuer ?? "");
@@ -115,7 +118,7 @@ async function currentDiscovery(auth: Auth, custom: CustomProvider): Promise<Dis
     return found;
   } catch (error) {
     if (!(error instanceof AuthError)) throw error;
-    if (known) return known;
+    if (cached) return cached;
     throw ProviderError.unsupported(`error creating OIDC provider: ${error.message}`);
   }
 }

@@ -25,10 +25,10 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const ask = (query: string, headers: Record<string, string> = {}) =>
+const authorize = (query: string, headers: Record<string, string> = {}) =>
   fixture.app.request(`${origin}/authorize?${query}`, { headers });
 const leadsTo = async (query: string) => {
-  const response = await ask(query);
+  const response = await authorize(query);
   expect(response.status).toBe(302);
   return new URL(response.headers.get("location") ?? "");
 };
@@ -66,14 +66,14 @@ describe("GET /authorize", () => {
   });
 
   it("leaves the browser a secret that scripts cannot read, and keeps to it", async () => {
-    const cookie = (await ask("provider=github")).headers.get("set-cookie") ?? "";
+    const cookie = (await authorize("provider=github")).headers.get("set-cookie") ?? "";
     expect(cookie).toMatch(
       /^portico_browser=[\w-]{43}; Max-Age=3600; Path=\/auth\/v1; HttpOnly; SameSite=Lax$/,
     );
     const [kept = ""] = cookie.split(";");
-    const again = await ask("provider=google", { cookie: kept });
+    const again = await authorize("provider=google", { cookie: kept });
     expect(again.headers.get("set-cookie")).toContain(kept);
-    const forged = await ask("provider=google", { cookie: "portico_browser=mine" });
+    const forged = await authorize("provider=google", { cookie: "portico_browser=mine" });
     expect(forged.headers.get("set-cookie")).not.toContain("=mine");
   });
 
@@ -97,7 +97,7 @@ describe("GET /authorize", () => {
   });
 
   it("leaves none where the provider comes back to another host", async () => {
-    const response = await ask("provider=gitlab");
+    const response = await authorize("provider=gitlab");
     const url = new URL(response.headers.get("location") ?? "");
     expect(url.searchParams.get("redirect_uri")).toBe("https://login.example.com/callback");
     expect(response.headers.get("set-cookie")).toBeNull();

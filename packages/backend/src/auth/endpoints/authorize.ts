@@ -11,10 +11,10 @@ import { device, redirectCandidates } from "../request/parameters.ts";
 import { redirectTarget } from "../request/redirects.ts";
 import { readCodeChallenge } from "../tokens/flow-states.ts";
 
-const moved = "portico_moved";
+const movedParameter = "portico_moved";
 
 /** The parameters that this server reads; the rest of the query is for the provider. */
-const ours = new Set([
+const ownParameters = new Set([
   "provider",
   "redirect_to",
   "scopes",
@@ -22,12 +22,12 @@ const ours = new Set([
   "code_challenge_method",
   "invite_token",
   "skip_http_redirect",
-  moved,
+  movedParameter,
 ]);
 
 /** `GET /authorize`: sends the browser to a provider. */
 export async function authorize(auth: Auth, c: Context): Promise<Response> {
-  const elsewhere = underItsOtherName(auth, c);
+  const elsewhere = urlOnExternalHost(auth, c);
   return c.redirect(elsewhere ?? (await providerUrl(auth, c)), 302);
 }
 
@@ -57,7 +57,9 @@ export async function providerUrl(
     codeVerifier,
     redirectUri: callbackUrl(auth, provider),
     scopes: query["scopes"],
-    parameters: Object.fromEntries(Object.entries(query).filter(([name]) => !ours.has(name))),
+    parameters: Object.fromEntries(
+      Object.entries(query).filter(([name]) => !ownParameters.has(name)),
+    ),
   });
 }
 
@@ -75,9 +77,10 @@ async function readProvider(auth: Auth, name: string): Promise<Provider> {
  * belongs to one host name and a machine may have several. The mark keeps a proxy that rewrites the name
  * from sending it in circles.
  */
-function underItsOtherName(auth: Auth, c: Context): string | undefined {
-  const [here, there] = [new URL(c.req.url), new URL(auth.config.auth.external_url)];
-  if (here.hostname === there.hostname || here.searchParams.has(moved)) return undefined;
-  here.searchParams.set(moved, "1");
-  return `${there.href.replace(/\/+$/, "")}/authorize${here.search}`;
+function urlOnExternalHost(auth: Auth, c: Context): string | undefined {
+  const [requestUrl, externalUrl] = [new URL(c.req.url), new URL(auth.config.auth.external_url)];
+  if (requestUrl.hostname === externalUrl.hostname || requestUrl.searchParams.has(movedParameter))
+    return undefined;
+  requestUrl.searchParams.set(movedParameter, "1");
+  return `${externalUrl.href.replace(/\/+$/, "")}/authorize${requestUrl.search}`;
 }

@@ -28,8 +28,8 @@ describe("who may come in", () => {
     const open = await setUp();
     await open.browser().signIn({ provider: "github" });
     const closed = await setUp({ enable_signup: false });
-    const known = await closed.browser().signIn({ provider: "github" });
-    expect(fragment(known)).toHaveProperty("access_token");
+    const existing = await closed.browser().signIn({ provider: "github" });
+    expect(fragment(existing)).toHaveProperty("access_token");
     const stranger = await closed
       .browser()
       .signIn({ provider: "github" }, { person: "ada@example.com" });
@@ -134,18 +134,18 @@ describe("linking by a verified address", () => {
   const guessed = "1+gracehopper@users.noreply.github.com";
 
   /** Makes GitHub return these addresses. */
-  function tellEmails({ auth: { sandbox } }: SocialFixture, emails: readonly object[]) {
+  function answerWithEmails({ auth: { sandbox } }: SocialFixture, emails: readonly object[]) {
     if (!sandbox) throw new Error("There is no sandbox.");
-    const asked = sandbox.fetch;
+    const sandboxFetch = sandbox.fetch;
     vi.spyOn(sandbox, "fetch").mockImplementation(async (request) =>
-      request.url.endsWith("/emails") ? Response.json(emails) : asked(request),
+      request.url.endsWith("/emails") ? Response.json(emails) : sandboxFetch(request),
     );
   }
 
   it("is not kept from it by another address that is somebody else's", async () => {
     const fixture = await setUp();
     const other = await fixture.signedIn("ada@example.com");
-    tellEmails(fixture, [
+    answerWithEmails(fixture, [
       { email: "ada@example.com", verified: false, primary: true },
       { email: "grace@example.com", verified: true, primary: false },
     ]);
@@ -161,7 +161,7 @@ describe("linking by a verified address", () => {
   ])("is not kept from it by what strangers asked for %s", async (_, addresses) => {
     const fixture = await setUp();
     for (const email of addresses) await fixture.client().signUp({ email, password });
-    tellEmails(fixture, [
+    answerWithEmails(fixture, [
       { email: guessed, verified: true, primary: false },
       { email: "grace@example.com", verified: true, primary: true },
     ]);
@@ -175,7 +175,7 @@ describe("linking by a verified address", () => {
   it("leads into the account that a further address was invited to", async () => {
     const fixture = await setUp();
     const { data } = await fixture.admin().inviteUserByEmail("grace@work.example.com");
-    tellEmails(fixture, [
+    answerWithEmails(fixture, [
       { email: "grace@example.com", verified: true, primary: true },
       { email: "grace@work.example.com", verified: true, primary: false },
     ]);

@@ -53,11 +53,11 @@ describe("a flow", () => {
   /** The callback that GitHub's page leads to, not yet followed. */
   async function unfollowed(fixture: SocialFixture, query: Record<string, string> = {}) {
     const browser = fixture.browser();
-    const asked = await browser.open(
+    const opened = await browser.open(
       `/auth/v1/authorize?${new URLSearchParams({ provider: "github", ...query })}`,
     );
     const form = new URLSearchParams({
-      ...Object.fromEntries(asked.url.searchParams),
+      ...Object.fromEntries(opened.url.searchParams),
       person: "grace@example.com",
     });
     const answer = await fixture.auth.sandbox?.fetch(

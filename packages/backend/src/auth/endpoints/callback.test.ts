@@ -82,8 +82,8 @@ describe.each(providerNames)("%s", (name) => {
         provider: name as "github",
         options: { redirectTo: `${origin}/welcome?x=1`, skipBrowserRedirect: true },
       });
-      const asked = new URL(data.url ?? "");
-      return fixture.browser().signIn(Object.fromEntries(asked.searchParams));
+      const authorizationUrl = new URL(data.url ?? "");
+      return fixture.browser().signIn(Object.fromEntries(authorizationUrl.searchParams));
     };
     const landed = await signIn();
     expect(landed.pathname).toBe("/welcome");

@@ -4,16 +4,16 @@ import type { Log } from "../../log/log.ts";
 import type { Auth } from "../context.ts";
 import { resolveProvider } from "../custom-providers/provider.ts";
 import { AuthError } from "../errors.ts";
-import {
-  type Arrival,
-  admitProfile,
-  arrive,
-  askBeforeAdmission,
-  refuseUnverified,
-} from "../provider-sign-in/accounts.ts";
 import { callbackUrl, oauthClient } from "../provider-sign-in/client.ts";
 import { type ReturnedFlow, takeProviderFlow } from "../provider-sign-in/flows.ts";
 import { finishLink } from "../provider-sign-in/link.ts";
+import {
+  callHookForNewUser,
+  refuseUnverified,
+  runSignInTransaction,
+  type SignInOutcome,
+  signInWithProfile,
+} from "../provider-sign-in/sign-in.ts";
 import type { ProviderSession } from "../providers/oauth-client.ts";
 import type { Provider } from "../providers/provider.ts";
 import { ProviderError } from "../providers/provider-error.ts";
@@ -29,11 +29,11 @@ import {
 import { tokenResponse } from "../sessions/token-response.ts";
 import { issueAuthCode } from "../tokens/flow-states.ts";
 import {
-  askForConsent,
-  askPerson,
-  findWaitingLink,
-  takeAnswer,
-  waitingLink,
+  findPendingLink,
+  handleConsentAnswer,
+  pendingLinkParameter,
+  renderConsentPage,
+  requestConsent,
 } from "./linking-consent.ts";
 
 /**
@@ -43,23 +43,23 @@ import {
  */
 export async function callback(auth: Auth, c: Context, log: Log): Promise<Response> {
   c.header("cache-control", "no-store");
-  let step: Step;
+  let step: CallbackStep;
   try {
     step = await readStep(auth, c);
   } catch (error) {
-    return c.redirect(withQuery(auth.config.auth.site_url, problemOf(error, log)), 303);
+    return c.redirect(withQuery(auth.config.auth.site_url, errorParameters(error, log)), 303);
   }
   try {
-    const outcome = await step.take();
+    const outcome = await step.run();
     return typeof outcome === "string" ? c.redirect(outcome, step.status) : outcome;
   } catch (error) {
-    const problem = problemOf(error, log);
-    return c.redirect(withFragment(withQuery(step.target, problem), problem), step.status);
+    const parameters = errorParameters(error, log);
+    return c.redirect(withFragment(withQuery(step.target, parameters), parameters), step.status);
   }
 }
 
 /** One request to the callback. */
-interface Step {
+interface CallbackStep {
   /** The page that it leads to in the end. */
   readonly target: string;
   /** The status of the redirect. */
@@ -69,24 +69,24 @@ interface Step {
    *
    * @returns the address to redirect to, or a page
    */
-  take(): Promise<string | Response>;
+  run(): Promise<string | Response>;
 }
 
-async function readStep(auth: Auth, c: Context): Promise<Step> {
+async function readStep(auth: Auth, c: Context): Promise<CallbackStep> {
   const parameters = await readParameters(c);
-  const waiting = c.req.query(waitingLink);
-  if (waiting !== undefined) {
-    const link = await findWaitingLink(auth, c, waiting);
-    const take = () =>
+  const pendingId = c.req.query(pendingLinkParameter);
+  if (pendingId !== undefined) {
+    const link = await findPendingLink(auth, c, pendingId);
+    const run = () =>
       c.req.method === "POST"
-        ? takeAnswer(auth, c, link, parameters.get("answer"))
-        : askPerson(auth, c, link);
-    return { target: link.redirectTo, status: 303, take };
+        ? handleConsentAnswer(auth, c, link, parameters.get("answer"))
+        : renderConsentPage(auth, c, link);
+    return { target: link.redirectTo, status: 303, run };
   }
   const returned = await takeProviderFlow(auth, c, parameters.get("state") ?? "");
   const target = returned.flow.referrer || auth.config.auth.site_url;
-  const take = () => finish(auth, c, returned, { parameters, target });
-  return { target, status: 302, take };
+  const run = () => finishFlow(auth, c, returned, { parameters, target });
+  return { target, status: 302, run };
 }
 
 async function readParameters(c: Context): Promise<URLSearchParams> {
@@ -95,18 +95,18 @@ async function readParameters(c: Context): Promise<URLSearchParams> {
     : new URL(c.req.url).searchParams;
 }
 
-interface Way {
+interface FlowReturn {
   readonly parameters: URLSearchParams;
   readonly target: string;
 }
 
-async function finish(
+async function finishFlow(
   auth: Auth,
   c: Context,
   { flow, codeVerifier, linkingTarget, isBound }: ReturnedFlow,
-  { parameters, target }: Way,
+  { parameters, target }: FlowReturn,
 ): Promise<string> {
-  const provider = await stillProvider(auth, flow.provider_type);
+  const provider = await requireEnabledProvider(auth, flow.provider_type);
   const session = await oauthClient(auth).exchange(provider, {
     parameters,
     codeVerifier,
@@ -115,10 +115,10 @@ async function finish(
   if (linkingTarget) {
     const account = session;
     const link = { flow, target: linkingTarget, provider, account, redirectTo: target };
-    return isBound ? finishLink(auth, c, link) : askForConsent(auth, c, link);
+    return isBound ? finishLink(auth, c, link) : requestConsent(auth, c, link);
   }
-  const outcome = await admit(auth, c, provider, { flow, session, target });
-  if (outcome.kind === "to be verified") return refuseUnverified(auth, outcome);
+  const outcome = await signIn(auth, c, provider, { flow, session, target });
+  if (outcome.kind === "unverified") return refuseUnverified(auth, outcome);
   if (outcome.kind === "code") return codeRedirect(target, outcome.code);
   return sessionRedirect(target, await tokenResponse(auth, outcome.granted), {
     provider_token: session.accessToken,
@@ -126,12 +126,12 @@ async function finish(
   });
 }
 
-type Outcome =
-  | Extract<Arrival, { kind: "to be verified" }>
+type CallbackOutcome =
+  | Extract<SignInOutcome, { kind: "unverified" }>
   | { readonly kind: "code"; readonly code: string }
   | { readonly kind: "session"; readonly granted: Grant };
 
-async function admit(
+async function signIn(
   auth: Auth,
   c: Context,
   provider: Provider,
@@ -140,14 +140,14 @@ async function admit(
     session,
     target,
   }: Pick<ReturnedFlow, "flow"> & { session: ProviderSession; target: string },
-): Promise<Outcome> {
+): Promise<CallbackOutcome> {
   const { address } = device(c);
-  const visit = { provider, profile: session.profile, redirectTo: target, address };
-  await askBeforeAdmission(auth, visit);
-  return arrive(auth, async (connection): Promise<Outcome> => {
-    const arrival = await admitProfile(auth, connection, visit);
-    if (arrival.kind === "to be verified") return arrival;
-    const { user } = arrival;
+  const providerSignIn = { provider, profile: session.profile, redirectTo: target, address };
+  await callHookForNewUser(auth, providerSignIn);
+  return runSignInTransaction(auth, async (connection): Promise<CallbackOutcome> => {
+    const result = await signInWithProfile(auth, connection, providerSignIn);
+    if (result.kind === "unverified") return result;
+    const { user } = result;
     if (flow.code_challenge) {
       const code = await issueAuthCode(connection, flow, {
         userId: user.id,
@@ -164,7 +164,7 @@ async function admit(
 }
 
 /** The provider may have been switched off while its page was open. */
-async function stillProvider(auth: Auth, name: string): Promise<Provider> {
+async function requireEnabledProvider(auth: Auth, name: string): Promise<Provider> {
   try {
     return await resolveProvider(auth, name);
   } catch (error) {
@@ -177,18 +177,18 @@ async function stillProvider(auth: Auth, name: string): Promise<Provider> {
  * The codes that OAuth calls `access_denied` whatever their status (supabase/auth,
  * `getErrorQueryString`).
  */
-const denials: ReadonlySet<string> = new Set([
+const accessDeniedCodes: ReadonlySet<string> = new Set([
   "signup_disabled",
   "user_banned",
   "provider_email_needs_verification",
 ]);
 
-function problemOf(error: unknown, log: Log): Record<string, string> {
+function errorParameters(error: unknown, log: Log): Record<string, string> {
   const { status, code, message } = describe(error);
   if (status >= 500) log.error({ err: error }, message);
-  const word = error instanceof ProviderError ? error.error : oauthErrors[status];
+  const oauthError = error instanceof ProviderError ? error.error : oauthErrors[status];
   return {
-    error: code && denials.has(code) ? "access_denied" : (word ?? "server_error"),
+    error: code && accessDeniedCodes.has(code) ? "access_denied" : (oauthError ?? "server_error"),
     ...(code ? { error_code: code } : {}),
     error_description: message,
   };

@@ -13,7 +13,7 @@ let patient: AuthFixture;
 /** A server with the cooldowns of the hosted service. */
 let strict: AuthFixture;
 
-const known = {
+const knownAddresses = {
   email: { confirmed: "confirmed@example.com", waiting: "waiting@example.com" },
   phone: { confirmed: "15550001001", waiting: "15550001002" },
 };
@@ -24,12 +24,12 @@ beforeAll(async () => {
   strict = await authFixture(database, {
     auth: { email: { max_frequency: "1m" }, sms: { max_frequency: "1m" } },
   });
-  await patient.signedIn(known.email.confirmed);
-  await patient.post("/signup", { email: known.email.waiting, password });
-  for (const phone of Object.values(known.phone))
+  await patient.signedIn(knownAddresses.email.confirmed);
+  await patient.post("/signup", { email: knownAddresses.email.waiting, password });
+  for (const phone of Object.values(knownAddresses.phone))
     await patient.post("/signup", { phone, password });
   await database.query(sql`
-    update auth.users set phone_confirmed_at = now() where phone = ${known.phone.confirmed}`);
+    update auth.users set phone_confirmed_at = now() where phone = ${knownAddresses.phone.confirmed}`);
 });
 afterAll(() => database.close());
 
@@ -38,7 +38,10 @@ const challenge = {
   code_challenge_method: "s256",
 };
 
-const addressed: Record<keyof typeof known, readonly (readonly [path: string, body: object])[]> = {
+const addressed: Record<
+  keyof typeof knownAddresses,
+  readonly (readonly [path: string, body: object])[]
+> = {
   email: [
     ["/token?grant_type=password", { password: "wrong password" }],
     [
@@ -102,7 +105,7 @@ function withoutWhatDiffers(text: string, address: string): string {
 let newcomers = 0;
 
 describe.each(["email", "phone"] as const)("nobody can tell by %s who has an account", (means) => {
-  const nobody = () => {
+  const unknownAddress = () => {
     const number = String(++newcomers).padStart(4, "0");
     return means === "email" ? `nobody${number}@example.com` : `1555100${number}`;
   };
@@ -110,23 +113,27 @@ describe.each(["email", "phone"] as const)("nobody can tell by %s who has an acc
   test.each(addressed[means].map(([path, body]) => [path, JSON.stringify(body), body] as const))(
     "%s %s",
     async (path, _, body) => {
-      const ask = (address: string) =>
+      const signUp = (address: string) =>
         answerTo(patient, path, address, { [means]: address, ...body });
-      const stranger = await ask(nobody());
+      const stranger = await signUp(unknownAddress());
       expect(stranger).not.toMatch(/^5/);
-      expect(await ask(known[means].confirmed)).toBe(stranger);
-      expect(await ask(known[means].waiting)).toBe(stranger);
+      expect(await signUp(knownAddresses[means].confirmed)).toBe(stranger);
+      expect(await signUp(knownAddresses[means].waiting)).toBe(stranger);
     },
   );
 
   test("a repeated sign-up is answered with new ids, whether or not there is an account", async () => {
-    const ask = async (address: string) => {
-      const asked = { [means]: address, password: "the same password", data: { seat: "12" } };
-      const { body } = await patient.post("/signup", asked);
+    const signUp = async (address: string) => {
+      const account = { [means]: address, password: "the same password", data: { seat: "12" } };
+      const { body } = await patient.post("/signup", account);
       return body;
     };
-    for (const address of [nobody(), known[means].waiting, known[means].confirmed]) {
-      const [first, second] = [await ask(address), await ask(address)];
+    for (const address of [
+      unknownAddress(),
+      knownAddresses[means].waiting,
+      knownAddresses[means].confirmed,
+    ]) {
+      const [first, second] = [await signUp(address), await signUp(address)];
       expect(second.id).not.toBe(first.id);
       expect(second.identities[0].identity_id).not.toBe(first.identities[0].identity_id);
       expect(second.created_at > first.created_at).toBe(true);
@@ -143,11 +150,11 @@ describe.each(["email", "phone"] as const)("nobody can tell by %s who has an acc
         patient.mailServer.isDown = false;
       });
       for (const [path, body] of [...senders, ["/resend", { type: "signup" }] as const]) {
-        const ask = (email: string) => answerTo(patient, path, email, { email, ...body });
-        const stranger = await ask(nobody());
+        const send = (email: string) => answerTo(patient, path, email, { email, ...body });
+        const stranger = await send(unknownAddress());
         expect(stranger, path).toMatch(/^200/);
-        expect(await ask(known.email.confirmed), path).toBe(stranger);
-        expect(await ask(known.email.waiting), path).toBe(stranger);
+        expect(await send(knownAddresses.email.confirmed), path).toBe(stranger);
+        expect(await send(knownAddresses.email.waiting), path).toBe(stranger);
       }
     },
   );
@@ -155,19 +162,19 @@ describe.each(["email", "phone"] as const)("nobody can tell by %s who has an acc
   test("a second request is answered alike, whether or not there is an account", async () => {
     const senders = addressed[means].filter(([path]) => /^.(signup|otp|recover|resend)/.test(path));
     for (const [path, body] of senders) {
-      const askTwice = async (address: string) => {
+      const sendTwice = async (address: string) => {
         await database.script("delete from portico.sending_clocks");
-        const asked = { [means]: address, ...body };
-        const first = await answerTo(strict, path, address, asked);
-        return [first, await answerTo(strict, path, address, asked)];
+        const request = { [means]: address, ...body };
+        const first = await answerTo(strict, path, address, request);
+        return [first, await answerTo(strict, path, address, request)];
       };
-      const stranger = await askTwice(nobody());
+      const stranger = await sendTwice(unknownAddress());
       // Only the account knows of a change, so no caller is told to wait.
       expect(stranger[1]?.slice(0, 3)).toBe(
         JSON.stringify(body).includes('change"') ? "200" : "429",
       );
-      expect(await askTwice(known[means].confirmed)).toEqual(stranger);
-      expect(await askTwice(known[means].waiting)).toEqual(stranger);
+      expect(await sendTwice(knownAddresses[means].confirmed)).toEqual(stranger);
+      expect(await sendTwice(knownAddresses[means].waiting)).toEqual(stranger);
     }
   });
 });
@@ -198,7 +205,7 @@ describe("nobody who is signed in can tell either", () => {
   };
 
   /** The answers to a new account that asks for the address, in one text. */
-  async function told(
+  async function visibleAnswer(
     account: string,
     means: "email" | "phone",
     address: string,
@@ -238,13 +245,17 @@ describe("nobody who is signed in can tell either", () => {
       ["phone", {}],
     ] as const)("by asking for a change of %s with %j", async (means, body) => {
       const number = String(++newcomers).padStart(4, "0");
-      const nobody = means === "email" ? `inside${number}@example.com` : `1555200${number}`;
-      const stranger = await told(account, means, nobody, body);
+      const unknownAddress = means === "email" ? `inside${number}@example.com` : `1555200${number}`;
+      const stranger = await visibleAnswer(account, means, unknownAddress, body);
       expect(stranger).toMatch(/^"200/);
       const again = "password" in body ? "same_password" : /over_(email|sms)_send_rate_limit/;
       expect(stranger).toMatch(again);
-      expect(await told(account, means, known[means].confirmed, body)).toBe(stranger);
-      expect(await told(account, means, known[means].waiting, body)).toBe(stranger);
+      expect(await visibleAnswer(account, means, knownAddresses[means].confirmed, body)).toBe(
+        stranger,
+      );
+      expect(await visibleAnswer(account, means, knownAddresses[means].waiting, body)).toBe(
+        stranger,
+      );
     });
 
     test("is answered alike while the mail server is away", async () => {
@@ -252,7 +263,7 @@ describe("nobody who is signed in can tell either", () => {
       onTestFinished(() => {
         inside.mailServer.isDown = false;
       });
-      const ask = async (email: string) => {
+      const send = async (email: string) => {
         await database.script("delete from portico.sending_clocks");
         inside.mailServer.isDown = false;
         const headers = {
@@ -264,21 +275,21 @@ describe("nobody who is signed in can tell either", () => {
         const response = await inside.app.request("/user", init);
         return `${response.status} ${await response.text()}`;
       };
-      const stranger = await ask(`inside${++newcomers}@example.com`);
+      const stranger = await send(`inside${++newcomers}@example.com`);
       expect(stranger).toMatch(/^500/);
-      expect(await ask(known.email.confirmed)).toBe(stranger);
-      expect(await ask(known.email.waiting)).toBe(stranger);
+      expect(await send(knownAddresses.email.confirmed)).toBe(stranger);
+      expect(await send(knownAddresses.email.waiting)).toBe(stranger);
     });
   });
 
   test.each(["signs in", "links it as a guest"])(
     "nor with a provider that takes any address, whoever %s",
-    async (way) => {
+    async (method) => {
       const visit = async (email: string) => {
         const failure = "unverified_email";
         const person = { person: "someone-else", name: "Somebody", email, failure };
         const client = inside.client();
-        if (way === "signs in") {
+        if (method === "signs in") {
           return (await inside.browser().signIn({ provider: "github" }, person)).href;
         }
         await client.signInAnonymously();
@@ -288,7 +299,7 @@ describe("nobody who is signed in can tell either", () => {
         });
         return (await inside.browser().link(data?.url ?? "", person)).href;
       };
-      const told = async (email: string) => {
+      const visible = async (email: string) => {
         const forget = () =>
           database.script(`
             delete from auth.users u using auth.identities i
@@ -299,17 +310,17 @@ describe("nobody who is signed in can tell either", () => {
         await forget();
         inside.mailServer.isDown = true;
         answers.push(await visit(email));
-        if (way === "signs in") answers.push(await visit(email));
+        if (method === "signs in") answers.push(await visit(email));
         inside.mailServer.isDown = false;
         return withoutWhatDiffers(answers.join("\n"), email);
       };
-      const stranger = await told(`inside${++newcomers}@example.com`);
+      const stranger = await visible(`inside${++newcomers}@example.com`);
       expect(stranger).toContain("A+confirmation+email+has+been+sent");
       // A signed-in user waits for the message.
       const fails = /Error\+sending\+[a-z+]+email/.test(stranger);
-      expect(fails).toBe(way === "links it as a guest");
-      expect(await told(known.email.confirmed)).toBe(stranger);
-      expect(await told(known.email.waiting)).toBe(stranger);
+      expect(fails).toBe(method === "links it as a guest");
+      expect(await visible(knownAddresses.email.confirmed)).toBe(stranger);
+      expect(await visible(knownAddresses.email.waiting)).toBe(stranger);
     },
   );
 });

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 /** The database, which notes every statement. */
-function recorded(given: Database): Database {
+function recorded(database: Database): Database {
   const note = (statement: Sql) => {
     // The one difference: an account for a taken address is rolled back.
     const text = statement.text.replace(/(rollback to|release) savepoint/, "end of savepoint");
@@ -35,9 +35,9 @@ function recorded(given: Database): Database {
     },
   });
   return {
-    ...watch(given),
+    ...watch(database),
     transaction: (work, options) =>
-      given.transaction((connection) => {
+      database.transaction((connection) => {
         statements.push("begin");
         const watched = watch(connection);
         return work({
@@ -119,7 +119,8 @@ describe.each(Object.entries(configs))("until the answer, %s,", (_, config) => {
         ? `${randomUUID()}@example.com`
         : `1555${String(Math.floor(Math.random() * 1e7)).padStart(7, "0")}`;
     const [taken, waiting] = [address(), address()];
-    for (const known of [taken, waiting]) await wire.post("/signup", { [means]: known, password });
+    for (const existing of [taken, waiting])
+      await wire.post("/signup", { [means]: existing, password });
     const confirmed = means === "email" ? sql`email_confirmed_at` : sql`phone_confirmed_at`;
     await database.query(sql`
       update auth.users set ${confirmed} = now() where ${taken} in (email, phone)`);

@@ -48,7 +48,7 @@ async function tokensOf(
     code_challenge: createHash("sha256").update(verifier).digest("base64url"),
     code_challenge_method: "S256",
   };
-  const asked = new URLSearchParams({
+  const query = new URLSearchParams({
     ...request,
     response_type: "code",
     state: "state",
@@ -59,9 +59,9 @@ async function tokensOf(
   });
   const send = (path: string, body: URLSearchParams) =>
     sandbox.fetch(new Request(`${origin}/sandbox/${provider}/${path}`, { method: "POST", body }));
-  const answered = await send("authorize", asked);
-  const told = answered.headers.get("location") ?? (await answered.text());
-  const [, code = ""] = told.match(/code(?:=|" value=")([\w.-]+)/) ?? [];
+  const answered = await send("authorize", query);
+  const redirect = answered.headers.get("location") ?? (await answered.text());
+  const [, code = ""] = redirect.match(/code(?:=|" value=")([\w.-]+)/) ?? [];
   const redemption = new URLSearchParams({
     ...request,
     grant_type: "authorization_code",
@@ -157,26 +157,26 @@ describe.each(issuing.filter((name) => name !== "kakao"))("%s", (provider) => {
 });
 
 describe("the nonce", () => {
-  const together = "Passed nonce and nonce in id_token should either both exist or not.";
+  const nonceMismatch = "Passed nonce and nonce in id_token should either both exist or not.";
 
   it.each([
-    ["is another", { sent: "one", given: "two" }, "Nonces mismatch", "invalid nonce"],
-    ["is sent unhashed", { sent: undefined, given: "one" }, "Nonces mismatch", "invalid nonce"],
-    ["is only in the token", { sent: "one", given: "" }, together, "invalid request"],
-    ["is only in the request", { sent: "", given: "one" }, together, "invalid request"],
-  ])("is refused where it %s", async (_, { sent, given }, message, word) => {
-    const nonce = sent === undefined ? given : sent === "" ? undefined : hashOf(sent);
+    ["is another", { sent: "one", presented: "two" }, "Nonces mismatch", "invalid nonce"],
+    ["is sent unhashed", { sent: undefined, presented: "one" }, "Nonces mismatch", "invalid nonce"],
+    ["is only in the token", { sent: "one", presented: "" }, nonceMismatch, "invalid request"],
+    ["is only in the request", { sent: "", presented: "one" }, nonceMismatch, "invalid request"],
+  ])("is refused where it %s", async (_, { sent, presented }, message, expectedError) => {
+    const nonce = sent === undefined ? presented : sent === "" ? undefined : hashOf(sent);
     const { token } = await tokensOf("google", nonce === undefined ? {} : { nonce });
     const { error } = await fixture
       .client()
-      .signInWithIdToken({ provider: "google", token, nonce: given });
+      .signInWithIdToken({ provider: "google", token, nonce: presented });
     expect(error).toMatchObject({ status: 400, message });
     const { body } = await fixture.post("/token?grant_type=id_token", {
       provider: "google",
       id_token: token,
-      nonce: given,
+      nonce: presented,
     });
-    expect(body).toEqual({ error: word, error_description: message });
+    expect(body).toEqual({ error: expectedError, error_description: message });
   });
 
   it("is not asked for where the project skips it, nor of Facebook", async () => {
@@ -192,7 +192,7 @@ describe("the nonce", () => {
 });
 
 describe("a request", () => {
-  const ask = (body: object) => fixture.post("/token?grant_type=id_token", body);
+  const signIn = (body: object) => fixture.post("/token?grant_type=id_token", body);
   const garbage = "not.a.token";
 
   it.each([
@@ -205,7 +205,7 @@ describe("a request", () => {
       "Linking requires a valid user access token in Authorization",
     ],
   ])("like %o is refused in OAuth's words", async (body, description) => {
-    const answer = await ask(body);
+    const answer = await signIn(body);
     expect(answer.status).toBe(400);
     expect(answer.headers.has("x-sb-error-code")).toBe(false);
     expect(answer.body).toEqual({ error: "invalid request", error_description: description });
@@ -242,7 +242,7 @@ describe("a request", () => {
       "Provided issuer does not match ID token issuer",
     ],
   ])("like %o is refused", async (body, msg) => {
-    const answer = await ask(body);
+    const answer = await signIn(body);
     expect(answer).toMatchObject({ status: 400 });
     expect(answer.body).toEqual({ code: 400, error_code: "validation_failed", msg });
   });
@@ -250,7 +250,7 @@ describe("a request", () => {
   it("may name the issuer in place of the provider", async () => {
     await fixture.browser().signIn({ provider: "kakao" });
     const { token } = await tokensOf("kakao");
-    const { status, body } = await ask({
+    const { status, body } = await signIn({
       id_token: token,
       issuer: `${origin}/sandbox/kakao`,
       client_id: "any",

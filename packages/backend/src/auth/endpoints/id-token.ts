@@ -8,15 +8,15 @@ import { asProvider } from "../custom-providers/provider.ts";
 import { badRequest, OAuthError } from "../errors.ts";
 import { requireCaller } from "../guards/caller.ts";
 import { requireFullAssurance, requireRecentSession } from "../guards/second-factor.ts";
-import {
-  admitProfile,
-  arrive,
-  askBeforeAdmission,
-  refuseUnverified,
-} from "../provider-sign-in/accounts.ts";
 import { oauthClient, providerOf } from "../provider-sign-in/client.ts";
 import type { LinkingTarget } from "../provider-sign-in/flows.ts";
-import { linkProfile, notifyOfLink } from "../provider-sign-in/link.ts";
+import { linkProfile, notifyIdentityLinked } from "../provider-sign-in/link.ts";
+import {
+  callHookForNewUser,
+  refuseUnverified,
+  runSignInTransaction,
+  signInWithProfile,
+} from "../provider-sign-in/sign-in.ts";
 import type { IdToken } from "../providers/description.ts";
 import { InvalidIdToken } from "../providers/id-token.ts";
 import type { IdTokenClaims } from "../providers/id-token-claims.ts";
@@ -46,10 +46,10 @@ type IdTokenParams = z.output<typeof idTokenParams>;
  * The providers whose ID tokens sign in, in the order in which Supabase Auth looks for the one that is
  * meant.
  */
-const issuing = ["apple", "google", "azure", "facebook", "keycloak", "kakao"] as const;
-type IssuingName = (typeof issuing)[number];
+const issuingProviders = ["apple", "google", "azure", "facebook", "keycloak", "kakao"] as const;
+type IssuingProvider = (typeof issuingProviders)[number];
 
-const refused = (description: string, cause?: unknown) =>
+const refusal = (description: string, cause?: unknown) =>
   new OAuthError("invalid request", description, { cause });
 
 /**
@@ -58,43 +58,43 @@ const refused = (description: string, cause?: unknown) =>
  */
 export async function signInWithIdToken(auth: Auth, c: Context): Promise<Response> {
   const params = await readParams(c, idTokenParams);
-  if (params.id_token === "") throw refused("id_token required");
+  if (params.id_token === "") throw refusal("id_token required");
   if (params.provider === "" && (params.client_id === "" || params.issuer === "")) {
-    throw refused("provider or client_id and issuer required");
+    throw refusal("provider or client_id and issuer required");
   }
   const target = params.link_identity ? await linkingTarget(auth, c) : undefined;
   const { provider, idToken } = await findIssuer(auth, params);
-  const claims = await believe(auth, provider, params);
+  const claims = await verifyTokenClaims(auth, provider, params);
   checkNonce(provider, claims, params.nonce);
 
-  const visit = {
+  const signIn = {
     provider,
     profile: completeProfile(String(claims["sub"]), idToken.map(claims)),
     redirectTo: redirectTarget(auth.config, ...redirectCandidates(c)),
     address: device(c).address,
   };
-  if (!target) await askBeforeAdmission(auth, visit);
-  const outcome = await arrive(auth, async (connection) => {
-    const arrival = target
-      ? await linkProfile(auth, connection, visit, target)
-      : await admitProfile(auth, connection, visit);
-    if (arrival.kind === "to be verified") return arrival;
-    const { user } = arrival;
+  if (!target) await callHookForNewUser(auth, signIn);
+  const outcome = await runSignInTransaction(auth, async (connection) => {
+    const result = target
+      ? await linkProfile(auth, connection, signIn, target)
+      : await signInWithProfile(auth, connection, signIn);
+    if (result.kind === "unverified") return result;
+    const { user } = result;
     const sessionId = target?.sessionId;
     const granted = sessionId
       ? await continueSession(auth, connection, { user, sessionId }, device(c))
       : await openSession(auth, connection, { user, method: "oauth", device: device(c) });
     return { kind: "session" as const, granted };
   });
-  if (target) await notifyOfLink(auth, target.userId, provider);
-  if (outcome.kind === "to be verified") return refuseUnverified(auth, outcome);
+  if (target) await notifyIdentityLinked(auth, target.userId, provider);
+  if (outcome.kind === "unverified") return refuseUnverified(auth, outcome);
   return c.json(await tokenResponse(auth, outcome.granted));
 }
 
 /** The signed-in user to link the provider's account to. */
 async function linkingTarget(auth: Auth, c: Context): Promise<LinkingTarget> {
   if (!c.req.header("authorization")) {
-    throw refused("Linking requires a valid user access token in Authorization");
+    throw refusal("Linking requires a valid user access token in Authorization");
   }
   // Supabase Auth's documentation asks for this here as well; its code does not.
   requireManualLinking(auth);
@@ -111,7 +111,7 @@ interface Issuer {
 
 /** The issuer of the token, as the request names it. */
 async function findIssuer(auth: Auth, params: IdTokenParams): Promise<Issuer> {
-  const name = issuing.find(
+  const name = issuingProviders.find(
     (candidate) => candidate === params.provider || issues(auth, candidate, params.issuer),
   );
   if (name === undefined) {
@@ -123,8 +123,8 @@ async function findIssuer(auth: Auth, params: IdTokenParams): Promise<Issuer> {
   const provider = enabledProvider(auth, name);
   const { idToken }: { idToken: IdToken } = providers[name];
   if (provider) return { provider, idToken };
-  const known = issuer ?? idToken.issuer ?? auth.config.auth.external[name]?.url ?? "";
-  throw badRequest("provider_disabled", `Provider (issuer "${known}") is not enabled`);
+  const issuerName = issuer ?? idToken.issuer ?? auth.config.auth.external[name]?.url ?? "";
+  throw badRequest("provider_disabled", `Provider (issuer "${issuerName}") is not enabled`);
 }
 
 /** A provider that an administrator has described. */
@@ -140,7 +140,7 @@ async function customIssuer(auth: Auth, name: string): Promise<Issuer> {
   throw badRequest("validation_failed", `Provider "${name}" is not an OIDC provider`);
 }
 
-function enabledProvider(auth: Auth, name: IssuingName): Provider | undefined {
+function enabledProvider(auth: Auth, name: IssuingProvider): Provider | undefined {
   try {
     return providerOf(auth, name, { needsSecret: false });
   } catch (error) {
@@ -150,7 +150,7 @@ function enabledProvider(auth: Auth, name: IssuingName): Provider | undefined {
 }
 
 /** Tells if an issuer belongs to a provider, enabled or not. */
-function issues(auth: Auth, name: IssuingName, issuer: string): boolean {
+function issues(auth: Auth, name: IssuingProvider, issuer: string): boolean {
   const provider = enabledProvider(auth, name);
   if (provider) return provider.endpoints.keys(issuer) !== undefined;
   const { idToken }: { idToken: IdToken } = providers[name];
@@ -178,7 +178,7 @@ function issuerInToken(auth: Auth, name: "apple" | "azure", params: IdTokenParam
 }
 
 /** The claims of the token, if the provider issued it for this project. */
-async function believe(
+async function verifyTokenClaims(
   auth: Auth,
   provider: Provider,
   params: IdTokenParams,
@@ -188,12 +188,12 @@ async function believe(
     return await oauthClient(auth).verifyIdToken(provider, params.id_token, expected);
   } catch (error) {
     if (!(error instanceof InvalidIdToken)) throw error;
-    if (error.claim === "sub") throw refused("Missing sub claim in id_token", error);
+    if (error.claim === "sub") throw refusal("Missing sub claim in id_token", error);
     if (error.claim === "aud") {
       const audiences = [decodeJwt(params.id_token).aud ?? []].flat();
-      throw refused(`Unacceptable audience in id_token: [${audiences.join(" ")}]`, error);
+      throw refusal(`Unacceptable audience in id_token: [${audiences.join(" ")}]`, error);
     }
-    throw refused("Bad ID token", error);
+    throw refusal("Bad ID token", error);
   }
 }
 
@@ -205,7 +205,7 @@ function checkNonce(provider: Provider, claims: IdTokenClaims, nonce: string): v
   if (provider.skipNonceCheck || provider.name === "facebook") return;
   const issued = typeof claims["nonce"] === "string" ? claims["nonce"] : "";
   if ((issued === "") !== (nonce === "")) {
-    throw refused("Passed nonce and nonce in id_token should either both exist or not.");
+    throw refusal("Passed nonce and nonce in id_token should either both exist or not.");
   }
   if (issued !== "" && createHash("sha256").update(nonce).digest("hex") !== issued) {
     throw new OAuthError("invalid nonce", "Nonces mismatch");

@@ -2,17 +2,17 @@ import type { Context } from "hono";
 import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 import { confirmEmail } from "../accounts/accounts.ts";
-import { isOlder, isProven, vouchesFor } from "../accounts/possession.ts";
+import { isProven, vouchesFor, wasProvenBefore } from "../accounts/possession.ts";
 import { setPrimaryEmail, takeEmailFromIdentities } from "../accounts/primary-email.ts";
 import { recordAudit, userAs } from "../audit/log.ts";
 import type { Auth } from "../context.ts";
 import { AuthError, unprocessable } from "../errors.ts";
 import { requireCaller } from "../guards/caller.ts";
 import { requireFullAssurance, requireRecentSession } from "../guards/second-factor.ts";
-import { notify } from "../messages/notices.ts";
-import { identityTraits } from "../provider-sign-in/accounts.ts";
+import { notify } from "../messages/notifications.ts";
+import { identityTraits } from "../provider-sign-in/sign-in.ts";
 import { device } from "../request/parameters.ts";
-import { holdSession } from "../sessions/sessions.ts";
+import { keepSessionAlive } from "../sessions/sessions.ts";
 import { clearOneTimeTokens } from "../tokens/one-time-tokens.ts";
 import { emailOf, type Identity, identitiesOf, recordProviders } from "../users/identities.ts";
 import { isSameEmail, lockUser, type User, updateUser } from "../users/users.ts";
@@ -41,7 +41,7 @@ export async function unlinkIdentity(auth: Auth, c: Context): Promise<Response> 
   }
   const provider = await auth.database.transaction(async (connection) => {
     const locked = await lockUser(connection, user.id);
-    await holdSession(connection, caller.session?.id);
+    await keepSessionAlive(connection, caller.session?.id);
     const identities = await identitiesOf(connection, user.id);
     if (!locked || identities.length <= 1) {
       throw unprocessable(
@@ -57,8 +57,8 @@ export async function unlinkIdentity(auth: Auth, c: Context): Promise<Response> 
     await recordAudit(connection, userAs(locked), "identity_unlinked", traits, address);
     const changed =
       identity.provider === "phone"
-        ? await giveUpPhone(auth, connection, locked)
-        : await giveUpEmail(auth, connection, locked, identity);
+        ? await detachPhone(auth, connection, locked)
+        : await detachEmail(auth, connection, locked, identity);
     if (!changed) {
       throw unprocessable(
         "email_conflict_identity_not_deletable",
@@ -79,7 +79,7 @@ export async function unlinkIdentity(auth: Auth, c: Context): Promise<Response> 
  *
  * @returns undefined if the account's address would become another, or no identity's any more
  */
-async function giveUpEmail(
+async function detachEmail(
   auth: Auth,
   connection: Connection,
   user: User,
@@ -93,17 +93,17 @@ async function giveUpEmail(
   // The owner had another way in before the address, which may therefore be a stranger's.
   const since = user.email_confirmed_at;
   const isLater =
-    isOlder(user.phone_confirmed_at, since) ||
+    wasProvenBefore(user.phone_confirmed_at, since) ||
     // The identity of a number outlasts a change of the number.
     left.some(
       ({ provider, email, created_at }) =>
-        provider !== "phone" && !email && isOlder(created_at, since),
+        provider !== "phone" && !email && wasProvenBefore(created_at, since),
     );
   return isLater ? setPrimaryEmail(connection, user, null) : undefined;
 }
 
 /** @returns undefined if the number is the only address by which its owner could come back */
-async function giveUpPhone(
+async function detachPhone(
   auth: Auth,
   connection: Connection,
   { id }: User,

@@ -7,17 +7,17 @@ import { z } from "zod";
 import type { Auth } from "../context.ts";
 import { resolveProvider } from "../custom-providers/provider.ts";
 import { unprocessable } from "../errors.ts";
-import { expiredState, flowLifetime, unknownState } from "../provider-sign-in/flows.ts";
+import { expiredState, flowLifetimeSeconds, unknownState } from "../provider-sign-in/flows.ts";
 import { finishLink, type Link } from "../provider-sign-in/link.ts";
 import { ProviderError } from "../providers/provider-error.ts";
-import { browserSecret, keepBrowserSecret } from "../request/browser-secret.ts";
+import { browserSecret, ensureBrowserSecret } from "../request/browser-secret.ts";
 import { findFlowState, isPast, parkFlowState, takeFlowState } from "../tokens/flow-states.ts";
 import { openProviderToken, sealProviderToken } from "../tokens/provider-token-seal.ts";
 import { findUser, type User } from "../users/users.ts";
 import { linkingPage, pageHeaders } from "./linking-page.ts";
 
 /** The parameter of `/callback` that names a waiting link. */
-export const waitingLink = "linking";
+export const pendingLinkParameter = "linking";
 
 /** The parts of a link that are stored until the answer, sealed by the secret of the asked browser. */
 const schema = z.object({
@@ -40,13 +40,13 @@ const schema = z.object({
  * Stores a link, and returns the address of the question: this very path, so that the page's address is
  * not the provider's, and a reload asks again.
  */
-export async function askForConsent(
+export async function requestConsent(
   auth: Auth,
   c: Context,
   { flow, target, account }: Link,
 ): Promise<string> {
   const { profile, accessToken, refreshToken } = account;
-  const kept: z.input<typeof schema> = {
+  const stored: z.input<typeof schema> = {
     ...(target.sessionId ? { sessionId: target.sessionId } : {}),
     account: {
       profile: { ...profile, emails: [...profile.emails] },
@@ -54,9 +54,9 @@ export async function askForConsent(
       ...(refreshToken ? { refreshToken } : {}),
     },
   };
-  const sealed = sealProviderToken(keepBrowserSecret(auth, c), JSON.stringify(kept));
+  const sealed = sealProviderToken(ensureBrowserSecret(auth, c), JSON.stringify(stored));
   const id = await parkFlowState(auth.database, flow, sealed);
-  return `?${new URLSearchParams({ [waitingLink]: id })}`;
+  return `?${new URLSearchParams({ [pendingLinkParameter]: id })}`;
 }
 
 /**
@@ -64,13 +64,13 @@ export async function askForConsent(
  *
  * @throws {ProviderError} when there is none, it waits in another browser, or has expired
  */
-export async function findWaitingLink(auth: Auth, c: Context, id: string): Promise<Link> {
+export async function findPendingLink(auth: Auth, c: Context, id: string): Promise<Link> {
   const isId = z.uuid().safeParse(id).success;
   const flow = isId ? await findFlowState(auth.database, id) : undefined;
   const secret = browserSecret(auth, c);
   if (!flow?.linking_target_id || !flow.provider_access_token || !secret) throw unknownState();
   const { sessionId, account } = open(secret, flow.provider_access_token);
-  if (isPast(flow.created_at, flowLifetime)) throw expiredState();
+  if (isPast(flow.created_at, flowLifetimeSeconds)) throw expiredState();
   return {
     flow,
     target: { userId: flow.linking_target_id, sessionId },
@@ -94,7 +94,7 @@ function open(secret: string, sealed: string): z.output<typeof schema> {
  *
  * @throws {AuthError} 422 when the account is gone meanwhile
  */
-export async function askPerson(auth: Auth, c: Context, link: Link): Promise<Response> {
+export async function renderConsentPage(auth: Auth, c: Context, link: Link): Promise<Response> {
   const user = await findUser(auth.database, link.target.userId);
   if (!user) throw unprocessable("user_not_found", "Linking target user not found");
   const page = linkingPage({
@@ -111,7 +111,7 @@ export async function askPerson(auth: Auth, c: Context, link: Link): Promise<Res
  *
  * @throws {ProviderError} when the answer was no
  */
-export async function takeAnswer(
+export async function handleConsentAnswer(
   auth: Auth,
   c: Context,
   link: Link,
@@ -125,10 +125,10 @@ export async function takeAnswer(
 /** The name by which the owner knows an account at a provider. */
 function accountName({ account: { profile } }: Link): string {
   const { email, preferred_username, user_name, nickname, name } = profile.claims;
-  const known = [email, preferred_username, user_name, nickname, name].find(
+  const displayName = [email, preferred_username, user_name, nickname, name].find(
     (claim) => typeof claim === "string" && claim !== "",
   );
-  return typeof known === "string" ? known : profile.subject;
+  return typeof displayName === "string" ? displayName : profile.subject;
 }
 
 /** The name by which the owner knows an account here; undefined for a guest. */

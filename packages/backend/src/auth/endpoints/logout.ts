@@ -12,9 +12,9 @@ import { endSessions, type LogoutScope } from "../sessions/sessions.ts";
  */
 export async function logout(auth: Auth, c: Context): Promise<Response> {
   const { user, session } = await requireCallerOrApplication(auth, c);
-  const asked = readScope(c.req.query("scope"));
+  const requestedScope = readScope(c.req.query("scope"));
   // An application can end its own session alone.
-  const scope = session?.oauth_client_id ? "local" : asked;
+  const scope = session?.oauth_client_id ? "local" : requestedScope;
   await auth.database.transaction(async (connection) => {
     await recordAudit(connection, userAs(user), "logout");
     await endSessions(connection, user.id, scope, session?.id);

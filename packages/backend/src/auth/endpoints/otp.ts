@@ -64,12 +64,12 @@ export async function otp(auth: Auth, c: Context): Promise<Response> {
     redirectTo: redirectTarget(auth.config, ...redirectCandidates(c)),
   };
   if (params.email) {
-    const email = readKnown(request, readEmail, params.email);
+    const email = readExistingAddress(request, readEmail, params.email);
     await sendMagicLink(auth, email, request);
     return c.json({});
   }
   if (params.phone) {
-    const phone = readKnown(request, readPhone, params.phone);
+    const phone = readExistingAddress(request, readPhone, params.phone);
     const messenger = readChannel(auth, params.channel);
     await sendPhoneCode(auth, phone, { ...request, messenger });
     const messageId = messageIdOf(auth, phone);
@@ -79,16 +79,20 @@ export async function otp(auth: Auth, c: Context): Promise<Response> {
 }
 
 /** If the request may not sign up, treats a malformed address as one without an account. */
-function readKnown(request: Request, read: (given: string) => string, given: string): string {
+function readExistingAddress(
+  request: Request,
+  readAddress: (given: string) => string,
+  given: string,
+): string {
   try {
-    return read(given);
+    return readAddress(given);
   } catch (error) {
     if (request.mayCreate) throw error;
-    throw notForStrangers();
+    throw signupsDisabled();
   }
 }
 
-const notForStrangers = () => unprocessable("otp_disabled", "Signups not allowed for otp");
+const signupsDisabled = () => unprocessable("otp_disabled", "Signups not allowed for otp");
 
 const linkSchema = z.object({
   email: text(),
@@ -122,7 +126,7 @@ async function sendMagicLink(auth: Auth, email: string, request: Request): Promi
   // The account decides which of the two is sent, so the cooldown is one for both and tells nothing of
   // the account.
   await startCooldown(auth, "email", email, ["confirmation", "recovery"]);
-  await admit(auth, { email }, request);
+  await requestSignInMessage(auth, { email }, request);
 }
 
 async function sendPhoneCode(auth: Auth, phone: string, request: Request): Promise<void> {
@@ -130,11 +134,11 @@ async function sendPhoneCode(auth: Auth, phone: string, request: Request): Promi
     throw badRequest("phone_provider_disabled", "Unsupported phone provider");
   }
   await startCooldown(auth, "sms", phone, ["confirmation"]);
-  await admit(auth, { phone }, request);
+  await requestSignInMessage(auth, { phone }, request);
 }
 
 /** Signs up a new address, if that is allowed, and requests a message to sign in by. */
-async function admit(auth: Auth, account: Account, request: Request): Promise<void> {
+async function requestSignInMessage(auth: Auth, account: Account, request: Request): Promise<void> {
   const { data, codeChallenge, redirectTo, messenger } = request;
   const address = account.email ?? account.phone;
   const message = { occasion: "sign_in", address, redirectTo, codeChallenge, messenger } as const;
@@ -142,7 +146,7 @@ async function admit(auth: Auth, account: Account, request: Request): Promise<vo
   const isOpen = request.mayCreate && auth.config.auth.enable_signup;
   if (isOpen || !(await isConfirmed(auth, account, request))) {
     const outcome = await createAccount(auth, { ...account, data, message, isSignIn: true });
-    if (outcome.state === "asked") return;
+    if (outcome.state === "requested") return;
   }
   await requestMessage(auth, message);
 }
@@ -154,7 +158,7 @@ async function isConfirmed(auth: Auth, account: Account, request: Request): Prom
       ? await findUserByEmail(auth.database, account.email)
       : await findUserByPhone(auth.database, account.phone);
   if (account.email ? user?.email_confirmed_at : user?.phone_confirmed_at) return true;
-  if (!user && !request.mayCreate) throw notForStrangers();
+  if (!user && !request.mayCreate) throw signupsDisabled();
   refuseWhenClosed(auth);
   return false;
 }

@@ -3,8 +3,8 @@ import { recordAudit, userAs } from "../audit/log.ts";
 import type { Auth } from "../context.ts";
 import { badRequest, unprocessable } from "../errors.ts";
 import { requireCaller } from "../guards/caller.ts";
+import { prepareTokenEmail, sendTokenEmails } from "../messages/send-token-emails.ts";
 import { prepareText, sendText } from "../messages/texts.ts";
-import { prepareTokenEmail, sendTokenEmails } from "../messages/token-emails.ts";
 import { lockUser } from "../users/users.ts";
 
 /** `GET /reauthenticate`: sends a nonce to the signed-in user, for a change that asks for one. */

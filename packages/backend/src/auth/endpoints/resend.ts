@@ -5,7 +5,7 @@ import type { Auth } from "../context.ts";
 import { badRequest } from "../errors.ts";
 import { captchaParams, requireCaptcha } from "../guards/captcha.ts";
 import { startCooldown } from "../limits/cooldown.ts";
-import { refuseWhenSpent } from "../limits/message-quotas.ts";
+import { refuseWhenUsedUp } from "../limits/message-quotas.ts";
 import { limitByAddress } from "../limits/rate-limits.ts";
 import { messageIdOf } from "../messages/texts.ts";
 import { readEmail, readPhone } from "../request/addresses.ts";
@@ -35,7 +35,7 @@ export async function resend(auth: Auth, c: Context): Promise<Response> {
   await limitByAddress(auth, "sign_in_sign_ups", device(c).address);
   const params = await readParams(c, schema);
   await requireCaptcha(auth, c, params);
-  const type = types.find((known) => known === params.type);
+  const type = types.find((candidate) => candidate === params.type);
   if (!type) {
     throw badRequest(
       "validation_failed",
@@ -52,7 +52,7 @@ export async function resend(auth: Auth, c: Context): Promise<Response> {
   if (type === "signup" || type === "sms") {
     await startCooldown(auth, channel, email ?? phone ?? "", ["confirmation"]);
   } else {
-    await refuseWhenSpent(auth, channel);
+    await refuseWhenUsedUp(auth, channel);
   }
   await requestMessage(auth, {
     occasion: occasions[type],

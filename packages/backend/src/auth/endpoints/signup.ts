@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto";
 import type { Context } from "hono";
 import { z } from "zod";
 import { sql } from "../../database/sql.ts";
-import type { Account, Newcomer } from "../accounts/accounts.ts";
+import type { Account, CreatedAccount } from "../accounts/accounts.ts";
 import { createAccount, refuseWhenClosed } from "../accounts/create-account.ts";
 import { recordAudit, userAs } from "../audit/log.ts";
 import type { Auth } from "../context.ts";
 import { AuthError, badRequest, failure, unprocessable } from "../errors.ts";
 import { captchaParams, requireCaptcha } from "../guards/captcha.ts";
-import { askBeforeCreating } from "../hooks/before-user-created.ts";
+import { callBeforeUserCreated } from "../hooks/before-user-created.ts";
 import { startCooldown } from "../limits/cooldown.ts";
 import { limitByAddress } from "../limits/rate-limits.ts";
 import { checkPasswordStrength } from "../passwords/strength.ts";
@@ -93,11 +93,11 @@ export async function signup(auth: Auth, c: Context): Promise<Response> {
       });
       return c.json(await tokenResponse(auth, granted));
     }
-    case "asked": {
+    case "requested": {
       // Later than the account, as in the reference, where sending takes time.
       const confirmation_sent_at = new Date();
-      const { newcomer, begun } = outcome;
-      const { user, identities } = newcomer ?? lookalike(account, data, begun);
+      const { created, createdAt } = outcome;
+      const { user, identities } = created ?? fakeCreatedAccount(account, data, createdAt);
       return c.json(renderUser({ ...user, confirmation_sent_at }, identities));
     }
     default:
@@ -111,11 +111,11 @@ async function signUpAnonymously(auth: Auth, c: Context, data: Metadata): Promis
   }
   await limitByAddress(auth, "anonymous_users", device(c).address);
   refuseWhenClosed(auth);
-  const newcomer = { id: randomUUID(), appMetadata: {}, userMetadata: data, isAnonymous: true };
-  await askBeforeCreating(auth, newcomer);
+  const newUser = { id: randomUUID(), appMetadata: {}, userMetadata: data, isAnonymous: true };
+  await callBeforeUserCreated(auth, newUser);
   const granted = await auth.database
     .transaction(async (connection): Promise<Grant> => {
-      const user = await createUser(connection, newcomer);
+      const user = await createUser(connection, newUser);
       return openSession(auth, connection, { user, method: "anonymous", device: device(c) });
     })
     .catch((error: unknown) => {
@@ -154,7 +154,7 @@ function readAccount(auth: Auth, params: { email: string; phone: string }): Acco
  * that of a new one, with another id each time. (The reference answers with no identities, which tells
  * the two apart; docs/decisions/0003.)
  */
-function lookalike(account: Account, data: Metadata, created: Date): Newcomer {
+function fakeCreatedAccount(account: Account, data: Metadata, created: Date): CreatedAccount {
   const id = randomUUID();
   const provider = account.email ? "email" : "phone";
   const claims = inJsonbOrder(identityClaims(id, account, data));

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { z } from "zod";
 import { sql } from "../../database/sql.ts";
-import { noteRecovery } from "../accounts/recovery.ts";
+import { recordRecovery } from "../accounts/recovery.ts";
 import { auditEntry, recordAudit, userAs } from "../audit/log.ts";
 import type { Auth } from "../context.ts";
 import { AuthError, badRequest, unprocessable, WeakPassword } from "../errors.ts";
@@ -164,7 +164,7 @@ async function exchangeCode(auth: Auth, c: Context): Promise<Response> {
       device: device(c),
     });
     if (flow.authentication_method === "recovery") {
-      await noteRecovery(connection, granted.session.id);
+      await recordRecovery(connection, granted.session.id);
     }
     return { granted, flow };
   });

@@ -59,9 +59,9 @@ describe("the user", () => {
     const { access: endedToken } = await tokensOf(ended);
     await ended.signOut({ scope: "local" });
 
-    const ask = (token: string) => wire.get("/user", bearer(token));
+    const readUser = (token: string) => wire.get("/user", bearer(token));
     const four = [tokens, tokens, tokens, tokens].flat();
-    const [refused, ...answers] = await Promise.all([ask(endedToken), ...four.map(ask)]);
+    const [refused, ...answers] = await Promise.all([readUser(endedToken), ...four.map(readUser)]);
     expect(refused).toMatchObject({ status: 403, body: { code: "session_not_found" } });
     expect(answers.map(({ body }) => [body.email, body.identities[0].email])).toEqual(
       [emails, emails, emails, emails].flat().map((email) => [email, email]),
@@ -70,22 +70,22 @@ describe("the user", () => {
 
   test("changes their password, which ends their other sessions", async () => {
     const email = "password@example.com";
-    const here = await wire.signedIn(email);
-    const there = wire.client();
-    await there.signInWithPassword({ email, password });
-    expect((await here.updateUser({ password })).error).toMatchObject({
+    const client = await wire.signedIn(email);
+    const otherClient = wire.client();
+    await otherClient.signInWithPassword({ email, password });
+    expect((await client.updateUser({ password })).error).toMatchObject({
       status: 422,
       code: "same_password",
       message: "New password should be different from the old password.",
     });
     for (const weak of ["short", ""]) {
-      const { error } = await here.updateUser({ password: weak });
+      const { error } = await client.updateUser({ password: weak });
       expect(error?.name).toBe("AuthWeakPasswordError");
     }
-    expect((await here.updateUser({ password: "battery staple" })).error).toBeNull();
-    expect((await here.refreshSession()).error).toBeNull();
-    expect((await there.refreshSession()).error?.code).toBe("refresh_token_not_found");
-    const { error } = await there.signInWithPassword({ email, password: "battery staple" });
+    expect((await client.updateUser({ password: "battery staple" })).error).toBeNull();
+    expect((await client.refreshSession()).error).toBeNull();
+    expect((await otherClient.refreshSession()).error?.code).toBe("refresh_token_not_found");
+    const { error } = await otherClient.signInWithPassword({ email, password: "battery staple" });
     expect(error).toBeNull();
   });
 

@@ -4,23 +4,23 @@ import {
   changeEmail,
   changePhone,
   emailTaken,
-  noteAskingSession,
   phoneTaken,
+  recordChangeSession,
 } from "../accounts/address-change.ts";
 import { requireNonce, tryNonce } from "../accounts/nonce.ts";
-import { holdsAddress } from "../accounts/possession.ts";
-import { takeBack } from "../accounts/recovery.ts";
+import { reservesAddress } from "../accounts/possession.ts";
+import { reclaimAccount } from "../accounts/recovery.ts";
 import { setPassword } from "../accounts/set-password.ts";
 import { recordAudit, userAs } from "../audit/log.ts";
 import type { Auth } from "../context.ts";
 import { AuthError, badRequest, forbidden, unprocessable } from "../errors.ts";
-import { type Caller, requireCaller, requireWholeCaller } from "../guards/caller.ts";
+import { type Caller, requireCaller, requireCallerWithDetails } from "../guards/caller.ts";
 import { startCooldown } from "../limits/cooldown.ts";
 import { limitByAddress } from "../limits/rate-limits.ts";
-import { notify, notifyOfAddresses } from "../messages/notices.ts";
+import { notify, notifyOfAddresses } from "../messages/notifications.ts";
+import { prepareEmailChange, sendTokenEmails } from "../messages/send-token-emails.ts";
 import { prepareText, sendText, type TextMessage } from "../messages/texts.ts";
-import type { TokenEmail } from "../messages/token-email.ts";
-import { prepareEmailChange, sendTokenEmails } from "../messages/token-emails.ts";
+import type { TokenEmail } from "../messages/token-email-kinds.ts";
 import { hashPassword, isPassword } from "../passwords/hash.ts";
 import { checkPasswordStrength } from "../passwords/strength.ts";
 import { readChannel, readEmail, readPhone } from "../request/addresses.ts";
@@ -33,8 +33,8 @@ import {
   text,
 } from "../request/parameters.ts";
 import { redirectTarget } from "../request/redirects.ts";
-import { narrowed } from "../sessions/application-scopes.ts";
-import { holdSession, isOpenedByMessage, isRecent } from "../sessions/sessions.ts";
+import { narrowUser } from "../sessions/application-scopes.ts";
+import { isOpenedByMessage, isRecent, keepSessionAlive } from "../sessions/sessions.ts";
 import { createFlowState, readCodeChallenge } from "../tokens/flow-states.ts";
 import { factorsOf, owesSecondFactor } from "../users/factors.ts";
 import { identitiesOf, recordProviders } from "../users/identities.ts";
@@ -55,8 +55,8 @@ import {
  * `/oauth/userinfo`.
  */
 export async function getUser(auth: Auth, c: Context): Promise<Response> {
-  const { user, session, identities, factors } = await requireWholeCaller(auth, c);
-  if (session?.oauth_client_id) return c.json(renderUser(narrowed(user, session), []));
+  const { user, session, identities, factors } = await requireCallerWithDetails(auth, c);
+  if (session?.oauth_client_id) return c.json(renderUser(narrowUser(user, session), []));
   return c.json(renderUser(user, identities, factors));
 }
 
@@ -111,7 +111,7 @@ export async function changeUser(auth: Auth, c: Context): Promise<Response> {
   const outcome = await auth.database.transaction(async (connection) => {
     let user = await lockUser(connection, caller.user.id);
     if (!user) throw forbidden("user_not_found", "User from sub claim in JWT does not exist");
-    await holdSession(connection, caller.session?.id);
+    await keepSessionAlive(connection, caller.session?.id);
     let tokenEmails: TokenEmail[] = [];
     let message: TextMessage | undefined;
     let unlinked: readonly string[] = [];
@@ -127,7 +127,7 @@ export async function changeUser(auth: Auth, c: Context): Promise<Response> {
       user = await setPassword(connection, user, passwordHash, caller.session);
       await recordAudit(connection, userAs(user), "user_updated_password");
       const sessionId = caller.session?.id;
-      const own = sessionId && (await takeBack(auth, connection, user, sessionId));
+      const own = sessionId && (await reclaimAccount(auth, connection, user, sessionId));
       if (own) ({ user, unlinked } = own);
     }
     if (changes.data) {
@@ -149,7 +149,7 @@ export async function changeUser(auth: Auth, c: Context): Promise<Response> {
       }
       const change = { newEmail, redirectTo, pkce: codeChallenge !== undefined };
       tokenEmails = await prepareEmailChange(auth, connection, user, change);
-      await noteAskingSession(connection, user.id, "email", caller.session?.id);
+      await recordChangeSession(connection, user.id, "email", caller.session?.id);
     }
     if (newPhone && !auth.config.auth.sms.enable_confirmations) {
       const changing = await updateUser(connection, user.id, { phone_change: newPhone });
@@ -160,7 +160,7 @@ export async function changeUser(auth: Auth, c: Context): Promise<Response> {
         phone: newPhone,
         messenger,
       });
-      await noteAskingSession(connection, user.id, "phone", caller.session?.id);
+      await recordChangeSession(connection, user.id, "phone", caller.session?.id);
     }
     const changed = (await lockUser(connection, user.id)) ?? user;
     await recordAudit(connection, userAs(changed), "user_modified");
@@ -210,11 +210,11 @@ async function refuse(
   // its message learns that it is taken (docs/decisions/0003).
   if (newEmail && !auth.config.auth.email.enable_confirmations) {
     const owner = await findOwnerOfEmail(auth.database, newEmail, user.id);
-    if (owner && (await holdsAddress(auth, auth.database, owner))) throw emailTaken();
+    if (owner && (await reservesAddress(auth, auth.database, owner))) throw emailTaken();
   }
   if (newPhone && !auth.config.auth.sms.enable_confirmations) {
     const owner = await findUserByPhone(auth.database, newPhone);
-    if (owner && (await holdsAddress(auth, auth.database, owner))) throw phoneTaken();
+    if (owner && (await reservesAddress(auth, auth.database, owner))) throw phoneTaken();
   }
 }
 
@@ -237,10 +237,10 @@ async function newPasswordHash(
 }
 
 async function requirePassword(user: User, typed: string): Promise<void> {
-  const sentence = "Current password required when setting new password.";
-  if (typed === "") throw badRequest("current_password_required", sentence);
+  const message = "Current password required when setting new password.";
+  if (typed === "") throw badRequest("current_password_required", message);
   if (!(await isPassword(typed, user.encrypted_password))) {
-    throw badRequest("current_password_invalid", sentence);
+    throw badRequest("current_password_invalid", message);
   }
 }
 

@@ -56,8 +56,8 @@ describe("a code", () => {
     expect(data).toMatchObject({ user: null, session: null });
     const phone = "14152127777";
     expect(testing.texts).toHaveLength(1);
-    const known = await testing.client().signInWithOtp({ phone: "4152127777" });
-    expect(known.error).toBeNull();
+    const existing = await testing.client().signInWithOtp({ phone: "4152127777" });
+    expect(existing.error).toBeNull();
     expect(testing.texts).toHaveLength(1);
     const verified = await client.verifyOtp({ phone: "4152127777", token: "123456", type: "sms" });
     expect(verified.data.session).not.toBeNull();

@@ -11,7 +11,7 @@ import { openTestDatabase } from "../../../test/database.ts";
 import { fragment } from "../../../test/social.ts";
 import type { Database } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
-import { prepareTokenEmail, sendTokenEmails } from "../messages/token-emails.ts";
+import { prepareTokenEmail, sendTokenEmails } from "../messages/send-token-emails.ts";
 import { lockUser } from "../users/users.ts";
 
 let database: Database;
@@ -212,9 +212,9 @@ describe("recovery", () => {
   test("asked for again too soon is told how long to wait", async () => {
     const patient = await authFixture(database, { auth: { email: { max_frequency: "60s" } } });
     await wire.signedIn("eager@example.com");
-    const ask = () => patient.post("/recover", { email: "eager@example.com" }, apiVersion);
-    expect((await ask()).status).toBe(200);
-    expect(await ask()).toMatchObject({
+    const recover = () => patient.post("/recover", { email: "eager@example.com" }, apiVersion);
+    expect((await recover()).status).toBe(200);
+    expect(await recover()).toMatchObject({
       status: 429,
       body: {
         code: "over_email_send_rate_limit",
@@ -229,10 +229,10 @@ describe("recovery", () => {
     const patient = await authFixture(database, { auth: { email: { max_frequency: "60s" } } });
     await wire.signedIn("unlucky@example.com");
     patient.mailServer.isDown = true;
-    const ask = () => patient.post("/recover", { email: "unlucky@example.com" }, apiVersion);
-    expect((await ask()).status).toBe(200);
+    const recover = () => patient.post("/recover", { email: "unlucky@example.com" }, apiVersion);
+    expect((await recover()).status).toBe(200);
     patient.mailServer.isDown = false;
-    expect((await ask()).status).toBe(200);
+    expect((await recover()).status).toBe(200);
     expect(patient.emailTo("unlucky@example.com").kind).toBe("recovery");
   });
 });

@@ -4,13 +4,13 @@ import type { Connection } from "../../database/port.ts";
 import type { Log } from "../../log/log.ts";
 import { confirmEmail } from "../accounts/accounts.ts";
 import { changeEmail, changePhone, halfConfirmEmailChange } from "../accounts/address-change.ts";
-import { takePossession } from "../accounts/possession.ts";
-import { noteRecovery } from "../accounts/recovery.ts";
+import { claimAccount } from "../accounts/possession.ts";
+import { recordRecovery } from "../accounts/recovery.ts";
 import { recordAudit, userAs } from "../audit/log.ts";
 import type { Auth } from "../context.ts";
 import { AuthError, badRequest, forbidden, unexpected, unprocessable } from "../errors.ts";
 import { limitByAddress } from "../limits/rate-limits.ts";
-import { notifyOfAddresses } from "../messages/notices.ts";
+import { notifyOfAddresses } from "../messages/notifications.ts";
 import { readEmail, readPhone } from "../request/addresses.ts";
 import { device, readParams, redirectCandidates, text } from "../request/parameters.ts";
 import { redirectTarget } from "../request/redirects.ts";
@@ -22,7 +22,7 @@ import {
   sessionRedirect,
 } from "../sessions/redirect-response.ts";
 import { tokenResponse } from "../sessions/token-response.ts";
-import { forgetFailedTries, takeTry } from "../tokens/code-tries.ts";
+import { countAttempt, resetFailedAttempts } from "../tokens/code-attempts.ts";
 import { issueAuthCode, takeFlowStateOf } from "../tokens/flow-states.ts";
 import type { OneTimeTokenType } from "../tokens/one-time-token-type.ts";
 import {
@@ -92,17 +92,20 @@ export async function verify(auth: Auth, c: Context): Promise<Response> {
   await limitByAddress(auth, "token_verifications", device(c).address);
   const params = await readParams(c, schema);
   const { type, hashes, address, refusal } = readToken(auth, params);
-  const opens = tokenTypes[type];
+  const acceptedTypes = tokenTypes[type];
   // A link's token cannot be guessed. The tries at a code are limited, whoever makes them.
   const caller = device(c).address;
-  const types = address === undefined ? opens : await takeTry(auth, address, opens, caller);
+  const types =
+    address === undefined
+      ? acceptedTypes
+      : await countAttempt(auth, address, acceptedTypes, caller);
   const outcome = await auth.database.transaction(async (connection) => {
     const used = await useToken(auth, connection, { type, types, hashes, address, refusal });
-    if (address !== undefined) await forgetFailedTries(connection, address, caller);
-    const user = await settle(auth, connection, type, used);
+    if (address !== undefined) await resetFailedAttempts(connection, address, caller);
+    const user = await applyToken(auth, connection, type, used);
     if (!user) return undefined;
     const granted = await openSession(auth, connection, { user, method: "otp", device: device(c) });
-    if (type === "recovery") await noteRecovery(connection, granted.session.id);
+    if (type === "recovery") await recordRecovery(connection, granted.session.id);
     return { granted, before: used.user, user };
   });
   if (!outcome) return c.json({ msg: oneOfTwoConfirmed, code: "200" });
@@ -125,14 +128,14 @@ export async function followLink(auth: Auth, c: Context, log: Log): Promise<Resp
   const isPkce = tokenHash.startsWith(pkcePrefix);
   try {
     const type = readType(typeName);
-    const { location, news } = await auth.database.transaction(async (connection) => {
+    const { location, news: changed } = await auth.database.transaction(async (connection) => {
       const used = await useToken(auth, connection, {
         type,
         types: tokenTypes[type],
         hashes: [tokenHash],
         refusal: linkRefusal(),
       });
-      const user = await settle(auth, connection, type, used);
+      const user = await applyToken(auth, connection, type, used);
       if (!user) return { location: messageRedirect(target, oneOfTwoConfirmed, isPkce) };
       const news = { before: used.user, after: user };
       if (!isPkce) {
@@ -141,7 +144,7 @@ export async function followLink(auth: Auth, c: Context, log: Log): Promise<Resp
           method: "otp",
           device: device(c),
         });
-        if (type === "recovery") await noteRecovery(connection, granted.session.id);
+        if (type === "recovery") await recordRecovery(connection, granted.session.id);
         return { location: granted, news };
       }
       const flow = await takeFlowStateOf(connection, user.id, flowMethods[type]);
@@ -154,7 +157,7 @@ export async function followLink(auth: Auth, c: Context, log: Log): Promise<Resp
       const code = await issueAuthCode(connection, flow, { userId: user.id });
       return { location: codeRedirect(target, code), news };
     });
-    if (news) await notifyOfAddresses(auth, news.before, news.after);
+    if (changed) await notifyOfAddresses(auth, changed.before, changed.after);
     if (typeof location === "string") return c.redirect(location, 303);
     const response = await tokenResponse(auth, location);
     return c.redirect(sessionRedirect(target, response, { type: typeName }), 303);
@@ -167,7 +170,7 @@ export async function followLink(auth: Auth, c: Context, log: Log): Promise<Resp
 
 /** The purpose of a link's token; text messages carry no links. */
 function readType(name: string): VerificationType {
-  const type = verificationTypes.find((known) => known === name);
+  const type = verificationTypes.find((candidate) => candidate === name);
   if (!type || isByPhone(type))
     throw badRequest("validation_failed", "Invalid email verification type");
   return type;
@@ -191,7 +194,7 @@ function readToken(auth: Auth, params: z.output<typeof schema>) {
   }
   const address = readAddress(params);
   const hash = tokenHashOf(auth, address, token);
-  const type = verificationTypes.find((known) => known === params.type);
+  const type = verificationTypes.find((candidate) => candidate === params.type);
   // As in the reference, a code for an unknown purpose is a wrong code. So is one from another channel: a
   // code sent to a phone must not confirm an e-mail address.
   if (!type || isByPhone(type) !== (params.phone !== "")) throw codeRefusal();
@@ -247,14 +250,14 @@ async function useToken(
  * Carries out the token's purpose. Undefined while another token is needed: an e-mail change that both
  * addresses confirm needs two.
  */
-async function settle(
+async function applyToken(
   auth: Auth,
   connection: Connection,
   type: VerificationType,
   used: UsedToken,
 ): Promise<User | undefined> {
   const { user } = used;
-  const settled = await (async () => {
+  const updated = await (async () => {
     switch (used.type) {
       case "confirmation_token":
         return type === "sms" ? confirmPhone(connection, user) : confirmSignUp(connection, user);
@@ -274,7 +277,7 @@ async function settle(
         return used.type satisfies never;
     }
   })();
-  return settled && recordProviders(connection, settled);
+  return updated && recordProviders(connection, updated);
 }
 
 function needsBoth(auth: Auth, user: User): boolean {
@@ -290,7 +293,7 @@ async function confirmSignUp(
   user: User,
   by: "confirmation" | "recovery" = "confirmation",
 ): Promise<User> {
-  const own = await takePossession(connection, user, { by });
+  const own = await claimAccount(connection, user, { by });
   await recordAudit(connection, userAs(own), "user_signedup", { provider: "email" });
   const confirmed = await confirmEmail(connection, own);
   for (const identity of await identitiesOf(connection, user.id)) {
@@ -310,7 +313,7 @@ async function recoverAccount(connection: Connection, user: User): Promise<User>
 }
 
 async function confirmPhone(connection: Connection, user: User): Promise<User> {
-  const own = await takePossession(connection, user, { by: "confirmation" });
+  const own = await claimAccount(connection, user, { by: "confirmation" });
   await recordAudit(connection, userAs(own), "user_signedup", { provider: "phone" });
   await clearOneTimeTokens(connection, user.id);
   return updateUser(connection, user.id, {

@@ -53,13 +53,13 @@ describe("enrolment", () => {
   test("is forgotten when it is not finished", async () => {
     const client = await fixture.wire.signedIn("unfinished@example.com");
     await enrollTotp(client, "first");
-    const asked = await enrollTotp(client, "second");
-    await client.mfa.challenge({ factorId: asked.id });
+    const enrolled = await enrollTotp(client, "second");
+    await client.mfa.challenge({ factorId: enrolled.id });
     await database.query(sql`
       update auth.mfa_factors set created_at = created_at - interval '301 seconds'`);
     const last = await enrollTotp(client, "third");
     const all = (await client.mfa.listFactors()).data?.all.map(({ id }) => id);
-    expect(all).toEqual([asked.id, last.id]);
+    expect(all).toEqual([enrolled.id, last.id]);
   });
 
   test("ends for the others of a type with the first that is verified", async () => {

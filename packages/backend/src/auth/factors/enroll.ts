@@ -8,13 +8,13 @@ import { badRequest, failure, forbidden, unprocessable } from "../errors.ts";
 import { requirePermanentCaller, requireRecentSession } from "../guards/second-factor.ts";
 import { readPhone } from "../request/addresses.ts";
 import { device, readParams, text } from "../request/parameters.ts";
-import { holdSession, type Session } from "../sessions/sessions.ts";
+import { keepSessionAlive, type Session } from "../sessions/sessions.ts";
 import {
   createFactor,
   deleteFactor,
+  deleteUnfinishedFactors,
   type Factor,
   factorsOf,
-  forgetUnfinishedFactors,
   hasVerified,
   type NewFactor,
 } from "../users/factors.ts";
@@ -31,7 +31,7 @@ const schema = z.object({
 });
 
 /** A requested factor, its user, and their session. */
-interface Enrolment {
+interface Enrollment {
   readonly user: User;
   readonly session: Session;
   readonly params: z.output<typeof schema>;
@@ -74,35 +74,35 @@ export async function enrollFactor(auth: Auth, c: Context): Promise<Response> {
 }
 
 /** In characters: an index has the names. */
-const longestName = 255;
+const maxNameLength = 255;
 
 /** In characters, escaped: a QR code holds it twice, beside the account. */
-const longestIssuer = 500;
+const maxIssuerLength = 500;
 
 /** @throws {AuthError} */
-function checkLengths({ friendly_name: name, issuer }: Enrolment["params"]): void {
-  if (name.length > longestName) {
+function checkLengths({ friendly_name: name, issuer }: Enrollment["params"]): void {
+  if (name.length > maxNameLength) {
     throw badRequest(
       "validation_failed",
-      `friendly_name must be ${longestName} characters or less`,
+      `friendly_name must be ${maxNameLength} characters or less`,
     );
   }
-  if (encodeURIComponent(issuer).length > longestIssuer) {
+  if (encodeURIComponent(issuer).length > maxIssuerLength) {
     throw badRequest("validation_failed", "issuer is too long");
   }
 }
 
-async function enrollTotp(auth: Auth, c: Context, enrolment: Enrolment) {
+async function enrollTotp(auth: Auth, c: Context, enrolment: Enrollment) {
   const { user, session, params } = enrolment;
   const issuer = params.issuer || new URL(auth.config.auth.site_url).host;
   const key = createTotpKey(issuer, user.email || user.phone || user.id);
   const image = drawQrCode(key.uri);
   const factor = await auth.database.transaction(async (connection) => {
     await lockUser(connection, user.id);
-    await holdSession(connection, session.id);
-    await refuseOneMore(auth, connection, enrolment);
+    await keepSessionAlive(connection, session.id);
+    await refuseTooMany(auth, connection, enrolment);
     const id = randomUUID();
-    return createRecorded(connection, c, user, {
+    return createAndRecord(connection, c, user, {
       id,
       factor_type: "totp",
       friendly_name: params.friendly_name,
@@ -125,7 +125,7 @@ function drawQrCode(uri: string): string {
   }
 }
 
-async function enrollPhone(auth: Auth, c: Context, enrolment: Enrolment) {
+async function enrollPhone(auth: Auth, c: Context, enrolment: Enrollment) {
   const { user, session, params } = enrolment;
   if (params.phone === "") {
     throw badRequest("validation_failed", "Phone number required to enroll Phone factor");
@@ -133,19 +133,19 @@ async function enrollPhone(auth: Auth, c: Context, enrolment: Enrolment) {
   const phone = readPhone(params.phone);
   const factor = await auth.database.transaction(async (connection) => {
     await lockUser(connection, user.id);
-    await holdSession(connection, session.id);
+    await keepSessionAlive(connection, session.id);
     const factors = await factorsOf(connection, user.id);
-    for (const known of factors.filter((factor) => factor.phone === phone)) {
-      if (known.status === "verified") {
+    for (const existing of factors.filter((factor) => factor.phone === phone)) {
+      if (existing.status === "verified") {
         throw unprocessable(
           "mfa_verified_factor_exists",
           "A verified phone factor already exists, unenroll the existing factor to continue",
         );
       }
-      await deleteFactor(connection, known.id);
+      await deleteFactor(connection, existing.id);
     }
-    await refuseOneMore(auth, connection, enrolment);
-    return createRecorded(connection, c, user, {
+    await refuseTooMany(auth, connection, enrolment);
+    return createAndRecord(connection, c, user, {
       factor_type: "phone",
       friendly_name: params.friendly_name,
       phone,
@@ -155,25 +155,25 @@ async function enrollPhone(auth: Auth, c: Context, enrolment: Enrolment) {
 }
 
 /** The key itself is made when the factor is challenged for the first time. */
-async function enrollWebAuthn(auth: Auth, c: Context, enrolment: Enrolment) {
+async function enrollWebAuthn(auth: Auth, c: Context, enrolment: Enrollment) {
   const { user, session, params } = enrolment;
   const { friendly_name } = params;
   const factor = await auth.database.transaction(async (connection) => {
     await lockUser(connection, user.id);
-    await holdSession(connection, session.id);
-    await refuseOneMore(auth, connection, enrolment);
-    return createRecorded(connection, c, user, { factor_type: "webauthn", friendly_name });
+    await keepSessionAlive(connection, session.id);
+    await refuseTooMany(auth, connection, enrolment);
+    return createAndRecord(connection, c, user, { factor_type: "webauthn", friendly_name });
   });
   return { id: factor.id, type: "webauthn", friendly_name };
 }
 
-async function createRecorded(
+async function createAndRecord(
   connection: Connection,
   c: Context,
   user: User,
-  wanted: NewFactor,
+  newFactor: NewFactor,
 ): Promise<Factor> {
-  const factor = await createFactor(connection, user.id, wanted);
+  const factor = await createFactor(connection, user.id, newFactor);
   const traits = {
     factor_id: factor.id,
     ...(factor.factor_type === "totp" ? {} : { factor_type: factor.factor_type }),
@@ -184,12 +184,12 @@ async function createRecorded(
 }
 
 /** @throws {AuthError} when the user may not have another factor, or not one of this name */
-async function refuseOneMore(
+async function refuseTooMany(
   auth: Auth,
   connection: Connection,
-  { user, session, params: { friendly_name: name } }: Enrolment,
+  { user, session, params: { friendly_name: name } }: Enrollment,
 ): Promise<void> {
-  await forgetUnfinishedFactors(connection);
+  await deleteUnfinishedFactors(connection);
   const factors = await factorsOf(connection, user.id);
   if (factors.some(({ friendly_name }) => (friendly_name ?? "") === name)) {
     throw unprocessable(

@@ -86,10 +86,10 @@ describe("an authenticator app", () => {
       currentLevel: "aal1",
       nextLevel: "aal1",
     });
-    const asked = Math.floor(Date.now() / 1000);
+    const requestedAt = Math.floor(Date.now() / 1000);
     const { data: made } = await client.mfa.challenge({ factorId: id });
     expect(made).toEqual({ id: expect.any(String), type: "totp", expires_at: expect.any(Number) });
-    expect((made?.expires_at ?? 0) - asked).toBeOneOf([299, 300, 301]);
+    expect((made?.expires_at ?? 0) - requestedAt).toBeOneOf([299, 300, 301]);
 
     const { data, error } = await client.mfa.verify({
       factorId: id,
@@ -248,14 +248,14 @@ describe("an authenticator app", () => {
   test("is proven from where the challenge was asked for", async () => {
     const client = await fixture.wire.signedIn("elsewhere@example.com");
     const { id, secret } = await enrollTotp(client);
-    const here = { "x-forwarded-for": "203.0.113.1" };
-    const { body } = await fixture.challenge(client, id, here);
+    const headers = { "x-forwarded-for": "203.0.113.1" };
+    const { body } = await fixture.challenge(client, id, headers);
     const answer = { challenge_id: body.id, code: codeOf(secret) };
     const elsewhere = { "x-forwarded-for": "203.0.113.2" };
     expect((await fixture.verify(client, id, answer, elsewhere)).body).toMatchObject({
       code: "mfa_ip_address_mismatch",
     });
-    expect((await fixture.verify(client, id, answer, here)).status).toBe(200);
+    expect((await fixture.verify(client, id, answer, headers)).status).toBe(200);
   });
 
   test("cannot be guessed, not even from many addresses", async () => {

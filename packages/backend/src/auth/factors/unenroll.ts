@@ -2,10 +2,10 @@ import type { Context } from "hono";
 import { recordAudit, userAs } from "../audit/log.ts";
 import type { Auth } from "../context.ts";
 import { failure, unprocessable } from "../errors.ts";
-import { notify } from "../messages/notices.ts";
+import { notify } from "../messages/notifications.ts";
 import { device } from "../request/parameters.ts";
 import { lowerSessions } from "../sessions/assurance.ts";
-import { holdSession } from "../sessions/sessions.ts";
+import { keepSessionAlive } from "../sessions/sessions.ts";
 import { deleteFactor, findFactor } from "../users/factors.ts";
 import { lockUser } from "../users/users.ts";
 import { factorNotFound, requireFactor } from "./request.ts";
@@ -16,7 +16,7 @@ export async function unenrollFactor(auth: Auth, c: Context): Promise<Response> 
   if (!session) throw failure("A valid session and factor are required to unenroll a factor");
   await auth.database.transaction(async (connection) => {
     await lockUser(connection, user.id);
-    await holdSession(connection, session.id);
+    await keepSessionAlive(connection, session.id);
     const current = await findFactor(connection, user.id, factor.id);
     if (!current) throw factorNotFound();
     if (current.status === "verified" && session.aal !== "aal2") {

@@ -5,11 +5,11 @@ import { recordAudit, userAs } from "../audit/log.ts";
 import type { Auth } from "../context.ts";
 import { AuthError, badRequest, failure, forbidden, unprocessable } from "../errors.ts";
 import { reportFactorAttempt } from "../guards/verification-hooks.ts";
-import { forgetFactorTries, limitByAddress, limitFactorTries } from "../limits/rate-limits.ts";
-import { notify } from "../messages/notices.ts";
+import { limitByAddress, limitFactorAttempts, resetFactorAttempts } from "../limits/rate-limits.ts";
+import { notify } from "../messages/notifications.ts";
 import { device, readParams, text } from "../request/parameters.ts";
 import { methods, raiseSession } from "../sessions/assurance.ts";
-import { type Grant, grant } from "../sessions/grants.ts";
+import { createGrant, type Grant } from "../sessions/grants.ts";
 import { lockSession } from "../sessions/sessions.ts";
 import { tokenResponse } from "../sessions/token-response.ts";
 import { type Factor, findFactor, markVerified, owesSecondFactor } from "../users/factors.ts";
@@ -24,7 +24,7 @@ import {
   isExpired,
   isSameHash,
   isSpent,
-} from "./challenges.ts";
+} from "./challenge-store.ts";
 import { factorNotFound, refuseUnlessVerifiable, requireFactor } from "./request.ts";
 import { openSecret, sealLater } from "./secret.ts";
 import { isTotpCode } from "./totp.ts";
@@ -54,7 +54,7 @@ export async function verifyFactor(auth: Auth, c: Context): Promise<Response> {
   if (!session) throw failure("Cannot read SessionId claim as UUID");
   if (!challengeId) throw challengeNotFound();
   if (!answer) {
-    await limitFactorTries(auth, caller.factor.id);
+    await limitFactorAttempts(auth, caller.factor.id);
     await report(auth, c, caller.factor, { challengeId, code });
   }
 
@@ -82,7 +82,7 @@ export async function verifyFactor(auth: Auth, c: Context): Promise<Response> {
       if (answer) await useKey(auth, connection, { factor, challenge }, answer);
       else {
         await useCode(auth, connection, { factor, challenge }, code);
-        await forgetFactorTries(connection, factor.id);
+        await resetFactorAttempts(connection, factor.id);
       }
       const traits = { factor_id: factor.id, challenge_id: challenge.id, factor_type: type };
       const { address } = device(c);
@@ -172,5 +172,5 @@ async function raise(
   const user = await lockUser(connection, factor.user_id);
   if (!user) throw forbidden("user_not_found", "User from sub claim in JWT does not exist");
   const continued = { session: raised, user, counter };
-  return grant(auth, connection, continued, methods[factor.factor_type]);
+  return createGrant(auth, connection, continued, methods[factor.factor_type]);
 }

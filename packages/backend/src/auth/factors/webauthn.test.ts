@@ -101,17 +101,18 @@ describe("a key as a second factor", () => {
     // The client does this half: it hands the options on to the browser in bytes.
     const later = await fixture.signIn("grace@example.com");
     expect(await claimsOf(later)).toMatchObject({ aal: "aal1" });
-    const { data: asked, error } = await later.mfa.challenge({
+    const { data: challenged, error } = await later.mfa.challenge({
       factorId: id,
       webauthn: { rpId: "localhost", rpOrigins: ["http://localhost:3000"] },
     });
-    if (error || asked.type !== "webauthn" || asked.webauthn.type !== "request") throw error;
-    const { challenge, allowCredentials } = asked.webauthn.credential_options.publicKey;
+    if (error || challenged.type !== "webauthn" || challenged.webauthn.type !== "request")
+      throw error;
+    const { challenge, allowCredentials } = challenged.webauthn.credential_options.publicKey;
     expect(allowCredentials).toMatchObject([{ type: "public-key", transports: ["usb"] }]);
     const text = Buffer.from(new Uint8Array(challenge)).toString("base64url");
     const credential = authenticator.get({ challenge: text });
     const proven = await fixture.verify(later, id, {
-      challenge_id: asked.id,
+      challenge_id: challenged.id,
       webauthn: { type: "request", credential_response: credential },
     });
     expect(decodeJwt(proven.body.access_token)).toMatchObject({
@@ -236,12 +237,12 @@ describe("a proof is refused", () => {
     const other = await withKey("elsewhere@example.com");
     const answer = answerTo(body, authenticator);
     expect(await fixture.verify(other.client, other.id, answer)).toMatchObject(notFound);
-    const both = await Promise.all([
+    const results = await Promise.all([
       fixture.verify(client, id, answer),
       fixture.verify(client, id, answer),
     ]);
-    expect(both.map(({ status }) => status).sort()).toEqual([200, 422]);
-    expect(both.find(({ status }) => status === 422)).toMatchObject(notFound);
+    expect(results.map(({ status }) => status).sort()).toEqual([200, 422]);
+    expect(results.find(({ status }) => status === 422)).toMatchObject(notFound);
 
     const { body: late } = await fixture.challenge(client, id);
     await database.query(sql`

@@ -14,7 +14,7 @@ import {
   requestOptions,
 } from "../webauthn/options.ts";
 import { relyingParty } from "../webauthn/relying-party.ts";
-import { type ChallengedFactor, deleteChallenge, type KeyCeremony } from "./challenges.ts";
+import { type ChallengedFactor, deleteChallenge, type KeyCeremony } from "./challenge-store.ts";
 import { type Key, keysOf, saveKey } from "./webauthn-credential.ts";
 
 /** The task for a factor's key: a new factor's is made, a verified one's signs. */
@@ -31,15 +31,15 @@ const expected = ({ challenge }: KeyCeremony): Expected => ({
 });
 
 /** The options for the browser. Any of a user's keys will do, whichever factor is challenged. */
-export async function askForKey(auth: Auth, user: User, { type, challenge }: KeyCeremony) {
+export async function keyOptions(auth: Auth, user: User, { type, challenge }: KeyCeremony) {
   const party = relyingParty(auth.config);
   const keys = await keysOf(auth.database, user.id);
   if (type === "create") {
     const name = user.email || user.phone || "";
     const account = { userId: user.id, name, displayName: name };
-    const known = keys.map((key) => descriptorOf(key, ["usb", "nfc"]));
+    const descriptors = keys.map((key) => descriptorOf(key, ["usb", "nfc"]));
     const publicKey = {
-      ...creationOptions(party, challenge, account, known),
+      ...creationOptions(party, challenge, account, descriptors),
       authenticatorSelection: {},
     };
     return { type, credential_options: { publicKey } };
@@ -90,8 +90,8 @@ export async function useKey(
   try {
     // A verified factor gets no other key, even if it was asked for before: it would be the key of the
     // session's holder, and raise the session.
-    const due = ceremonyOf(factor);
-    if (ceremony?.type !== due || answer.type !== due) {
+    const expectedType = ceremonyOf(factor);
+    if (ceremony?.type !== expectedType || answer.type !== expectedType) {
       throw new RefusedCredential("It answers another question.");
     }
     const { key, response } =
@@ -125,12 +125,12 @@ async function proveKey(
   const response = await readAssertion(credential);
   const userId = userIdOf(response);
   const keys = await keysOf(connection, owner);
-  const known = keys.find(({ id }) => id === response.rawId);
-  if (!known || (userId !== "" && userId !== owner)) {
+  const key = keys.find(({ id }) => id === response.rawId);
+  if (!key || (userId !== "" && userId !== owner)) {
     throw new RefusedCredential("The user has no such key.");
   }
   const party = relyingParty(auth.config);
-  return { key: await verifyAssertion(party, expected(ceremony), response, known), response };
+  return { key: await verifyAssertion(party, expected(ceremony), response, key), response };
 }
 
 /**

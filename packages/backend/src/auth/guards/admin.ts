@@ -20,7 +20,7 @@ export async function requireAdmin(auth: Auth, c: Context): Promise<Actor> {
   const credential = bearerToken(c) ?? c.req.header("apikey");
   const ofKey = credential && roleOfApiKey(auth.keys, credential);
   const role = ofKey || (await roleOfToken(auth, c, credential));
-  const adminRole = adminRoles.find((known) => known === role);
+  const adminRole = adminRoles.find((candidate) => candidate === role);
   if (!adminRole) throw forbidden("not_admin", "User not allowed");
   return administratorAs(adminRole);
 }

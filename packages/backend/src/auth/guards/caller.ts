@@ -7,7 +7,7 @@ import { AuthError, badRequest, forbidden } from "../errors.ts";
 import { uuid } from "../request/parameters.ts";
 import { type Session, selectSessions } from "../sessions/sessions.ts";
 import { isBanned, selectUsers, type User } from "../users/users.ts";
-import { loadWholeCaller } from "./whole-callers.ts";
+import { loadCallerDetails } from "./caller-details.ts";
 
 /** A user who is signed in. */
 export interface Caller {
@@ -38,7 +38,7 @@ export async function requireCaller(auth: Auth, c: Context): Promise<Caller> {
  * @throws {AuthError} 401 without a token, 403 with one that is invalid
  */
 export async function requireCallerOrApplication(auth: Auth, c: Context): Promise<Caller> {
-  const claimed = await claimedCaller(auth, c);
+  const claimed = await readClaimedCaller(auth, c);
   const [users, sessions] = await auth.database.batch<[User, Session]>([
     selectUsers(claimed.userId),
     selectSessions(claimed.sessionId),
@@ -51,20 +51,20 @@ export async function requireCallerOrApplication(auth: Auth, c: Context): Promis
  *
  * @throws {AuthError} as {@link requireCallerOrApplication}
  */
-export async function requireWholeCaller(auth: Auth, c: Context) {
-  const claimed = await claimedCaller(auth, c);
-  const { user, session, identities, factors } = await loadWholeCaller(auth.database, claimed);
+export async function requireCallerWithDetails(auth: Auth, c: Context) {
+  const claimed = await readClaimedCaller(auth, c);
+  const { user, session, identities, factors } = await loadCallerDetails(auth.database, claimed);
   return { ...checkCaller(claimed, user, session), identities, factors };
 }
 
-interface Claimed {
+interface ClaimedCaller {
   readonly claims: JWTPayload;
   readonly userId: string;
   /** null if the token names no possible session. */
   readonly sessionId: string | null;
 }
 
-async function claimedCaller(auth: Auth, c: Context): Promise<Claimed> {
+async function readClaimedCaller(auth: Auth, c: Context): Promise<ClaimedCaller> {
   const claims = await verifyClaims(auth, bearerToken(c));
   const { sub, session_id: sessionId } = claims;
   if (!sub) throw forbidden("bad_jwt", "invalid claim: missing sub claim");
@@ -75,7 +75,7 @@ async function claimedCaller(auth: Auth, c: Context): Promise<Claimed> {
 }
 
 function checkCaller(
-  { claims }: Claimed,
+  { claims }: ClaimedCaller,
   user: User | undefined,
   session: Session | undefined,
 ): Caller {

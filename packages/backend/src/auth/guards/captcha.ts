@@ -13,7 +13,7 @@ const verifyUrls = {
 } as const;
 
 /** Milliseconds that a provider may take. */
-const timeout = 10_000;
+const timeoutMs = 10_000;
 
 const verdict = z.object({
   success: z.boolean().nullish(),
@@ -34,7 +34,7 @@ export function captchaVerifier(
         method: "POST",
         body: new URLSearchParams({ secret, response: token, remoteip: address ?? "" }),
         redirect: "error",
-        signal: AbortSignal.timeout(timeout),
+        signal: AbortSignal.timeout(timeoutMs),
       });
       const { success, "error-codes": codes } = verdict.parse(await response.json());
       return success ? undefined : (codes ?? []);

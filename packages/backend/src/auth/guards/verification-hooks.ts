@@ -24,7 +24,7 @@ export async function reportPasswordAttempt(
   isValid: boolean,
 ): Promise<void> {
   const attempt = { user_id: user.id, valid: isValid };
-  const answer = read(await auth.hooks.ask("password_verification_attempt", attempt));
+  const answer = read(await auth.hooks.call("password_verification_attempt", attempt));
   if (answer.decision !== "reject") return;
   if (answer.should_logout_user) await endSessions(auth.database, user.id, "global", undefined);
   throw badRequest(
@@ -45,7 +45,7 @@ export async function reportFactorAttempt(
   isValid: boolean,
 ): Promise<void> {
   const answer = read(
-    await auth.hooks.ask("mfa_verification_attempt", {
+    await auth.hooks.call("mfa_verification_attempt", {
       user_id: factor.user_id,
       factor_id: factor.id,
       factor_type: factor.factor_type,

@@ -53,7 +53,7 @@ export async function customizeClaims(
   method: string,
 ): Promise<JWTPayload> {
   if (!auth.hooks.isEnabled("custom_access_token")) return claims;
-  const answer = await auth.hooks.ask("custom_access_token", {
+  const answer = await auth.hooks.call("custom_access_token", {
     user_id: claims.sub,
     claims,
     authentication_method: method,

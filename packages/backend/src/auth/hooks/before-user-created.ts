@@ -3,7 +3,7 @@ import type { Auth } from "../context.ts";
 import { defaultAudience, findUserByEmail, type Metadata } from "../users/users.ts";
 
 /** The user about to be made. */
-export interface Newcomer {
+export interface UserToCreate {
   /** A UUID; generated if not known yet. */
   readonly id?: string;
   readonly email?: string | undefined;
@@ -14,7 +14,7 @@ export interface Newcomer {
 }
 
 /** Go's text for an unset time. */
-const never = "0001-01-01T00:00:00Z";
+const unsetTime = "0001-01-01T00:00:00Z";
 
 /**
  * Lets the hook `before_user_created` refuse a new user. Users that administrators make themselves are
@@ -22,20 +22,20 @@ const never = "0001-01-01T00:00:00Z";
  *
  * @throws {AuthError} if the hook refuses
  */
-export async function askBeforeCreating(auth: Auth, newcomer: Newcomer): Promise<void> {
-  await auth.hooks.ask("before_user_created", {
+export async function callBeforeUserCreated(auth: Auth, user: UserToCreate): Promise<void> {
+  await auth.hooks.call("before_user_created", {
     user: {
-      id: newcomer.id ?? randomUUID(),
+      id: user.id ?? randomUUID(),
       aud: defaultAudience,
       role: "",
-      email: newcomer.email ?? "",
-      phone: newcomer.phone ?? "",
-      app_metadata: newcomer.appMetadata,
-      user_metadata: newcomer.userMetadata,
+      email: user.email ?? "",
+      phone: user.phone ?? "",
+      app_metadata: user.appMetadata,
+      user_metadata: user.userMetadata,
       identities: [],
-      created_at: never,
-      updated_at: never,
-      is_anonymous: newcomer.isAnonymous ?? false,
+      created_at: unsetTime,
+      updated_at: unsetTime,
+      is_anonymous: user.isAnonymous ?? false,
     },
   });
 }
@@ -44,9 +44,13 @@ export async function askBeforeCreating(auth: Auth, newcomer: Newcomer): Promise
  * Lets the hook `before_user_created` refuse a new user whom an administrator invites, or makes a sign-up
  * link for.
  */
-export async function askBeforeInviting(auth: Auth, email: string, data: Metadata): Promise<void> {
+export async function callBeforeUserInvited(
+  auth: Auth,
+  email: string,
+  data: Metadata,
+): Promise<void> {
   if (!auth.hooks.isEnabled("before_user_created")) return;
   if (await findUserByEmail(auth.database, email)) return;
   const appMetadata = { provider: "email", providers: ["email"] };
-  await askBeforeCreating(auth, { email, appMetadata, userMetadata: data });
+  await callBeforeUserCreated(auth, { email, appMetadata, userMetadata: data });
 }

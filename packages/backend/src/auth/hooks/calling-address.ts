@@ -9,7 +9,7 @@ import { clientAddress } from "../../http/client-address.ts";
 const addresses = new AsyncLocalStorage<string | undefined>();
 
 /** Middleware that stores the address for the rest of the request. */
-export function rememberCaller(c: Context, next: Next): Promise<void> {
+export function storeCallerAddress(c: Context, next: Next): Promise<void> {
   return addresses.run(clientAddress(c), next);
 }
 
@@ -19,7 +19,7 @@ export function currentAddress(): string | undefined {
 }
 
 /** Does a request's work after its answer: hooks are told that request's address. */
-export function asCaller<Outcome>(
+export function runWithCallerAddress<Outcome>(
   address: string | undefined,
   work: () => Promise<Outcome>,
 ): Promise<Outcome> {

@@ -5,8 +5,8 @@ import type { Log } from "../../log/log.ts";
 import type { HookAnswer, HookName, Hooks } from "../context.ts";
 import { AuthError, failure } from "../errors.ts";
 import { currentAddress } from "./calling-address.ts";
-import { askOverHttp, type HttpTimeouts } from "./http-hook.ts";
-import { askPostgres } from "./postgres-hook.ts";
+import { callHttpHook, type HttpTimeouts } from "./http-hook.ts";
+import { callPostgresHook } from "./postgres-hook.ts";
 import { refuseAsAnswered } from "./refusal.ts";
 
 /** The names of the hooks in their requests (supabase/auth, `internal/hooks/v0hooks`). */
@@ -40,15 +40,15 @@ export function createHooks({
 
   async function answerOf(uri: string, name: HookName, input: object): Promise<string | undefined> {
     const body = JSON.stringify(input);
-    if (new URL(uri).protocol === "pg-functions:") return askPostgres(database, uri, body);
+    if (new URL(uri).protocol === "pg-functions:") return callPostgresHook(database, uri, body);
     const secrets = hooks[name]?.secrets?.split("|").filter(Boolean) ?? [];
-    return askOverHttp({ url: addressOf(uri), secrets, body }, timeouts);
+    return callHttpHook({ url: addressOf(uri), secrets, body }, timeouts);
   }
 
   return {
     areAny: Object.values(hooks).some((hook) => hook?.enabled),
     isEnabled: (name) => uriOf(name) !== undefined,
-    ask: async (name, input) => {
+    call: async (name, input) => {
       const uri = uriOf(name);
       if (uri === undefined) return {};
       const address = currentAddress();

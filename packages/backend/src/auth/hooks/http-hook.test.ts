@@ -47,7 +47,7 @@ async function withHook(
   return authFixture(database, { auth: { ...auth, hook } });
 }
 
-const asked = () => server.requests.map(({ body }) => JSON.parse(body));
+const received = () => server.requests.map(({ body }) => JSON.parse(body));
 
 const signUp = (wire: AuthFixture, email: string, headers: Record<string, string> = {}) =>
   wire.post("/signup", { email, password, data: { name: "Ada" } }, { ...apiVersion, ...headers });
@@ -64,7 +64,7 @@ describe("before a user is created", () => {
       "x-forwarded-for": "203.0.113.5",
     });
     expect(status).toBe(200);
-    expect(asked()).toEqual([
+    expect(received()).toEqual([
       {
         metadata: {
           uuid: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -93,7 +93,7 @@ describe("before a user is created", () => {
     );
     for (const secret of secrets) {
       const webhook = new Webhook(secret.replace("v1,", ""));
-      expect(webhook.verify(request?.body ?? "", headers)).toEqual(asked()[0]);
+      expect(webhook.verify(request?.body ?? "", headers)).toEqual(received()[0]);
     }
     const stranger = new Webhook(`whsec_${Buffer.alloc(32, 1).toString("base64")}`);
     expect(() => stranger.verify(request?.body ?? "", headers)).toThrow();
@@ -128,7 +128,7 @@ describe("before a user is created", () => {
     const asks = async (path: string, email: string) => {
       server.requests.length = 0;
       const { status, body } = await wire.post(path, { email, password }, apiVersion);
-      expect(asked().map(({ user }) => user.email)).toEqual([email]);
+      expect(received().map(({ user }) => user.email)).toEqual([email]);
       return { status, body };
     };
     for (const kind of ["taken", "waiting", "unknown"]) {
@@ -136,9 +136,9 @@ describe("before a user is created", () => {
       expect((await asks("/otp", `${kind}@example.com`)).status).toBe(200);
     }
     server.answer = () => ({ body: { error: { http_code: 403, message: "Not from there." } } });
-    const told = await asks("/signup", "stranger2@example.com");
-    expect(told.status).toBe(403);
-    expect(await asks("/signup", "taken@example.com")).toEqual(told);
+    const refusal = await asks("/signup", "stranger2@example.com");
+    expect(refusal.status).toBe(403);
+    expect(await asks("/signup", "taken@example.com")).toEqual(refusal);
     // Users with an account sign in, and users who asked for one get its message again.
     expect((await asks("/otp", "taken@example.com")).status).toBe(200);
     expect((await asks("/otp", "waiting@example.com")).status).toBe(200);
@@ -151,7 +151,7 @@ describe("before a user is created", () => {
     server.answer = () => ({ body: { error: { message: "Nobody comes in." } } });
     const { error } = await wire.client().signInAnonymously();
     expect(error).toMatchObject({ status: 500, message: "Nobody comes in." });
-    expect(asked()[0].user).toMatchObject({ is_anonymous: true, email: "" });
+    expect(received()[0].user).toMatchObject({ is_anonymous: true, email: "" });
   });
 });
 
@@ -272,7 +272,7 @@ describe("messages by hook", () => {
   test("an e-mail's parts are handed over, and it is not sent", async () => {
     const wire = await withHook("send_email");
     await signUp(wire, "grace@example.com");
-    const [{ user, email_data: data }] = asked();
+    const [{ user, email_data: data }] = received();
     expect(user).toMatchObject({ email: "grace@example.com", identities: [{ provider: "email" }] });
     expect(data).toEqual({
       token: expect.stringMatching(/^\d{6}$/),
@@ -293,8 +293,8 @@ describe("messages by hook", () => {
     expect((await client.verifyOtp(verification)).error).toBeNull();
 
     await client.updateUser({ email: "hopper@example.com" });
-    const change = asked()[1].email_data;
-    expect(asked()[1].user).toMatchObject({
+    const change = received()[1].email_data;
+    expect(received()[1].user).toMatchObject({
       email: "grace@example.com",
       new_email: "hopper@example.com",
     });
@@ -322,7 +322,7 @@ describe("messages by hook", () => {
     expect(lines).toEqual(["a message (recovery) was given up at try 1"]);
     server.answer = () => ({});
     expect((await recover("lovelace@example.com")).status).toBe(200);
-    expect(asked().map(({ email_data }) => email_data.email_action_type)).toEqual([
+    expect(received().map(({ email_data }) => email_data.email_action_type)).toEqual([
       "recovery",
       "recovery",
     ]);
@@ -331,13 +331,13 @@ describe("messages by hook", () => {
   test("it is told from which address the message was asked for", async () => {
     const wire = await withHook("send_email");
     await signUp(wire, "origin@example.com", { "x-forwarded-for": "203.0.113.7" });
-    expect(asked()[0].metadata).toMatchObject({ name: "send-email", ip_address: "203.0.113.7" });
+    expect(received()[0].metadata).toMatchObject({ name: "send-email", ip_address: "203.0.113.7" });
   });
 
   test("the hook for text messages is given code and number, and sends in our place", async () => {
     const wire = await withHook("send_sms");
     await wire.post("/otp", { phone: "+45 20304051" }, apiVersion);
-    const [{ sms, user }] = asked();
+    const [{ sms, user }] = received();
     expect(user.phone).toBe("4520304051");
     expect(sms).toEqual({ otp: expect.stringMatching(/^\d{6}$/), phone: "4520304051" });
     expect(wire.texts).toEqual([]);

@@ -15,17 +15,17 @@ export interface HttpCall {
 /** In milliseconds. */
 export interface HttpTimeouts {
   /** For all tries together. */
-  readonly timeout: number;
+  readonly timeoutMs: number;
   /** Between two tries. */
-  readonly backoff: number;
+  readonly backoffMs: number;
 }
 
 /** As in supabase/auth, `internal/hooks/hookshttp`. */
-const usual: HttpTimeouts = { timeout: 5000, backoff: 2000 };
-const tries = 3;
+const usual: HttpTimeouts = { timeoutMs: 5000, backoffMs: 2000 };
+const maxAttempts = 3;
 
 /** The largest answer to read, in bytes. */
-const answerLimit = 200 * 1024;
+const maxAnswerBytes = 200 * 1024;
 
 /**
  * Posts to a hook, signed by Standard Webhooks, and tries again without an answer.
@@ -33,20 +33,20 @@ const answerLimit = 200 * 1024;
  * @returns the JSON text of its answer; undefined for 204
  * @throws {AuthError}
  */
-export async function askOverHttp(
+export async function callHttpHook(
   call: HttpCall,
   timeouts: HttpTimeouts = usual,
 ): Promise<string | undefined> {
-  const deadline = AbortSignal.timeout(timeouts.timeout);
+  const deadline = AbortSignal.timeout(timeouts.timeoutMs);
   try {
-    for (let attempt = 1; attempt <= tries; attempt++) {
+    for (let attempt = 1; attempt <= maxAttempts; attempt++) {
       const response = await post(call, deadline).catch((error: unknown) => {
-        if (deadline.aborted || attempt === tries) throw unreached(error);
+        if (deadline.aborted || attempt === maxAttempts) throw unreached(error);
         return undefined;
       });
       if (response === undefined) {
-        await setTimeout(timeouts.backoff, undefined, { signal: deadline });
-      } else if (!asksToRetry(response)) {
+        await setTimeout(timeouts.backoffMs, undefined, { signal: deadline });
+      } else if (!isRetryRequested(response)) {
         return await read(response);
       } else {
         await response.body?.cancel();
@@ -56,7 +56,7 @@ export async function askOverHttp(
     if (!deadline.aborted) throw error;
     throw unprocessable(
       "hook_timeout",
-      `Failed to reach hook within maximum time of ${(timeouts.timeout / 1000).toFixed(6)} seconds`,
+      `Failed to reach hook within maximum time of ${(timeouts.timeoutMs / 1000).toFixed(6)} seconds`,
     );
   }
   throw unavailable();
@@ -94,7 +94,7 @@ const unreached = (cause: unknown): AuthError => {
 
 const unavailable = () => failure("Service currently unavailable due to hook");
 
-function asksToRetry({ status, headers }: Response): boolean {
+function isRetryRequested({ status, headers }: Response): boolean {
   return (status === 429 || status === 503) && Boolean(headers.get("retry-after"));
 }
 
@@ -129,12 +129,12 @@ function refuseOtherThanJson(contentType: string | null): void {
 
 async function readLimited(response: Response): Promise<string> {
   try {
-    return await readText(response, answerLimit);
+    return await readText(response, maxAnswerBytes);
   } catch (error) {
     if (!(error instanceof BodyTooLarge)) throw error;
     throw unprocessable(
       "hook_payload_over_size_limit",
-      `Payload size exceeded size limit of ${answerLimit} bytes`,
+      `Payload size exceeded size limit of ${maxAnswerBytes} bytes`,
     );
   }
 }

@@ -73,15 +73,16 @@ describe("who asks twice for an e-mail", () => {
     ["a recovery, then a link", [recover, otp]],
     ["a sign-up, then a link", [signup, otp]],
   ])("%s: is told to wait, whoever has the address", async (_, steps) => {
-    const told: object[][] = [];
+    const visibleAnswers: object[][] = [];
     const addresses = [
       "known@example.com",
       "waiting@example.com",
       `${crypto.randomUUID()}@example.com`,
     ];
-    for (const email of addresses) told.push((await answers({ email }, steps)).map(visible));
-    expect(told[0]?.[0]).toMatchObject({ status: 200 });
-    expect(told[0]?.[1]).toEqual({
+    for (const email of addresses)
+      visibleAnswers.push((await answers({ email }, steps)).map(visible));
+    expect(visibleAnswers[0]?.[0]).toMatchObject({ status: 200 });
+    expect(visibleAnswers[0]?.[1]).toEqual({
       status: 429,
       body: {
         code: "over_email_send_rate_limit",
@@ -89,8 +90,8 @@ describe("who asks twice for an e-mail", () => {
       },
       retryAfter: "60",
     });
-    expect(told[1]).toEqual(told[0]);
-    expect(told[2]).toEqual(told[0]);
+    expect(visibleAnswers[1]).toEqual(visibleAnswers[0]);
+    expect(visibleAnswers[2]).toEqual(visibleAnswers[0]);
   });
 
   test("waits no longer once the time is over, and need not after confirming", async () => {

@@ -2,7 +2,7 @@ import type { Connection } from "../../database/port.ts";
 import { type Sql, sql } from "../../database/sql.ts";
 import type { Auth } from "../context.ts";
 import { digestOf } from "../request/addresses.ts";
-import { type Channel, refuseWhenSpent, tooSoon } from "./message-quotas.ts";
+import { type Channel, refuseWhenUsedUp, tooSoon } from "./message-quotas.ts";
 
 /** The occasion of a message that any caller can ask for. */
 export type Occasion = "confirmation" | "recovery" | "email_change" | "phone_change";
@@ -20,7 +20,7 @@ export async function startCooldown(
   address: string,
   occasions: readonly Occasion[],
 ): Promise<void> {
-  await refuseWhenSpent(auth, channel);
+  await refuseWhenUsedUp(auth, channel);
   const { max_frequency: interval } = auth.config.auth[channel];
   if (interval <= 0) return;
   const subjects = occasions.map((occasion) => subjectOf(occasion, address));

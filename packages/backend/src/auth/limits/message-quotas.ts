@@ -2,7 +2,7 @@ import type { Connection } from "../../database/port.ts";
 import type { Auth } from "../context.ts";
 import { type AuthError, tooMany } from "../errors.ts";
 import { tooManyOf } from "./rate-limits.ts";
-import { take, waitFor } from "./token-bucket.ts";
+import { takeToken, waitFor } from "./token-bucket.ts";
 
 /** The project's hourly quotas, each with its refusal. */
 const quotas = {
@@ -30,12 +30,12 @@ export async function limitSending(
 ): Promise<void> {
   if (!leavesMachine(auth, channel)) return;
   const { bucket } = quotas[channel];
-  const taken = await take(connection, bucket, auth.config.auth.rate_limit[bucket], 3600);
+  const taken = await takeToken(connection, bucket, auth.config.auth.rate_limit[bucket], 3600);
   if (taken.state === "refused") throw spent(auth, channel, taken.wait);
 }
 
 /** Checks the quota for a message that will not be sent, and leaves it as it is. */
-export async function refuseWhenSpent(auth: Auth, channel: Channel): Promise<void> {
+export async function refuseWhenUsedUp(auth: Auth, channel: Channel): Promise<void> {
   if (!leavesMachine(auth, channel)) return;
   const { bucket } = quotas[channel];
   const most = auth.config.auth.rate_limit[bucket];

@@ -3,7 +3,7 @@ import { sql } from "../../database/sql.ts";
 import { isLoopback, networkOf } from "../../http/ip-address.ts";
 import type { Auth } from "../context.ts";
 import { type AuthError, type AuthErrorCode, tooMany } from "../errors.ts";
-import { daily, forgetBuckets, forgetFullBuckets, take } from "./token-bucket.ts";
+import { daily, deleteBuckets, deleteFullBuckets, takeToken } from "./token-bucket.ts";
 
 /**
  * The limits for each network that requests come from: a bucket of `burst` requests, which refills evenly
@@ -31,15 +31,15 @@ interface Rate {
   readonly seconds: number;
 }
 
-const aDay = 24 * 60 * 60;
+const daySeconds = 24 * 60 * 60;
 
-const longestRefill = Math.max(...Object.values(limits).map(({ seconds }) => seconds));
+const longestRefillSeconds = Math.max(...Object.values(limits).map(({ seconds }) => seconds));
 
 /**
  * Failed tries at codes in a day. Each new code has tries of its own, and any caller can have one sent; NIST SP
  * 800-63B, section 5.2.2, allows an account a hundred in a row.
  */
-const failedTries = { ofAddress: 100, ofNetwork: 20 };
+const maxFailedAttempts = { ofAddress: 100, ofNetwork: 20 };
 
 /**
  * Counts a request against the network of its address: one subscriber has all the addresses of a /64. The
@@ -66,20 +66,20 @@ export async function limitByAddress(
  * @param recipient the digest of the address
  * @throws {AuthError} 429 when too many failed within a day
  */
-export async function limitCodeTries(
+export async function limitCodeAttempts(
   auth: Auth,
   recipient: string,
   caller: string | undefined,
 ): Promise<void> {
   if (caller !== undefined && !isLoopback(caller)) {
     const subject = `${recipient} ${networkOf(caller)}`;
-    await refuseEmpty(auth, [daily.network, subject], failedTries.ofNetwork, aDay);
+    await refuseEmpty(auth, [daily.network, subject], maxFailedAttempts.ofNetwork, daySeconds);
   }
-  await refuseEmpty(auth, [daily.address, recipient], failedTries.ofAddress, aDay);
+  await refuseEmpty(auth, [daily.address, recipient], maxFailedAttempts.ofAddress, daySeconds);
 }
 
 /** Resets the failed tries at the codes of an address, whose owner has just typed the right one. */
-export async function forgetCodeTries(
+export async function resetCodeAttempts(
   connection: Connection,
   recipient: string,
   caller: string | undefined,
@@ -88,7 +88,7 @@ export async function forgetCodeTries(
   if (caller !== undefined) {
     buckets.push(`${daily.network} ${recipient} ${networkOf(caller)}`);
   }
-  await forgetBuckets(connection, buckets);
+  await deleteBuckets(connection, buckets);
 }
 
 /**
@@ -97,14 +97,14 @@ export async function forgetCodeTries(
  *
  * @throws {AuthError} 429 after ten within five minutes, or too many failed ones within a day
  */
-export async function limitFactorTries(auth: Auth, factorId: string): Promise<void> {
+export async function limitFactorAttempts(auth: Auth, factorId: string): Promise<void> {
   await refuseEmpty(auth, ["factor", factorId], 10, 300);
-  await refuseEmpty(auth, [daily.factor, factorId], failedTries.ofAddress, aDay);
+  await refuseEmpty(auth, [daily.factor, factorId], maxFailedAttempts.ofAddress, daySeconds);
 }
 
 /** Resets the failed tries at the codes of a factor, whose owner has just typed the right one. */
-export async function forgetFactorTries(connection: Connection, factorId: string): Promise<void> {
-  await forgetBuckets(connection, [`${daily.factor} ${factorId}`]);
+export async function resetFactorAttempts(connection: Connection, factorId: string): Promise<void> {
+  await deleteBuckets(connection, [`${daily.factor} ${factorId}`]);
 }
 
 async function refuseEmpty(
@@ -113,12 +113,12 @@ async function refuseEmpty(
   most: number,
   seconds: number,
 ): Promise<void> {
-  const taken = await take(auth.database, `${limit} ${subject}`, most, seconds);
+  const taken = await takeToken(auth.database, `${limit} ${subject}`, most, seconds);
   if (taken.state === "refused") {
     auth.onLimit?.(limit);
     throw tooManyOf("over_request_rate_limit", "Request rate limit reached", taken.wait);
   }
-  if (taken.state === "new") await forgetFullBuckets(auth.database, longestRefill);
+  if (taken.state === "new") await deleteFullBuckets(auth.database, longestRefillSeconds);
 }
 
 /** Empties an address's buckets for an hour, for tests of the refusals. */

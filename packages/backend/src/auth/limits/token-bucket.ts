@@ -9,7 +9,7 @@ export const daily = { address: "code_tries", network: "network_tries", factor: 
  *
  * @param seconds after which all but the daily ones are full
  */
-export async function forgetFullBuckets(connection: Connection, seconds: number): Promise<void> {
+export async function deleteFullBuckets(connection: Connection, seconds: number): Promise<void> {
   const kinds = Object.values(daily);
   await connection.query(sql`
     delete from portico.rate_limits where bucket in (
@@ -21,7 +21,7 @@ export async function forgetFullBuckets(connection: Connection, seconds: number)
 }
 
 /** Fills buckets: a missing bucket counts as full. */
-export async function forgetBuckets(
+export async function deleteBuckets(
   connection: Connection,
   buckets: readonly string[],
 ): Promise<void> {
@@ -33,7 +33,7 @@ export async function forgetBuckets(
  * Takes a token from a bucket that fills evenly, in one statement, so that processes can share it. An
  * empty bucket is left alone, so that a caller who keeps asking does not wait longer.
  */
-export async function take(
+export async function takeToken(
   connection: Connection,
   bucket: string,
   most: number,

@@ -3,7 +3,7 @@ import { factorsOf } from "../users/factors.ts";
 import { identitiesOf } from "../users/identities.ts";
 import { renderUser } from "../users/user-json.ts";
 import type { User } from "../users/users.ts";
-import type { TokenEmail } from "./token-email.ts";
+import type { TokenEmail } from "./token-email-kinds.ts";
 
 /** The hook's names for the kinds of e-mail (supabase/auth, `internal/mailer`). */
 const actions: Record<TokenEmail["kind"], string> = {
@@ -38,7 +38,7 @@ export async function sendTokenEmailsByHook(
   const [tokenEmail, other] = tokenEmails;
   if (!tokenEmail) return;
   const { kind, user, token, redirectTo } = tokenEmail;
-  await auth.hooks.ask("send_email", {
+  await auth.hooks.call("send_email", {
     user: await render(auth, user),
     email_data: {
       ...nothingMore,
@@ -60,7 +60,7 @@ export async function notifyByHook(
   details: Partial<Record<"old_email" | "old_phone" | "provider" | "factor_type", string>>,
 ): Promise<void> {
   if (!auth.config.auth.email.notification[kind]?.enabled) return;
-  await auth.hooks.ask("send_email", {
+  await auth.hooks.call("send_email", {
     user: await render(auth, user),
     email_data: {
       ...nothingMore,
@@ -92,7 +92,7 @@ export async function sendCodeByHook(
   user: User,
   { phone, code, purpose }: SentCode,
 ): Promise<void> {
-  await auth.hooks.ask("send_sms", {
+  await auth.hooks.call("send_sms", {
     user: await render(auth, user),
     sms: { otp: code, ...(purpose ? { sms_type: purpose } : {}), phone },
   });

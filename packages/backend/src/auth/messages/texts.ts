@@ -7,7 +7,7 @@ import { limitFrequency, limitSending } from "../limits/message-quotas.ts";
 import { makeOneTimeToken, storeOneTimeToken } from "../tokens/one-time-tokens.ts";
 import { type User, updateUser } from "../users/users.ts";
 import { sendCodeByHook } from "./send-hooks.ts";
-import { forgetSent, type TokenEmailOptions } from "./token-emails.ts";
+import { resetSentAt, type TokenEmailOptions } from "./send-token-emails.ts";
 
 /** A text message that is ready to go. */
 export interface TextMessage {
@@ -95,7 +95,7 @@ export async function handOverText(auth: Auth, message: TextMessage): Promise<vo
     if (auth.hooks.isEnabled("send_sms")) await sendCodeByHook(auth, user, { phone, code });
     else await auth.mailer.text(phone, code, { messenger });
   } catch (error) {
-    await forgetSent(auth, user, textKinds[kind].sentAt);
+    await resetSentAt(auth, user, textKinds[kind].sentAt);
     throw error;
   }
 }

@@ -4,7 +4,7 @@ import { sql } from "../../database/sql.ts";
 import { hashSecret, isSame, newSecret } from "./secrets.ts";
 
 /** Seconds from the question to the exchange of its code (supabase/auth, `AuthorizationTTL`). */
-const lifetime = 600;
+const lifetimeSeconds = 600;
 
 /** A challenge and its method, SHA-256 (RFC 7636). Every authorization has one. */
 export interface Challenge {
@@ -44,23 +44,23 @@ const idBytes = 16;
 /** @throws {DatabaseError} for a value that is longer than any honest one */
 export async function createAuthorization(
   connection: Connection,
-  asked: NewAuthorization,
+  authorization: NewAuthorization,
 ): Promise<string> {
-  await forgetOld(connection);
+  await deleteExpired(connection);
   // Only lower-case letters and digits, as in the reference.
   const authorizationId = randomBytes(idBytes).toString("hex");
   await connection.query(sql`
     insert into auth.oauth_authorizations (id, authorization_id, client_id, redirect_uri, scope,
       state, resource, nonce, code_challenge, code_challenge_method, created_at, expires_at)
-    values (${randomUUID()}, ${authorizationId}, ${asked.clientId}, ${asked.redirectUri},
-      ${asked.scope}, ${asked.state || null}, ${asked.resource || null}, ${asked.nonce || null},
-      ${asked.code_challenge}, ${asked.code_challenge_method}, now(),
-      now() + make_interval(secs => ${lifetime}))`);
+    values (${randomUUID()}, ${authorizationId}, ${authorization.clientId}, ${authorization.redirectUri},
+      ${authorization.scope}, ${authorization.state || null}, ${authorization.resource || null}, ${authorization.nonce || null},
+      ${authorization.code_challenge}, ${authorization.code_challenge_method}, now(),
+      now() + make_interval(secs => ${lifetimeSeconds}))`);
   return authorizationId;
 }
 
 /** Deletes questions that have expired, and codes that would be refused either way. */
-async function forgetOld(connection: Connection): Promise<void> {
+async function deleteExpired(connection: Connection): Promise<void> {
   await connection.query(sql`
     delete from auth.oauth_authorizations where id in (
       select id from auth.oauth_authorizations where expires_at < now() - interval '1 day'

@@ -19,25 +19,25 @@ import { answerAt, isRegistered } from "./redirect-uris.ts";
 export async function authorizeClient(auth: Auth, c: Context): Promise<Response> {
   await limitByAddress(auth, "oauth_authorizations", device(c).address);
   const query = new URL(c.req.url).searchParams;
-  const said = (name: string) => query.get(name) ?? "";
-  const redirectUri = said("redirect_uri");
-  const clientId = await readClientId(auth, said("client_id"), redirectUri);
+  const parameter = (name: string) => query.get(name) ?? "";
+  const redirectUri = parameter("redirect_uri");
+  const clientId = await readClientId(auth, parameter("client_id"), redirectUri);
   const refuse = (error: string, description: string) =>
     c.redirect(
       answerAt(redirectUri, {
         error,
         error_description: description,
-        state: said("state"),
+        state: parameter("state"),
       }),
     );
 
-  const scope = said("scope") || defaultScope;
-  const method = said("code_challenge_method").toLowerCase();
-  const challenge = said("code_challenge");
+  const scope = parameter("scope") || defaultScope;
+  const method = parameter("code_challenge_method").toLowerCase();
+  const challenge = parameter("code_challenge");
   const problem =
-    responseTypeProblem(said("response_type")) ??
+    responseTypeProblem(parameter("response_type")) ??
     scopeProblem(scope) ??
-    resourceProblem(said("resource")) ??
+    resourceProblem(parameter("resource")) ??
     challengeProblem(challenge, method);
   if (problem) return refuse("invalid_request", problem);
 
@@ -48,9 +48,9 @@ export async function authorizeClient(auth: Auth, c: Context): Promise<Response>
       clientId,
       redirectUri,
       scope,
-      state: said("state"),
-      resource: said("resource"),
-      nonce: said("nonce"),
+      state: parameter("state"),
+      resource: parameter("resource"),
+      nonce: parameter("nonce"),
       code_challenge: challenge,
       code_challenge_method: "s256",
     });

@@ -42,11 +42,11 @@ export function readRegistration(params: z.output<typeof registration>): ClientM
     typeProblem(type, method);
   if (problem) throw badRequest("validation_failed", `400: ${problem}`);
 
-  const clientType = clientTypes.find((known) => known === type) ?? typeFor(method);
+  const clientType = clientTypes.find((candidate) => candidate === type) ?? typeFor(method);
   return {
     clientType,
     authenticationMethod:
-      authenticationMethods.find((known) => known === method) ?? methodsOf(clientType)[0],
+      authenticationMethods.find((candidate) => candidate === method) ?? methodsOf(clientType)[0],
     redirectUris: params.redirect_uris ?? [],
     grantTypes: params.grant_types?.length ? params.grant_types : grantTypes,
     name: params.client_name,
@@ -56,10 +56,10 @@ export function readRegistration(params: z.output<typeof registration>): ClientM
 }
 
 function typeProblem(type: string, method: string): string | undefined {
-  if (type !== "" && !clientTypes.some((known) => known === type)) {
+  if (type !== "" && !clientTypes.some((candidate) => candidate === type)) {
     return "client_type must be 'public' or 'confidential'";
   }
-  if (method !== "" && !authenticationMethods.some((known) => known === method)) {
+  if (method !== "" && !authenticationMethods.some((candidate) => candidate === method)) {
     return `token_endpoint_auth_method must be one of: ${goList(authenticationMethods)}`;
   }
   if (type === "" || method === "" || type === typeFor(method)) return undefined;
@@ -99,23 +99,23 @@ export function readChanges(params: z.output<typeof changes>, client: OAuthClien
     descriptionProblem(params) ??
     (typeof method === "string" ? methodProblem(method, client.client_type) : undefined);
   if (problem) throw badRequest("validation_failed", problem);
-  const known = authenticationMethods.find((candidate) => candidate === method);
+  const newMethod = authenticationMethods.find((candidate) => candidate === method);
   return {
     ...(uris ? { redirect_uris: uris.join(",") } : {}),
     ...(grants ? { grant_types: grants.join(",") } : {}),
     ...(typeof params.client_name === "string" ? { client_name: params.client_name || null } : {}),
     ...(typeof params.client_uri === "string" ? { client_uri: params.client_uri || null } : {}),
     ...(typeof params.logo_uri === "string" ? { logo_uri: params.logo_uri || null } : {}),
-    ...(known ? { token_endpoint_auth_method: known } : {}),
+    ...(newMethod ? { token_endpoint_auth_method: newMethod } : {}),
   };
 }
 
 function methodProblem(method: string, type: ClientType): string | undefined {
-  if (!authenticationMethods.some((known) => known === method)) {
+  if (!authenticationMethods.some((candidate) => candidate === method)) {
     return `invalid token_endpoint_auth_method: must be one of ${goList(authenticationMethods)}`;
   }
   const valid = methodsOf(type);
-  if (valid.some((known) => known === method)) return undefined;
+  if (valid.some((candidate) => candidate === method)) return undefined;
   return `token_endpoint_auth_method '${method}' is not valid for client_type '${type}'; valid methods: ${goList(valid)}`;
 }
 

@@ -49,8 +49,8 @@ describe("an administrator", () => {
       created_at: expect.any(String),
       updated_at: expect.any(String),
     });
-    const { client_secret: secret, ...shown } = made ?? {};
-    expect((await oauth.getClient(id)).data).toEqual(shown);
+    const { client_secret: secret, ...publicFields } = made ?? {};
+    expect((await oauth.getClient(id)).data).toEqual(publicFields);
 
     const { data: changed } = await oauth.updateClient(id, {
       client_name: "",

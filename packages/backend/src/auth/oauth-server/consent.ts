@@ -6,7 +6,7 @@ import { AuthError, badRequest } from "../errors.ts";
 import { type Caller, requireCaller } from "../guards/caller.ts";
 import { text } from "../request/parameters.ts";
 import { isAllowedRedirect } from "../request/redirects.ts";
-import { holdSession } from "../sessions/sessions.ts";
+import { keepSessionAlive } from "../sessions/sessions.ts";
 import {
   type Authorization,
   approve,
@@ -29,7 +29,7 @@ export async function readAuthorization(auth: Auth, c: Context): Promise<Respons
   const { user, session } = await requireCaller(auth, c);
   refuseForeignPage(auth, c);
   const outcome = await auth.database.transaction(async (connection) => {
-    await holdSession(connection, session?.id);
+    await keepSessionAlive(connection, session?.id);
     const authorization = await findOpen(
       connection,
       c,
@@ -73,7 +73,7 @@ export async function decide(auth: Auth, c: Context): Promise<Response> {
     throw badRequest("validation_failed", "action must be 'approve' or 'deny'");
   }
   const outcome = await auth.database.transaction(async (connection) => {
-    await holdSession(connection, session?.id);
+    await keepSessionAlive(connection, session?.id);
     const authorization = await findOpen(
       connection,
       c,

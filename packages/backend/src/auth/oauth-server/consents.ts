@@ -23,7 +23,7 @@ export async function hasConsented(
   const [consent] = rows;
   if (!consent) return false;
   const granted = scopesIn(consent.scopes);
-  return scopesIn(scope).every((word) => granted.includes(word));
+  return scopesIn(scope).every((requested) => granted.includes(requested));
 }
 
 /** Records the scopes that a user agrees to now, in place of earlier ones. */

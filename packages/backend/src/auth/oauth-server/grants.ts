@@ -6,7 +6,7 @@ import { AuthError, badRequest } from "../errors.ts";
 import { requireCaller } from "../guards/caller.ts";
 import { uuid } from "../request/parameters.ts";
 import { scopesIn } from "../sessions/scopes.ts";
-import { holdSession } from "../sessions/sessions.ts";
+import { keepSessionAlive } from "../sessions/sessions.ts";
 import { withdraw } from "./authorizations.ts";
 import { findClient, introduceClient } from "./clients.ts";
 import { consentsOf, revokeConsent } from "./consents.ts";
@@ -39,7 +39,7 @@ export async function revokeGrant(auth: Auth, c: Context): Promise<Response> {
   }
   if (!uuid.test(clientId)) throw badRequest("validation_failed", "invalid client_id format");
   await auth.database.transaction(async (connection) => {
-    await holdSession(connection, session?.id);
+    await keepSessionAlive(connection, session?.id);
     if (!(await revokeConsent(connection, user.id, clientId))) {
       throw new AuthError(404, "oauth_consent_not_found", "No active grant found for this client");
     }

@@ -5,7 +5,7 @@ import type { User } from "../users/users.ts";
 import { inSeconds, profileClaims } from "./claims.ts";
 
 /** Seconds that an ID token is valid; an application reads it once. */
-const lifetime = 3600;
+const lifetimeSeconds = 3600;
 
 export interface IdTokenFor {
   readonly user: User;
@@ -37,7 +37,7 @@ export async function idToken(auth: Auth, token: IdTokenFor): Promise<string | u
     iss: auth.config.auth.jwt_issuer,
     sub: user.id,
     aud: clientId,
-    exp: issuedAt + lifetime,
+    exp: issuedAt + lifetimeSeconds,
     iat: issuedAt,
     ...(nonce ? { nonce } : {}),
     auth_time: user.last_sign_in_at ? inSeconds(user.last_sign_in_at) : issuedAt,

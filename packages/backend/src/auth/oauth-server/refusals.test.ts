@@ -34,7 +34,7 @@ afterAll(async () => {
   await database.close();
 });
 
-const nobody = "00000000-0000-0000-0000-000000000000";
+const unknownId = "00000000-0000-0000-0000-000000000000";
 
 describe("a question", () => {
   const get = async (query: Record<string, string>) => {
@@ -44,13 +44,13 @@ describe("a question", () => {
   };
 
   test("is asked from one address so often, since each is kept", async () => {
-    const asked = async (address: string) => {
+    const authorize = async (address: string) => {
       const headers = { ...apiVersion, "x-forwarded-for": address };
       return (await fetch(`${fixture.issuer}/oauth/authorize`, { headers })).status;
     };
-    expect(await asked("203.0.113.60")).toBe(400);
+    expect(await authorize("203.0.113.60")).toBe(400);
     await database.query(sql`update portico.rate_limits set tokens = 0 where bucket ~ '\\.60$'`);
-    expect([await asked("203.0.113.60"), await asked("203.0.113.61")]).toEqual([429, 400]);
+    expect([await authorize("203.0.113.60"), await authorize("203.0.113.61")]).toEqual([429, 400]);
   });
 
   test("whose client or address is in doubt leads nowhere", async () => {
@@ -64,7 +64,7 @@ describe("a question", () => {
         "invalid client_id format",
       ],
       [
-        { client_id: nobody, redirect_uri: callback },
+        { client_id: unknownId, redirect_uri: callback },
         "oauth_client_not_found",
         "invalid client_id",
       ],
@@ -318,7 +318,7 @@ describe("a code", () => {
     for (const [parameters, headers, message] of [
       [{}, {}, "Invalid client credentials: client_id is required"],
       [{ client_id: "x" }, {}, "Invalid client_id format"],
-      [{ client_id: nobody }, {}, "Invalid client credentials"],
+      [{ client_id: unknownId }, {}, "Invalid client credentials"],
       [{}, basic(client_id, `${secret}x`), "invalid client credentials"],
       [{}, basic(client_id, ""), "confidential clients must provide client_secret"],
       [{}, { authorization: "Basic !" }, `${basicOf} encoding`],

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type { Auth } from "../context.ts";
 import { requireCallerOrApplication } from "../guards/caller.ts";
-import { narrowed } from "../sessions/application-scopes.ts";
+import { narrowUser } from "../sessions/application-scopes.ts";
 import { scopesIn } from "../sessions/scopes.ts";
 import { profileClaims } from "./claims.ts";
 
@@ -10,8 +10,8 @@ import { profileClaims } from "./claims.ts";
  * the scope of its session goes.
  */
 export async function userInfo(auth: Auth, c: Context): Promise<Response> {
-  const { user: whole, session } = await requireCallerOrApplication(auth, c);
-  const user = narrowed(whole, session);
+  const { user: fullUser, session } = await requireCallerOrApplication(auth, c);
+  const user = narrowUser(fullUser, session);
   const scopes = scopesIn(session?.scopes ?? null);
   return c.json({
     sub: user.id,

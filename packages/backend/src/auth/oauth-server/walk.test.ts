@@ -130,8 +130,8 @@ describe("an application that knows OAuth and nothing of us", () => {
     });
 
     const more = await authorize(app, { scope: "email phone" });
-    const { data: asked } = await person.oauth.getAuthorizationDetails(more.id);
-    expect(asked).toMatchObject({ authorization_id: more.id, scope: "email phone" });
+    const { data: details } = await person.oauth.getAuthorizationDetails(more.id);
+    expect(details).toMatchObject({ authorization_id: more.id, scope: "email phone" });
   });
 
   test("is asked about anew once the user has reset their password", async () => {
@@ -275,7 +275,7 @@ describe("an application that knows OAuth and nothing of us", () => {
       "content-type": "application/json",
       ...apiVersion,
     };
-    const asked = async (method: string, path: string, body?: object) => {
+    const send = async (method: string, path: string, body?: object) => {
       const init = { method, headers, ...(body && { body: JSON.stringify(body) }) };
       const response = await fixture.wire.app.request(path, init);
       return { status: response.status, body: await response.text() };
@@ -293,17 +293,17 @@ describe("an application that knows OAuth and nothing of us", () => {
       ["GET", consent],
       ["POST", `${consent}/consent`, { action: "approve" }],
     ] as const) {
-      const { status, body: text } = await asked(method, path, body);
+      const { status, body: text } = await send(method, path, body);
       expect([path, status, text]).toEqual([
         path,
         403,
         expect.stringContaining('"code":"no_authorization"'),
       ]);
     }
-    expect((await asked("GET", "/user")).status).toBe(200);
+    expect((await send("GET", "/user")).status).toBe(200);
 
-    expect((await asked("POST", "/logout?scope=global")).status).toBe(204);
-    expect((await asked("GET", "/user")).status).toBe(403);
+    expect((await send("POST", "/logout?scope=global")).status).toBe(204);
+    expect((await send("GET", "/user")).status).toBe(403);
     expect((await person.getUser()).error).toBeNull();
   });
 

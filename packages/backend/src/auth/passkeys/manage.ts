@@ -6,16 +6,16 @@ import { badRequest } from "../errors.ts";
 import { requireCaller } from "../guards/caller.ts";
 import { requireFullAssurance } from "../guards/second-factor.ts";
 import { device, readParams, text } from "../request/parameters.ts";
-import { holdSession } from "../sessions/sessions.ts";
+import { keepSessionAlive } from "../sessions/sessions.ts";
 import { deletePasskey, passkeysOf, renamePasskey, renderPasskey } from "./passkeys.ts";
-import { passkeyOfPath, refuseWithoutPasskeys } from "./request.ts";
+import { passkeyOfPath, requirePasskeysEnabled } from "./request.ts";
 
 /** In bytes, as the reference counts; its message speaks of characters. */
-const longestName = 120;
+const maxNameBytes = 120;
 
 /** `GET /passkeys`: lists the caller's passkeys, the oldest first. */
 export async function listPasskeys(auth: Auth, c: Context): Promise<Response> {
-  refuseWithoutPasskeys(auth);
+  requirePasskeysEnabled(auth);
   const { user } = await requireCaller(auth, c);
   return c.json((await passkeysOf(auth.database, user.id)).map(renderPasskey));
 }
@@ -24,16 +24,16 @@ const schema = z.object({ friendly_name: text() });
 
 /** `PATCH /passkeys/:passkey_id`: renames a passkey. */
 export async function editPasskey(auth: Auth, c: Context): Promise<Response> {
-  refuseWithoutPasskeys(auth);
+  requirePasskeysEnabled(auth);
   const { user, session } = await requireCaller(auth, c);
   const { friendly_name: friendlyName } = await readParams(c, schema);
   if (friendlyName === "") throw badRequest("validation_failed", "friendly_name is required");
-  if (Buffer.byteLength(friendlyName) > longestName) {
+  if (Buffer.byteLength(friendlyName) > maxNameBytes) {
     throw badRequest("validation_failed", "friendly_name must be 120 characters or less");
   }
   const passkey = await passkeyOfPath(auth, c, user.id);
   await auth.database.transaction(async (connection) => {
-    await holdSession(connection, session?.id);
+    await keepSessionAlive(connection, session?.id);
     await renamePasskey(connection, passkey.id, friendlyName);
     const traits = { passkey_id: passkey.id };
     await recordAudit(connection, userAs(user), "passkey_updated", traits, device(c).address);
@@ -43,12 +43,12 @@ export async function editPasskey(auth: Auth, c: Context): Promise<Response> {
 
 /** `DELETE /passkeys/:passkey_id`: removes a passkey. */
 export async function removePasskey(auth: Auth, c: Context): Promise<Response> {
-  refuseWithoutPasskeys(auth);
+  requirePasskeysEnabled(auth);
   const caller = await requireCaller(auth, c);
   await requireFullAssurance(auth, caller, "manage passkeys");
   const { id } = await passkeyOfPath(auth, c, caller.user.id);
   await auth.database.transaction(async (connection) => {
-    await holdSession(connection, caller.session?.id);
+    await keepSessionAlive(connection, caller.session?.id);
     await deletePasskey(connection, id);
     const [actor, traits] = [userAs(caller.user), { passkey_id: id }];
     await recordAudit(connection, actor, "passkey_deleted", traits, device(c).address);

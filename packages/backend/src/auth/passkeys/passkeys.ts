@@ -32,7 +32,7 @@ const unknownModel = "00000000-0000-0000-0000-000000000000";
 
 /** A user's passkeys, the oldest first. */
 export async function passkeysOf(connection: Connection, userId: string): Promise<Passkey[]> {
-  return many(connection, sql`user_id = ${userId} order by created_at, id`);
+  return findMany(connection, sql`user_id = ${userId} order by created_at, id`);
 }
 
 export async function findPasskey(
@@ -40,7 +40,7 @@ export async function findPasskey(
   userId: string,
   id: string,
 ): Promise<Passkey | undefined> {
-  const [passkey] = await many(connection, sql`user_id = ${userId} and id = ${id}`);
+  const [passkey] = await findMany(connection, sql`user_id = ${userId} and id = ${id}`);
   return passkey;
 }
 
@@ -109,7 +109,7 @@ export function renderPasskey(passkey: Passkey): object {
   };
 }
 
-async function many(connection: Connection, condition: Sql): Promise<Passkey[]> {
+async function findMany(connection: Connection, condition: Sql): Promise<Passkey[]> {
   const { rows } = await connection.query<Row>(
     sql`select * from auth.webauthn_credentials where ${condition}`,
   );

@@ -62,8 +62,8 @@ describe("a new passkey", () => {
   test("is named after what made it, and written as other services read it", async () => {
     const client = await wire.signedIn("model@example.com");
     const keeper = "ea9b8d664d011d213ce4b6b48cb575d4";
-    const known = createAuthenticator({ aaguid: keeper, isBackupEligible: true });
-    expect(await wire.tryRegister(client, known)).toMatchObject({
+    const authenticator = createAuthenticator({ aaguid: keeper, isBackupEligible: true });
+    expect(await wire.tryRegister(client, authenticator)).toMatchObject({
       status: 200,
       body: { friendly_name: "Google Password Manager", created_at: expect.any(String) },
     });
@@ -82,7 +82,7 @@ describe("a new passkey", () => {
         backup_eligible: true,
         backed_up: false,
         attestation_type: "none",
-        credential_id: Buffer.from(known.credentialId, "base64url").toString("base64"),
+        credential_id: Buffer.from(authenticator.credentialId, "base64url").toString("base64"),
       },
       { friendly_name: "Passkey" },
     ]);
@@ -157,12 +157,12 @@ describe("the challenge", () => {
     const asSignIn = await wire.post("/passkeys/authentication/verify", answer, apiVersion);
     expect(asSignIn).toMatchObject(notFound);
 
-    const both = await Promise.all([
+    const results = await Promise.all([
       wire.post(path, answer, headers),
       wire.post(path, answer, headers),
     ]);
-    expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
-    expect(both.find(({ status }) => status === 400)).toMatchObject(notFound);
+    expect(results.map(({ status }) => status).sort()).toEqual([200, 400]);
+    expect(results.find(({ status }) => status === 400)).toMatchObject(notFound);
   });
 
   test("is used up by an answer that does not count", async () => {

@@ -10,31 +10,36 @@ import {
   requireRecentSession,
 } from "../guards/second-factor.ts";
 import { device } from "../request/parameters.ts";
-import { holdSession } from "../sessions/sessions.ts";
+import { keepSessionAlive } from "../sessions/sessions.ts";
 import { lockUser, type User } from "../users/users.ts";
 import { readAttestation, verifyAttestation } from "../webauthn/attestation.ts";
 import type { Credential } from "../webauthn/credential.ts";
 import { creationOptions } from "../webauthn/options.ts";
 import { relyingParty } from "../webauthn/relying-party.ts";
-import { createPasskeyChallenge } from "./challenges.ts";
+import { createPasskeyChallenge } from "./challenge-store.ts";
 import { createPasskey, descriptorOf, type Passkey, passkeysOf } from "./passkeys.ts";
-import { refusalOf, refuseWithoutPasskeys, takeAnswer, userVerification } from "./request.ts";
+import {
+  refusalOf,
+  requirePasskeysEnabled,
+  takeCeremonyAnswer,
+  userVerification,
+} from "./request.ts";
 
 /** The most passkeys of a user (supabase/auth, `GOTRUE_PASSKEY_MAX_PASSKEYS_PER_USER`). */
-const mostPasskeys = 10;
+const maxPasskeys = 10;
 
 /** `POST /passkeys/registration/options`: returns the browser's options to make a passkey. */
 export async function beginRegistration(auth: Auth, c: Context): Promise<Response> {
   const { user } = await requireOwner(auth, c);
-  const known = await passkeysOf(auth.database, user.id);
-  refuseOneMore(known);
+  const existing = await passkeysOf(auth.database, user.id);
+  refuseTooMany(existing);
   const ceremony = { type: "registration", userId: user.id } as const;
   const { id, challenge, expiresAt } = await createPasskeyChallenge(auth.database, ceremony);
   const party = relyingParty(auth.config);
   return c.json({
     challenge_id: id,
     options: {
-      ...creationOptions(party, challenge, accountOf(user), known.map(descriptorOf)),
+      ...creationOptions(party, challenge, accountOf(user), existing.map(descriptorOf)),
       // The browser must find it without a name: at sign-in the user is not known yet.
       authenticatorSelection: { residentKey: "required", userVerification },
       attestation: "none",
@@ -47,13 +52,13 @@ export async function beginRegistration(auth: Auth, c: Context): Promise<Respons
 export async function finishRegistration(auth: Auth, c: Context): Promise<Response> {
   const { user, session } = await requireOwner(auth, c);
   const ceremony = { type: "registration", userId: user.id } as const;
-  const { challenge, credential } = await takeAnswer(auth, c, ceremony);
+  const { challenge, credential } = await takeCeremonyAnswer(auth, c, ceremony);
   const verified = await verify(auth, challenge, credential);
   const passkey = await auth.database.transaction(async (connection) => {
     await lockUser(connection, user.id);
-    await holdSession(connection, session?.id);
-    refuseOneMore(await passkeysOf(connection, user.id));
-    const created = await keep(connection, user, verified);
+    await keepSessionAlive(connection, session?.id);
+    refuseTooMany(await passkeysOf(connection, user.id));
+    const created = await store(connection, user, verified);
     const traits = { passkey_id: created.id };
     await recordAudit(connection, userAs(user), "passkey_created", traits, device(c).address);
     return created;
@@ -67,7 +72,7 @@ export async function finishRegistration(auth: Auth, c: Context): Promise<Respon
 
 /** The caller, who must be allowed to add a passkey to their account. */
 async function requireOwner(auth: Auth, c: Context): Promise<Caller> {
-  refuseWithoutPasskeys(auth);
+  requirePasskeysEnabled(auth);
   const caller = await requirePermanentCaller(auth, c);
   if (caller.user.is_sso_user) {
     throw unprocessable("validation_failed", "SSO users cannot register passkeys");
@@ -77,8 +82,8 @@ async function requireOwner(auth: Auth, c: Context): Promise<Caller> {
   return caller;
 }
 
-function refuseOneMore(known: readonly Passkey[]): void {
-  if (known.length < mostPasskeys) return;
+function refuseTooMany(existing: readonly Passkey[]): void {
+  if (existing.length < maxPasskeys) return;
   throw unprocessable("too_many_passkeys", "Maximum number of passkeys reached");
 }
 
@@ -100,7 +105,7 @@ async function verify(auth: Auth, challenge: string, credential: unknown): Promi
   }
 }
 
-async function keep(connection: Connection, user: User, credential: Credential): Promise<Passkey> {
+async function store(connection: Connection, user: User, credential: Credential): Promise<Passkey> {
   return createPasskey(connection, user.id, credential).catch((error: unknown) => {
     if (!(error instanceof DatabaseError) || error.code !== "23505") throw error;
     throw unprocessable("webauthn_credential_exists", "This credential is already registered");

@@ -4,7 +4,7 @@ import type { Auth } from "../context.ts";
 import { AuthError, badRequest } from "../errors.ts";
 import { readParams, text, uuid } from "../request/parameters.ts";
 import { RefusedCredential, UnreadableCredential } from "../webauthn/credential.ts";
-import { type Ceremony, takePasskeyChallenge } from "./challenges.ts";
+import { type Ceremony, takePasskeyChallenge } from "./challenge-store.ts";
 import { findPasskey, type Passkey } from "./passkeys.ts";
 
 /**
@@ -14,7 +14,7 @@ import { findPasskey, type Passkey } from "./passkeys.ts";
 export const userVerification = "required" as const;
 
 /** @throws {AuthError} 404 if passkeys are disabled */
-export function refuseWithoutPasskeys(auth: Auth): void {
+export function requirePasskeysEnabled(auth: Auth): void {
   if (!auth.config.auth.passkey?.enabled) {
     throw new AuthError(404, "passkey_disabled", "Passkeys are disabled");
   }
@@ -36,7 +36,7 @@ const schema = z.object({ challenge_id: text(), credential: z.unknown().optional
  *
  * @throws {AuthError} 400 when the challenge is unknown or expired
  */
-export async function takeAnswer(
+export async function takeCeremonyAnswer(
   auth: Auth,
   c: Context,
   ceremony: Ceremony,

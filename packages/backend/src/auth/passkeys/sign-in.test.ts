@@ -44,8 +44,8 @@ describe("signing in", () => {
   test("asks nobody for a name, and opens a session", async () => {
     const { client, authenticator, userId } = await owner("grace@example.com");
     const visitor = wire.client();
-    const { data: asked } = await visitor.passkey.startAuthentication();
-    expect(asked).toEqual({
+    const { data: challenge } = await visitor.passkey.startAuthentication();
+    expect(challenge).toEqual({
       challenge_id: expect.any(String),
       options: {
         challenge: expect.stringMatching(/^[\w-]{43}$/),
@@ -55,10 +55,10 @@ describe("signing in", () => {
       },
       expires_at: expect.closeTo(Date.now() / 1000 + 300, -1),
     });
-    if (!asked) throw new Error("There is no challenge.");
+    if (!challenge) throw new Error("There is no challenge.");
     const { data, error } = await visitor.passkey.verifyAuthentication({
-      challengeId: asked.challenge_id,
-      credential: authenticator.get(asked.options),
+      challengeId: challenge.challenge_id,
+      credential: authenticator.get(challenge.options),
     });
     expect(error).toBeNull();
     expect(data?.user?.id).toBe(userId);
@@ -160,17 +160,20 @@ describe("a signature is refused", () => {
     const credential = authenticator.get(body.options);
     const answer = { challenge_id: body.challenge_id, credential };
     const path = "/passkeys/authentication/verify";
-    const both = await Promise.all([
+    const results = await Promise.all([
       wire.post(path, answer, apiVersion),
       wire.post(path, answer, apiVersion),
     ]);
-    expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
-    expect(both.find(({ status }) => status === 400)).toMatchObject(notFound);
+    expect(results.map(({ status }) => status).sort()).toEqual([200, 400]);
+    expect(results.find(({ status }) => status === 400)).toMatchObject(notFound);
 
-    const { body: asked } = await wire.post("/passkeys/authentication/options", {}, apiVersion);
+    const { body: challenge } = await wire.post("/passkeys/authentication/options", {}, apiVersion);
     await database.query(sql`
       update auth.webauthn_challenges set expires_at = expires_at - interval '5 minutes'`);
-    const late = { challenge_id: asked.challenge_id, credential: authenticator.get(asked.options) };
+    const late = {
+      challenge_id: challenge.challenge_id,
+      credential: authenticator.get(challenge.options),
+    };
     expect(await wire.post(path, late, apiVersion)).toMatchObject({
       status: 400,
       body: { code: "webauthn_challenge_expired", message: "Challenge has expired" },

@@ -14,9 +14,14 @@ import { type Assertion, readAssertion, userIdOf, verifyAssertion } from "../web
 import { RefusedCredential } from "../webauthn/credential.ts";
 import { requestOptions } from "../webauthn/options.ts";
 import { relyingParty } from "../webauthn/relying-party.ts";
-import { createPasskeyChallenge } from "./challenges.ts";
+import { createPasskeyChallenge } from "./challenge-store.ts";
 import { type Passkey, passkeysOf, recordUse } from "./passkeys.ts";
-import { refusalOf, refuseWithoutPasskeys, takeAnswer, userVerification } from "./request.ts";
+import {
+  refusalOf,
+  requirePasskeysEnabled,
+  takeCeremonyAnswer,
+  userVerification,
+} from "./request.ts";
 
 const ceremony = { type: "authentication" } as const;
 const begin = z.object(captchaParams);
@@ -26,7 +31,7 @@ const begin = z.object(captchaParams);
  * so that they also serve a page that offers passkeys unasked (`mediation: "conditional"`).
  */
 export async function beginPasskeySignIn(auth: Auth, c: Context): Promise<Response> {
-  refuseWithoutPasskeys(auth);
+  requirePasskeysEnabled(auth);
   await limitByAddress(auth, "passkey_authentication", device(c).address);
   if (auth.captcha) await requireCaptcha(auth, c, await readParams(c, begin, { mayBeEmpty: true }));
   const { id, challenge, expiresAt } = await createPasskeyChallenge(auth.database, ceremony);
@@ -42,13 +47,13 @@ export async function beginPasskeySignIn(auth: Auth, c: Context): Promise<Respon
 
 /** `POST /passkeys/authentication/verify`: exchanges a passkey's signature for a session. */
 export async function finishPasskeySignIn(auth: Auth, c: Context): Promise<Response> {
-  refuseWithoutPasskeys(auth);
-  const { challenge, credential } = await takeAnswer(auth, c, ceremony);
+  requirePasskeysEnabled(auth);
+  const { challenge, credential } = await takeCeremonyAnswer(auth, c, ceremony);
   const granted = await auth.database
     .transaction(async (connection) => {
       const assertion = await readAssertion(credential);
       const { user, passkey } = await prove(auth, connection, challenge, assertion);
-      refuseUnlessWelcome(user);
+      refuseBannedOrUnconfirmed(user);
       const traits = { passkey_id: passkey.id };
       await recordAudit(connection, userAs(user), "login", traits, device(c).address);
       return openSession(auth, connection, { user, method: "passkey", device: device(c) });
@@ -88,7 +93,7 @@ async function prove(
 }
 
 /** @throws {AuthError} 403 when the account is banned, or its address was never confirmed */
-function refuseUnlessWelcome(user: User): void {
+function refuseBannedOrUnconfirmed(user: User): void {
   if (user.email && !user.email_confirmed_at) {
     throw forbidden("email_not_confirmed", "Email not confirmed");
   }

@@ -5,7 +5,7 @@ export interface Times {
 }
 
 /** Runs a job in its turn. */
-export interface InTurn {
+export interface ConcurrencyLimit {
   <T>(work: () => Promise<T>): Promise<T>;
   /** How many jobs go on and wait now. */
   usage(): { readonly running: number; readonly waiting: number };
@@ -16,11 +16,14 @@ export interface InTurn {
  *
  * @param ended called when a job has ended
  */
-export function limitConcurrency(most: number, ended: (times: Times) => void = () => {}): InTurn {
+export function limitConcurrency(
+  most: number,
+  ended: (times: Times) => void = () => {},
+): ConcurrencyLimit {
   const waiting: (() => void)[] = [];
   let free = most;
   const inTurn = async <T>(work: () => Promise<T>) => {
-    const asked = performance.now();
+    const queuedAt = performance.now();
     if (free > 0) free--;
     else await new Promise<void>((resolve) => waiting.push(resolve));
     const begun = performance.now();
@@ -30,7 +33,7 @@ export function limitConcurrency(most: number, ended: (times: Times) => void = (
       const next = waiting.shift();
       if (next) next();
       else free++;
-      ended({ waited: begun - asked, took: performance.now() - begun });
+      ended({ waited: begun - queuedAt, took: performance.now() - begun });
     }
   };
   return Object.assign(inTurn, {

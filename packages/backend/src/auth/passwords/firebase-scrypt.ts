@@ -18,7 +18,7 @@ const format =
   /^\$fbscrypt\$v=1,n=(\d{1,2}),r=(\d{1,9}),p=(\d{1,3})(?:,ss=([^,]+))?(?:,sk=([^$]+))?\$([^$]+)\$(.+)$/;
 
 /** Bytes of memory that a comparison may take. */
-const mostMemory = 1024 ** 3;
+const maxMemoryBytes = 1024 ** 3;
 
 /** @returns undefined for a text that is no such hash, or one that would cost too much */
 export function parseFirebaseHash(text: string): FirebaseHash | undefined {
@@ -32,14 +32,14 @@ export function parseFirebaseHash(text: string): FirebaseHash | undefined {
   const [separator, signerKey, salt, hash] = match.slice(4).map((part = "") => decode(part));
   if (!separator || !signerKey || !salt || !hash) return undefined;
   const isSound = cost > 1 && blockSize > 0 && parallelization > 0 && parallelization < 256;
-  if (!isSound || memoryOf({ cost, blockSize, parallelization }) > mostMemory) return undefined;
+  if (!isSound || memoryOf({ cost, blockSize, parallelization }) > maxMemoryBytes) return undefined;
   const salted = Buffer.concat([salt, separator]);
   return { cost, blockSize, parallelization, salt: salted, signerKey, hash };
 }
 
-export async function isFirebasePassword(known: FirebaseHash, password: string): Promise<boolean> {
-  const { signerKey, hash } = known;
-  const cipher = createCipheriv("aes-256-ctr", await keyOf(known, password), Buffer.alloc(16));
+export async function isFirebasePassword(stored: FirebaseHash, password: string): Promise<boolean> {
+  const { signerKey, hash } = stored;
+  const cipher = createCipheriv("aes-256-ctr", await keyOf(stored, password), Buffer.alloc(16));
   const computed = Buffer.concat([cipher.update(signerKey), cipher.final()]);
   return computed.length === hash.length && timingSafeEqual(computed, hash);
 }
@@ -47,9 +47,9 @@ export async function isFirebasePassword(known: FirebaseHash, password: string):
 type Cost = Pick<FirebaseHash, "cost" | "blockSize" | "parallelization">;
 
 /** The key that scrypt derives from the password. */
-function keyOf(known: FirebaseHash, password: string): Promise<Buffer> {
-  const { cost, blockSize, parallelization, salt } = known;
-  const options = { cost, blockSize, parallelization, maxmem: memoryOf(known) + 1024 * 1024 };
+function keyOf(stored: FirebaseHash, password: string): Promise<Buffer> {
+  const { cost, blockSize, parallelization, salt } = stored;
+  const options = { cost, blockSize, parallelization, maxmem: memoryOf(stored) + 1024 * 1024 };
   return new Promise((resolve, reject) => {
     scrypt(password, salt, 32, options, (error, key) => (error ? reject(error) : resolve(key)));
   });

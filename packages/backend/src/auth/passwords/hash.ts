@@ -15,12 +15,12 @@ let observer: ((times: Times) => void) | undefined;
  * More hashes at a time than cores would not finish sooner. They would only crowd out other threads: the
  * one that answers requests, and the few of Node's that sign tokens and resolve names.
  */
-const turns = (most: number) => limitConcurrency(most, (times) => observer?.(times));
-let inTurn = turns(cores());
+const createLimit = (most: number) => limitConcurrency(most, (times) => observer?.(times));
+let inTurn = createLimit(cores());
 
 /** Has this process hash as many passwords at a time as its part of the cores, of so many processes. */
 export function shareCores(processes: number): void {
-  inTurn = turns(Math.max(1, Math.floor(cores() / processes)));
+  inTurn = createLimit(Math.max(1, Math.floor(cores() / processes)));
 }
 
 /** The passwords that are hashed or compared now, and those that wait. */
@@ -32,7 +32,7 @@ export function observeHashing(observe: (times: Times) => void): void {
 }
 
 /** Stands in for the missing hash of an unknown user, so that both answers take as long. */
-const nobody = () =>
+const dummyHash = () =>
   `$2y$${String(hashing.cost).padStart(2, "0")}$jBA6Av0A/tqjeEc./8M9kOAd0.84mBlI5aGklQxiTbeZCXXPnQ3Py`;
 
 let unknown: Promise<string> | undefined;
@@ -60,7 +60,7 @@ export async function isPassword(
   password: string,
   passwordHash: string | null | undefined,
 ): Promise<boolean> {
-  const matches = await inTurn(() => compareWith(passwordHash || nobody(), password)).catch(
+  const matches = await inTurn(() => compareWith(passwordHash || dummyHash(), password)).catch(
     () => false,
   );
   return matches && Boolean(passwordHash);
@@ -90,10 +90,10 @@ const argon2Hash =
   /^\$argon2id?\$v=19\$m=(\d{1,10}),t=(\d{1,10}),p=(\d{1,3})\$[A-Za-z0-9+/]+\$[A-Za-z0-9+/]+$/;
 
 /** The most that a comparison with an imported hash may cost: kibibytes, passes, threads. */
-const most = { memory: 1024 * 1024, time: 20, threads: 16 };
+const maxCost = { memory: 1024 * 1024, time: 20, threads: 16 };
 
 function isArgon2Hash(passwordHash: string): boolean {
   const [, memory, time, threads] = argon2Hash.exec(passwordHash)?.map(Number) ?? [];
   if (memory === undefined || time === undefined || threads === undefined) return false;
-  return memory <= most.memory && time <= most.time && threads <= most.threads;
+  return memory <= maxCost.memory && time <= maxCost.time && threads <= maxCost.threads;
 }

@@ -6,7 +6,7 @@ import type { LeakedPasswords } from "../context.ts";
 import { failure } from "../errors.ts";
 
 /** Milliseconds that the service may take. */
-const timeout = 5000;
+const timeoutMs = 5000;
 
 export function leakedPasswords(
   check: LeakCheck | undefined,
@@ -38,7 +38,7 @@ async function fetchSuffixes({ url, userAgent }: LeakCheck, prefix: string): Pro
     // Padding: the length of the answer must not tell which digits were asked for.
     headers: { "user-agent": userAgent, "add-padding": "true" },
     redirect: "error",
-    signal: AbortSignal.timeout(timeout),
+    signal: AbortSignal.timeout(timeoutMs),
   });
   if (!response.ok) throw new Error(`The service answered with status ${response.status}.`);
   const suffixes = (await readText(response))

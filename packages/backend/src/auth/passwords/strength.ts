@@ -3,7 +3,7 @@ import type { Auth } from "../context.ts";
 import { badRequest, WeakPassword } from "../errors.ts";
 
 /** bcrypt reads no further than this many bytes. */
-const longest = 72;
+const maxBytes = 72;
 
 /** The characters that `password_requirements` asks for, as the hosted service writes them. */
 const letters = { lower: "abcdefghijklmnopqrstuvwxyz", upper: "ABCDEFGHIJKLMNOPQRSTUVWXYZ" };
@@ -22,8 +22,8 @@ const requirements: Record<Config["auth"]["password_requirements"], readonly str
  * @throws {WeakPassword} naming each rule that it breaks
  */
 export async function checkPasswordStrength(auth: Auth, password: string): Promise<void> {
-  if (Buffer.byteLength(password) > longest) {
-    throw badRequest("validation_failed", `Password cannot be longer than ${longest} characters`);
+  if (Buffer.byteLength(password) > maxBytes) {
+    throw badRequest("validation_failed", `Password cannot be longer than ${maxBytes} characters`);
   }
   const { minimum_password_length: shortest, password_requirements: required } = auth.config.auth;
   const broken: { reason: WeakPassword["reasons"][number]; message: string }[] = [];

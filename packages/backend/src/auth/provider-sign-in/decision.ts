@@ -22,7 +22,7 @@ import {
 } from "../users/users.ts";
 
 /** A person whom a provider has sent back. */
-export interface Visit {
+export interface ProviderSignIn {
   readonly provider: Provider;
   readonly profile: Profile;
   /** The page that a message's link leads to, if one has to be sent. */
@@ -32,28 +32,32 @@ export interface Visit {
 }
 
 /** Decides whose account a visit opens, by the state of the database at this moment. */
-export async function decide(auth: Auth, connection: Connection, visit: Visit) {
+export async function resolveAccount(auth: Auth, connection: Connection, signIn: ProviderSignIn) {
   const autoconfirm = !auth.config.auth.email.enable_confirmations;
-  const { emails } = visit.profile;
-  const question = {
-    provider: visit.provider.name,
+  const { emails } = signIn.profile;
+  const linkingProfile = {
+    provider: signIn.provider.name,
     emails,
-    autoconfirm: autoconfirm && !(await claimsAnothers(connection, emails)),
+    autoconfirm: autoconfirm && !(await claimsAnotherUsersAddress(connection, emails)),
   };
-  const facts = await gatherFacts(connection, visit, linkableAddresses(question));
-  return { autoconfirm, decision: decideLinking(question, facts) };
+  const facts = await gatherFacts(connection, signIn, linkableAddresses(linkingProfile));
+  return { autoconfirm, decision: decideLinking(linkingProfile, facts) };
 }
 
 /**
  * Decides while holding the lock of the account that the visit is linked to. Its owner may be taking it
  * back at this moment, which drops the identity that led to it.
  */
-export async function decideForGood(auth: Auth, connection: Connection, visit: Visit) {
+export async function resolveAndLockAccount(
+  auth: Auth,
+  connection: Connection,
+  signIn: ProviderSignIn,
+) {
   let locked: string | undefined;
   for (;;) {
-    const decided = await decide(auth, connection, visit);
-    const { decision } = decided;
-    if (decision.kind !== "link account" || decision.user.id === locked) return decided;
+    const resolved = await resolveAccount(auth, connection, signIn);
+    const { decision } = resolved;
+    if (decision.kind !== "link account" || decision.user.id === locked) return resolved;
     locked = decision.user.id;
     await lockUser(connection, locked);
   }
@@ -64,7 +68,7 @@ export async function decideForGood(auth: Auth, connection: Connection, visit: V
  * Without confirmations an unverified address may take a free address, but not an account and its
  * password.
  */
-async function claimsAnothers(
+async function claimsAnotherUsersAddress(
   connection: Connection,
   emails: readonly ProfileEmail[],
 ): Promise<boolean> {
@@ -76,21 +80,21 @@ async function claimsAnothers(
 
 async function gatherFacts(
   connection: Connection,
-  { provider, profile }: Visit,
+  { provider, profile }: ProviderSignIn,
   addresses: readonly string[],
 ): Promise<LinkingFacts<User, Identity>> {
-  const nothing = { existing: undefined, similarIdentities: [], similarUsers: [], owners: [] };
+  const noFacts = { existing: undefined, similarIdentities: [], similarUsers: [], owners: [] };
   const found = await findIdentity(connection, provider.name, profile.subject);
   const owner = found && (await lockUser(connection, found.user_id));
   // Read again: the lock may have waited for the owner of the address, whose proof drops the identity.
   const identity = owner && (await findIdentity(connection, provider.name, profile.subject));
   if (identity && identity.user_id === owner.id)
-    return { ...nothing, existing: { identity, user: owner }, candidateTaken: false };
+    return { ...noFacts, existing: { identity, user: owner }, candidateTaken: false };
   const { email } = candidateEmail(profile.emails);
   const isLinkable = email === "" || addresses.includes(email);
-  const owned = isLinkable ? undefined : await findOwnerOfEmail(connection, email);
-  const candidateTaken = owned !== undefined;
-  if (addresses.length === 0) return { ...nothing, candidateTaken };
+  const addressOwner = isLinkable ? undefined : await findOwnerOfEmail(connection, email);
+  const candidateTaken = addressOwner !== undefined;
+  if (addresses.length === 0) return { ...noFacts, candidateTaken };
   // An address that its provider does not vouch for may be typed by anyone: it would bring the address's
   // owner into that person's account. The reference does not check. Nor may an account of single sign-on be found
   // by its address: its organization's directory says who is in it.
@@ -105,7 +109,7 @@ async function gatherFacts(
     const user = await findUser(connection, id);
     if (user) owners.push(user);
   }
-  const similarUsers = withoutClaims(onePerAddress(users), addresses);
+  const similarUsers = withoutUnprovenAccounts(onePerAddress(users), addresses);
   return { existing: undefined, similarIdentities, similarUsers, owners, candidateTaken };
 }
 
@@ -122,7 +126,9 @@ function onePerAddress(users: readonly User[]): User[] {
  * choose their address. The first address has one such account at most, which goes to whoever proves the
  * address.
  */
-function withoutClaims(users: readonly User[], [first]: readonly string[]): User[] {
-  const settled = users.filter((user) => isProven(user) || user.invited_at);
-  return settled.length > 0 ? settled : users.filter(({ email }) => isSameEmail(email, first));
+function withoutUnprovenAccounts(users: readonly User[], [first]: readonly string[]): User[] {
+  const ownedAccounts = users.filter((user) => isProven(user) || user.invited_at);
+  return ownedAccounts.length > 0
+    ? ownedAccounts
+    : users.filter(({ email }) => isSameEmail(email, first));
 }

@@ -10,7 +10,7 @@ import { sql } from "../../database/sql.ts";
 import type { Auth } from "../context.ts";
 import { newCodeVerifier } from "../providers/oauth-client.ts";
 import { ProviderError } from "../providers/provider-error.ts";
-import { browserSecret, keepBrowserSecret } from "../request/browser-secret.ts";
+import { browserSecret, ensureBrowserSecret } from "../request/browser-secret.ts";
 import { lockSession } from "../sessions/sessions.ts";
 import {
   type CodeChallenge,
@@ -24,7 +24,7 @@ import {
  * Seconds that a person may take at a provider. Supabase Auth gives five minutes by default, which a
  * forgotten password or a second factor can use up.
  */
-export const flowLifetime = 600;
+export const flowLifetimeSeconds = 600;
 
 export interface NewProviderFlow {
   readonly provider: string;
@@ -57,7 +57,7 @@ export async function startProviderFlow(
   const id = await auth.database.transaction(async (connection) => {
     await connection.query(sql`
       delete from auth.oauth_client_states where created_at < now() - interval '1 hour'`);
-    const oauthClientStateId = await keepCodeVerifier(connection, flow.provider, codeVerifier);
+    const oauthClientStateId = await storeCodeVerifier(connection, flow.provider, codeVerifier);
     return createFlowState(connection, {
       providerType: flow.provider,
       authenticationMethod: "oauth",
@@ -67,17 +67,17 @@ export async function startProviderFlow(
       linkingTargetId: flow.linkingTarget?.userId,
     });
   });
-  const getsCookie = !comesBackElsewhere(auth, flow.provider);
+  const canBindBrowser = !returnsToOtherHost(auth, flow.provider);
   if (!flow.linkingTarget) {
-    const browser = getsCookie ? keepBrowserSecret(auth, c) : "";
+    const browser = canBindBrowser ? ensureBrowserSecret(auth, c) : "";
     return { state: `${id}.${seal(auth, id, browser)}`, codeVerifier };
   }
   const { sessionId = "" } = flow.linkingTarget;
-  const bond =
-    getsCookie && keepsCookie(auth, c)
-      ? bondOfLink(sessionId, keepBrowserSecret(auth, c))
-      : bondOfLink(sessionId);
-  return { state: `${id}.${seal(auth, id, bond)}.${sessionId}`, codeVerifier };
+  const binding =
+    canBindBrowser && canSetCookie(auth, c)
+      ? linkStateBinding(sessionId, ensureBrowserSecret(auth, c))
+      : linkStateBinding(sessionId);
+  return { state: `${id}.${seal(auth, id, binding)}.${sessionId}`, codeVerifier };
 }
 
 export interface ReturnedFlow {
@@ -106,10 +106,12 @@ export async function takeProviderFlow(
     const flow = await takeFlowState(connection, id);
     if (flow?.authentication_method !== "oauth") throw unknownState();
     const isLink = flow.linking_target_id !== null;
-    const browser = comesBackElsewhere(auth, flow.provider_type) ? "" : browserSecret(auth, c);
-    const isSealedBy = (bond: string) => equal(sealed, seal(auth, id, bond));
-    const isBound = isSealedBy(isLink ? bondOfLink(sessionId, browser ?? "") : (browser ?? ""));
-    if (!isBound && !(isLink && isSealedBy(bondOfLink(sessionId)))) throw invalidState();
+    const browser = returnsToOtherHost(auth, flow.provider_type) ? "" : browserSecret(auth, c);
+    const isSealedBy = (binding: string) => isEqual(sealed, seal(auth, id, binding));
+    const isBound = isSealedBy(
+      isLink ? linkStateBinding(sessionId, browser ?? "") : (browser ?? ""),
+    );
+    if (!isBound && !(isLink && isSealedBy(linkStateBinding(sessionId)))) throw invalidState();
     // A flow whose code waits to be exchanged keeps its row.
     if (flow.auth_code_issued_at !== null) throw ProviderError.usedState();
     if (flow.linking_target_id && sessionId !== "") {
@@ -119,7 +121,8 @@ export async function takeProviderFlow(
     const codeVerifier = await takeCodeVerifier(connection, flow.oauth_client_state_id);
     return { flow, codeVerifier, isBound };
   });
-  if (isPast(flow.created_at, flowLifetime) || codeVerifier === undefined) throw expiredState();
+  if (isPast(flow.created_at, flowLifetimeSeconds) || codeVerifier === undefined)
+    throw expiredState();
   const linkingTarget = flow.linking_target_id
     ? { userId: flow.linking_target_id, sessionId: sessionId || undefined }
     : undefined;
@@ -130,7 +133,7 @@ export const invalidState = () => ProviderError.badState("OAuth state parameter 
 export const unknownState = () => ProviderError.badState("OAuth state not found or expired");
 export const expiredState = () => ProviderError.badState("OAuth state has expired");
 
-async function keepCodeVerifier(
+async function storeCodeVerifier(
   connection: Connection,
   provider: string,
   codeVerifier: string,
@@ -157,7 +160,7 @@ async function takeCodeVerifier(
  * The page's host must be the one that the provider comes back to. Another program could claim this, and
  * would only bind its flow to itself.
  */
-function keepsCookie(auth: Auth, c: Context): boolean {
+function canSetCookie(auth: Auth, c: Context): boolean {
   const page = URL.parse(c.req.header("referer") ?? "");
   const { hostname } = new URL(auth.config.auth.external_url);
   return c.req.header("sec-fetch-site") === "same-origin" && page?.hostname === hostname;
@@ -167,25 +170,25 @@ function keepsCookie(auth: Auth, c: Context): boolean {
  * @param browser the secret of the browser that the link is bound to; absent: the link is unbound, so a
  *   person is asked
  */
-function bondOfLink(sessionId: string, browser?: string): string {
+function linkStateBinding(sessionId: string, browser?: string): string {
   return browser === undefined ? `asked ${sessionId}` : `link ${sessionId} ${browser}`;
 }
 
 /** Tells if `redirect_uri` names another host, which gets no cookie of ours. */
-function comesBackElsewhere(auth: Auth, provider: string): boolean {
+function returnsToOtherHost(auth: Auth, provider: string): boolean {
   const { external, external_url: ourUrl } = auth.config.auth;
   const theirs = external[provider]?.redirect_uri;
   return theirs !== undefined && new URL(theirs).hostname !== new URL(ourUrl).hostname;
 }
 
-/** @param bond the secret of the browser that a flow belongs to, the session, or both */
-function seal(auth: Auth, id: string, bond: string): string {
+/** @param binding the secret of the browser that a flow belongs to, the session, or both */
+function seal(auth: Auth, id: string, binding: string): string {
   return createHmac("sha256", auth.keys.keyFor("provider flows"))
-    .update(`${id} ${bond}`)
+    .update(`${id} ${binding}`)
     .digest("base64url");
 }
 
-function equal(one: string, other: string): boolean {
+function isEqual(one: string, other: string): boolean {
   const [left, right] = [Buffer.from(one), Buffer.from(other)];
   return left.length === right.length && timingSafeEqual(left, right);
 }

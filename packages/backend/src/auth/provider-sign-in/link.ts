@@ -3,19 +3,19 @@ import type { Connection } from "../../database/port.ts";
 import { confirmEmail } from "../accounts/accounts.ts";
 import { isProven } from "../accounts/possession.ts";
 import { takeEmailFromIdentities } from "../accounts/primary-email.ts";
-import { noteLinked } from "../accounts/recovery.ts";
+import { recordSessionLink } from "../accounts/recovery.ts";
 import { recordAudit, userAs } from "../audit/log.ts";
 import type { Auth } from "../context.ts";
 import { badRequest, forbidden, unprocessable } from "../errors.ts";
-import { notify } from "../messages/notices.ts";
-import { prepareEmailChange } from "../messages/token-emails.ts";
+import { notify } from "../messages/notifications.ts";
+import { prepareEmailChange } from "../messages/send-token-emails.ts";
 import type { ProviderSession } from "../providers/oauth-client.ts";
 import type { Provider } from "../providers/provider.ts";
 import { device } from "../request/parameters.ts";
 import { type Grant, openSession } from "../sessions/grants.ts";
 import { codeRedirect, sessionRedirect } from "../sessions/redirect-response.ts";
 import { continueSession, refuseEnded } from "../sessions/refresh-token-rotation.ts";
-import { holdSession, lockSession } from "../sessions/sessions.ts";
+import { keepSessionAlive, lockSession } from "../sessions/sessions.ts";
 import { tokenResponse } from "../sessions/token-response.ts";
 import { type FlowState, issueAuthCode } from "../tokens/flow-states.ts";
 import {
@@ -26,15 +26,15 @@ import {
   recordProviders,
 } from "../users/identities.ts";
 import { findUser, isBanned, lockUser, updateUser } from "../users/users.ts";
+import type { ProviderSignIn } from "./decision.ts";
+import type { LinkingTarget } from "./flows.ts";
 import {
-  type Arrival,
-  arrive,
   identityData,
   identityTraits,
   refuseUnverified,
-} from "./accounts.ts";
-import type { Visit } from "./decision.ts";
-import type { LinkingTarget } from "./flows.ts";
+  runSignInTransaction,
+  type SignInOutcome,
+} from "./sign-in.ts";
 
 /** An account at a provider that is about to be linked to a user. */
 export interface Link {
@@ -54,12 +54,12 @@ export interface Link {
  */
 export async function finishLink(auth: Auth, c: Context, link: Link): Promise<string> {
   const { target, provider, account, redirectTo } = link;
-  const outcome = await arrive(auth, async (connection): Promise<Outcome> => {
+  const outcome = await runSignInTransaction(auth, async (connection): Promise<Outcome> => {
     const { profile } = account;
-    const visit = { provider, profile, redirectTo, address: device(c).address };
-    const arrival = await linkProfile(auth, connection, visit, target);
-    if (arrival.kind === "to be verified") return arrival;
-    const { user } = arrival;
+    const signIn = { provider, profile, redirectTo, address: device(c).address };
+    const result = await linkProfile(auth, connection, signIn, target);
+    if (result.kind === "unverified") return result;
+    const { user } = result;
     const { sessionId } = target;
     const session = sessionId ? await lockSession(connection, sessionId) : undefined;
     if (session) await refuseEnded(auth, connection, session);
@@ -77,9 +77,9 @@ export async function finishLink(auth: Auth, c: Context, link: Link): Promise<st
       : await openSession(auth, connection, { user, method: "oauth", device: device(c) });
     return { kind: "session", granted };
   });
-  await notifyOfLink(auth, target.userId, provider);
+  await notifyIdentityLinked(auth, target.userId, provider);
   switch (outcome.kind) {
-    case "to be verified":
+    case "unverified":
       return refuseUnverified(auth, outcome);
     case "code":
       return codeRedirect(redirectTo, outcome.code);
@@ -94,7 +94,7 @@ export async function finishLink(auth: Auth, c: Context, link: Link): Promise<st
 }
 
 type Outcome =
-  | Extract<Arrival, { kind: "to be verified" }>
+  | Extract<SignInOutcome, { kind: "unverified" }>
   | { readonly kind: "code"; readonly code: string }
   | { readonly kind: "session"; readonly granted: Grant };
 
@@ -106,23 +106,23 @@ type Outcome =
 export async function linkProfile(
   auth: Auth,
   connection: Connection,
-  { provider, profile, redirectTo, address }: Visit,
+  { provider, profile, redirectTo, address }: ProviderSignIn,
   { userId, sessionId }: LinkingTarget,
-): Promise<Arrival> {
+): Promise<SignInOutcome> {
   const target = await lockUser(connection, userId);
   if (!target || target.deleted_at) {
     throw unprocessable("user_not_found", "Linking target user not found");
   }
   if (isBanned(target)) throw forbidden("user_banned", "User is banned");
-  await holdSession(connection, sessionId);
-  const known = await findIdentity(connection, provider.name, profile.subject);
-  if (known) {
-    const whose = known.user_id === target.id ? "" : " to another user";
-    throw unprocessable("identity_already_exists", `Identity is already linked${whose}`);
+  await keepSessionAlive(connection, sessionId);
+  const existing = await findIdentity(connection, provider.name, profile.subject);
+  if (existing) {
+    const suffix = existing.user_id === target.id ? "" : " to another user";
+    throw unprocessable("identity_already_exists", `Identity is already linked${suffix}`);
   }
-  const began = isProven(target) || (await identitiesOf(connection, target.id)).length > 0;
+  const isInUse = isProven(target) || (await identitiesOf(connection, target.id)).length > 0;
   const linked = await createIdentity(connection, target.id, provider.name, identityData(profile));
-  if (began) await noteLinked(connection, linked);
+  if (isInUse) await recordSessionLink(connection, linked);
   await recordAudit(connection, userAs(target), "identity_linked", identityTraits(linked), address);
   if (target.email) return { kind: "user", user: await recordProviders(connection, target) };
 
@@ -135,22 +135,26 @@ export async function linkProfile(
     const user = await recordProviders(connection, target);
     const change = { newEmail: email, redirectTo, pkce: false };
     return {
-      kind: "to be verified",
+      kind: "unverified",
       tokenEmails: await prepareEmailChange(auth, connection, user, change),
       refusal: unprocessable("email_not_confirmed", message),
     };
   }
-  const reachable = await takeEmailFromIdentities(auth, connection, target);
-  if (!reachable) {
+  const withEmail = await takeEmailFromIdentities(auth, connection, target);
+  if (!withEmail) {
     throw badRequest("email_exists", "A user with this email address has already been registered");
   }
-  const user = await recordProviders(connection, reachable);
+  const user = await recordProviders(connection, withEmail);
   if (user.email) await confirmEmail(connection, user);
   return { kind: "user", user: await updateUser(connection, user.id, { is_anonymous: false }) };
 }
 
 /** Tells the owner of an account that a provider's account signs in to it now. */
-export async function notifyOfLink(auth: Auth, userId: string, provider: Provider): Promise<void> {
+export async function notifyIdentityLinked(
+  auth: Auth,
+  userId: string,
+  provider: Provider,
+): Promise<void> {
   const user = await findUser(auth.database, userId);
   if (user) await notify(auth, user, "identity_linked", { provider: provider.name });
 }

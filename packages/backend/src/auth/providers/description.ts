@@ -19,7 +19,7 @@ export interface ProviderDescription {
   /** The scopes of every request. */
   readonly scopes: readonly string[];
   /** Further scopes, unless the application names its own. */
-  readonly scopesUnlessAsked?: readonly string[];
+  readonly defaultScopes?: readonly string[];
   /** False if Supabase Auth ignores the scopes that an application adds. */
   readonly moreScopes: boolean;
   /**
@@ -72,7 +72,7 @@ export const endpoint = (host: string, path = "", ownPath?: string): Endpoint =>
 /** An issuer of ID tokens that is one and always the same. */
 export const issuedBy = (issuer: string, keys: string) => ({
   issuer,
-  keys: (given: string) => (given === issuer ? keys : undefined),
+  keys: (candidate: string) => (candidate === issuer ? keys : undefined),
 });
 
 /** The defaults of most providers. */

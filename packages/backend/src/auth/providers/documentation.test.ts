@@ -25,8 +25,8 @@ it("has a section for each provider, in the table's order", () => {
 });
 
 it("tells each failure of the sandbox by the words of its page", () => {
-  const { none: _, ...told } = failures;
-  for (const words of Object.values(told)) expect(page).toContain(`| ${words} |`);
+  const { none: _, ...documented } = failures;
+  for (const words of Object.values(documented)) expect(page).toContain(`| ${words} |`);
 });
 
 it("names the providers that take no further scopes", () => {

@@ -7,7 +7,7 @@ import type { Provider } from "./provider.ts";
 const algorithms = ["RS256", "RS384", "RS512", "PS256", "ES256", "ES384", "EdDSA", "Ed25519"];
 
 /** Clocks may differ by this much, in seconds. */
-const clockTolerance = 30;
+const clockToleranceSeconds = 30;
 
 /** The reason to refuse an ID token. */
 export class InvalidIdToken extends Error {
@@ -21,7 +21,7 @@ export class InvalidIdToken extends Error {
   }
 }
 
-export interface ExpectedOfIdToken {
+export interface ExpectedIdToken {
   readonly nonce?: string | undefined;
   /** The access token that came with it, which must match `at_hash` if the provider writes one. */
   readonly accessToken?: string | undefined;
@@ -31,7 +31,7 @@ export interface ExpectedOfIdToken {
 export type VerifyIdToken = (
   provider: Provider,
   idToken: string,
-  expected?: ExpectedOfIdToken,
+  expected?: ExpectedIdToken,
 ) => Promise<IdTokenClaims>;
 
 /**
@@ -39,14 +39,14 @@ export type VerifyIdToken = (
  * times and, if expected, the nonce and the access token (OpenID Connect Core, sections 3.1.3.7 and
  * 3.1.3.8). Keys are fetched once and again when an unknown one appears.
  *
- * @param timeout milliseconds that fetching keys may take
+ * @param timeoutMs milliseconds that fetching keys may take
  */
-export function idTokenVerifier(fetch: typeof globalThis.fetch, timeout: number): VerifyIdToken {
+export function idTokenVerifier(fetch: typeof globalThis.fetch, timeoutMs: number): VerifyIdToken {
   const keySets = new Map<string, ReturnType<typeof createRemoteJWKSet>>();
   const keysAt = (url: string) => {
     let keys = keySets.get(url);
     if (keys === undefined) {
-      keys = createRemoteJWKSet(new URL(url), { timeoutDuration: timeout, [customFetch]: fetch });
+      keys = createRemoteJWKSet(new URL(url), { timeoutDuration: timeoutMs, [customFetch]: fetch });
       keySets.set(url, keys);
     }
     return keys;
@@ -64,7 +64,7 @@ export function idTokenVerifier(fetch: typeof globalThis.fetch, timeout: number)
       algorithms,
       issuer,
       audience: [...provider.audiences],
-      clockTolerance,
+      clockTolerance: clockToleranceSeconds,
       requiredClaims: ["sub", "exp", "iat"],
     });
   }
@@ -96,10 +96,10 @@ export function accessTokenHash(accessToken: string, algorithm: string): string 
 }
 
 /** The codes of jose's errors when it cannot fetch the keys, which say nothing against the token. */
-const ofTheKeys = new Set(["ERR_JOSE_GENERIC", "ERR_JWKS_TIMEOUT", "ERR_JWKS_INVALID"]);
+const keyFetchErrors = new Set(["ERR_JOSE_GENERIC", "ERR_JWKS_TIMEOUT", "ERR_JWKS_INVALID"]);
 
 function faultOfToken(error: unknown): InvalidIdToken | undefined {
-  if (!(error instanceof errors.JOSEError) || ofTheKeys.has(error.code)) return undefined;
+  if (!(error instanceof errors.JOSEError) || keyFetchErrors.has(error.code)) return undefined;
   const isOfClaim =
     error instanceof errors.JWTClaimValidationFailed || error instanceof errors.JWTExpired;
   return new InvalidIdToken(error.message, isOfClaim ? error.claim : undefined, { cause: error });

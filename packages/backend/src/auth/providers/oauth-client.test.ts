@@ -10,17 +10,17 @@ const configured = { enabled: true, client_id: "client", secret: "s:ecret" };
 
 /** A provider's servers, by address, which record their requests. */
 function servers(answers: Record<string, () => Response | Promise<Response>>) {
-  const asked: { url: string; headers: Headers; body: URLSearchParams }[] = [];
+  const requests: { url: string; headers: Headers; body: URLSearchParams }[] = [];
   const fetch: typeof globalThis.fetch = async (input, init) => {
     const request = new Request(input, init);
     const url = new URL(request.url);
     const body = new URLSearchParams(await request.text());
-    asked.push({ url: request.url, headers: request.headers, body });
+    requests.push({ url: request.url, headers: request.headers, body });
     const answer = answers[url.origin + url.pathname];
     if (answer === undefined) throw new TypeError(`${request.url} is not there`);
     return answer();
   };
-  return { asked, client: createOAuthClient({ fetch, timeout: 50 }) };
+  return { requests, client: createOAuthClient({ fetch, timeout: 50 }) };
 }
 
 const callback = (parameters: Record<string, string> = { code: "code-1234", state: "s" }) => ({
@@ -115,7 +115,7 @@ describe("exchange", () => {
   const gitHubToken = "https://github.com/login/oauth/access_token";
 
   it("redeems the code and asks with the token", async () => {
-    const { client, asked } = servers({
+    const { client, requests } = servers({
       [gitHubToken]: () =>
         Response.json({ access_token: "gho_1", scope: "user:email", token_type: "bearer" }),
       ...gitHubUser,
@@ -127,7 +127,7 @@ describe("exchange", () => {
       expiresIn: undefined,
       profile: { subject: "7" },
     });
-    expect(Object.fromEntries(asked[0]?.body ?? [])).toEqual({
+    expect(Object.fromEntries(requests[0]?.body ?? [])).toEqual({
       grant_type: "authorization_code",
       code: "code-1234",
       redirect_uri: redirectUri,
@@ -135,8 +135,8 @@ describe("exchange", () => {
       client_id: "client",
       client_secret: "s:ecret",
     });
-    expect(asked[1]?.headers.get("authorization")).toBe("Bearer gho_1");
-    expect(asked[1]?.headers.get("user-agent")).toBe("portico");
+    expect(requests[1]?.headers.get("authorization")).toBe("Bearer gho_1");
+    expect(requests[1]?.headers.get("user-agent")).toBe("portico");
   });
 
   it("understands a token that comes as a form", async () => {
@@ -184,33 +184,33 @@ describe("exchange", () => {
   });
 
   it("passes the provider's refusal on", async () => {
-    const { client, asked } = servers({});
+    const { client, requests } = servers({});
     const parameters = { error: "access_denied", error_description: "The user said no" };
     await expect(client.exchange(github, callback(parameters))).rejects.toMatchObject({
       error: "access_denied",
       code: undefined,
       message: "The user said no",
     });
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   it("does not take a code that comes in another server's name", async () => {
-    const { client, asked } = servers({});
+    const { client, requests } = servers({});
     const keycloak = providerFor("keycloak", { ...configured, url: "https://id.test/realms/main" });
     const parameters = { code: "code-1234", iss: "https://id.evil.test/realms/main" };
     await expect(client.exchange(keycloak, callback(parameters))).rejects.toMatchObject({
       message: "Unable to exchange external code: code",
     });
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   it("authenticates in the header where the provider wants that", async () => {
-    const { client, asked } = servers({});
+    const { client, requests } = servers({});
     const spotify = providerFor("spotify", configured);
     await expect(client.exchange(spotify, callback())).rejects.toThrow();
-    const header = asked[0]?.headers.get("authorization") ?? "";
+    const header = requests[0]?.headers.get("authorization") ?? "";
     expect(atob(header.replace("Basic ", ""))).toBe("client:s%3Aecret");
-    expect(asked[0]?.body.has("client_secret")).toBe(false);
+    expect(requests[0]?.body.has("client_secret")).toBe(false);
   });
 
   it("reads tokens that leave out their type, list their scopes or void their lifetime", async () => {
@@ -226,25 +226,25 @@ describe("exchange", () => {
 
   it("sends Twitch its client id and Notion its version", async () => {
     const token = () => Response.json({ access_token: "t", token_type: "bearer" });
-    const { client, asked } = servers({
+    const { client, requests } = servers({
       "https://id.twitch.tv/oauth2/token": token,
       "https://api.notion.com/v1/oauth/token": token,
     });
     for (const name of ["twitch", "notion"])
       await client.exchange(providerFor(name, configured), callback()).catch(() => {});
-    expect(asked[1]?.headers.get("client-id")).toBe("client");
-    expect(asked[3]?.headers.get("notion-version")).toBe("2021-08-16");
+    expect(requests[1]?.headers.get("client-id")).toBe("client");
+    expect(requests[3]?.headers.get("notion-version")).toBe("2021-08-16");
   });
 
   it("proves to Facebook that it knows the secret", async () => {
-    const { client, asked } = servers({
+    const { client, requests } = servers({
       "https://graph.facebook.com/oauth/access_token": () =>
         Response.json({ access_token: "EAAB", token_type: "bearer", expires_in: 5183944 }),
       "https://graph.facebook.com/me": () =>
         Response.json({ id: "1", email: "ada@example.com", first_name: "Ada" }),
     });
     const session = await client.exchange(providerFor("facebook", configured), callback());
-    const url = new URL(asked[1]?.url ?? "");
+    const url = new URL(requests[1]?.url ?? "");
     expect(url.searchParams.get("fields")).toBe("email,first_name,last_name,name,picture");
     expect(url.searchParams.get("appsecret_proof")).toBe(
       createHmac("sha256", "s:ecret").update("EAAB").digest("hex"),

@@ -9,7 +9,7 @@ import { ProviderError } from "./provider-error.ts";
 import { conformTokenResponse } from "./token-response.ts";
 
 /** Milliseconds that a provider has for each answer. */
-const defaultTimeout = 10_000;
+const defaultTimeoutMs = 10_000;
 
 export interface AuthorizationRequest {
   /** Returned with the callback. The caller makes and recognizes it. */
@@ -65,8 +65,8 @@ export const newCodeVerifier = oauth.generateRandomCodeVerifier;
 export function createOAuthClient(
   options: { readonly fetch?: typeof globalThis.fetch; readonly timeout?: number } = {},
 ): OAuthClient {
-  const fetch = withTimeout(options.fetch ?? globalThis.fetch, options.timeout ?? defaultTimeout);
-  const verifyIdToken = idTokenVerifier(fetch, options.timeout ?? defaultTimeout);
+  const fetch = withTimeout(options.fetch ?? globalThis.fetch, options.timeout ?? defaultTimeoutMs);
+  const verifyIdToken = idTokenVerifier(fetch, options.timeout ?? defaultTimeoutMs);
   return {
     verifyIdToken,
     authorizationUrl,
@@ -79,7 +79,7 @@ export function createOAuthClient(
         throw ProviderError.badCallback("OAuth callback with missing authorization code missing");
       const { token, idToken } = await redeem(provider, callback, code, fetch).catch((cause) => {
         const message = `Unable to exchange external code: ${code.slice(0, 4)}`;
-        throw ProviderError.failed(message, explained(provider, cause));
+        throw ProviderError.failed(message, explainFault(provider, cause));
       });
       const nonce = nonceOf(provider, callback.codeVerifier);
       const profile = await readProfile(provider, { token, idToken, nonce }, fetch, verifyIdToken)
@@ -118,9 +118,9 @@ async function authorizationUrl(
   const { description } = provider;
   const url = new URL(provider.endpoints.authorization);
   const named = (scopes ?? "").split(/[\s,]+/).filter((name) => name !== "");
-  const asked = description.moreScopes ? named : [];
-  const unlessAsked = named.length === 0 ? (description.scopesUnlessAsked ?? []) : [];
-  const scope = new Set([...description.scopes, ...unlessAsked, ...asked]);
+  const requestedScopes = description.moreScopes ? named : [];
+  const defaultScopes = named.length === 0 ? (description.defaultScopes ?? []) : [];
+  const scope = new Set([...description.scopes, ...defaultScopes, ...requestedScopes]);
   if (scope.size > 0) url.searchParams.set("scope", [...scope].join(" "));
   for (const [name, value] of Object.entries(parameters ?? {})) {
     if (reserved.has(name.toLowerCase())) continue;
@@ -212,7 +212,7 @@ async function readProfile(
   } else if (description.profile !== "id-token" && description.userInfo) {
     const documents: Record<string, unknown> = { token };
     for (const [name, url] of Object.entries(endpoints.documents))
-      documents[name] = await ask(provider, url, token.access_token, fetch);
+      documents[name] = await request(provider, url, token.access_token, fetch);
     mapped = description.userInfo.map(documents, endpoints.profileIssuer);
   } else {
     throw new Error(`${provider.name} sent no ID token`);
@@ -223,7 +223,7 @@ async function readProfile(
   return completeProfile(subject, mapped);
 }
 
-async function ask(
+async function request(
   provider: Provider,
   url: string,
   accessToken: string,
@@ -262,7 +262,7 @@ function withPostedName(
 }
 
 /** Explains, for the log, the one fault that every server meets with time. */
-function explained(provider: Provider, cause: unknown): unknown {
+function explainFault(provider: Provider, cause: unknown): unknown {
   if (provider.name !== "apple" || provider.sandbox) return cause;
   const fault = appleSecretFault(provider.clientSecret);
   return fault === undefined ? cause : new Error(fault, { cause });

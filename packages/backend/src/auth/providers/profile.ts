@@ -54,7 +54,7 @@ export interface MappedProfile {
  * The letters outside ASCII with a lower case in ASCII, in JavaScript or in PostgreSQL: İ and the Kelvin
  * sign. An address with one of them would become that of the owner of the plain letter.
  */
-const lookalike = /[\u0130\u212A]/;
+const foldsToAscii = /[\u0130\u212A]/;
 
 /**
  * Ends a mapping as Supabase Auth does: the primary address, else the last one, becomes the `email` claim
@@ -62,7 +62,7 @@ const lookalike = /[\u0130\u212A]/;
  * become another's in lower case is dropped.
  */
 export function completeProfile(subject: string, mapped: MappedProfile): Profile {
-  const emails = mapped.emails.filter(({ email }) => email !== "" && !lookalike.test(email));
+  const emails = mapped.emails.filter(({ email }) => email !== "" && !foldsToAscii.test(email));
   const chosen = emails.find(({ primary }) => primary) ?? emails.at(-1);
   const claims: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(mapped.claims)) {

@@ -577,12 +577,12 @@ describe("profiles from user-info", () => {
     });
   });
   it.each([
-    { given: { login_types: [100], verified: 0 }, verified: false },
-    { given: { login_type: 100, verified: 0 }, verified: false },
-    { given: { login_type: "100", verified: 1 }, verified: true },
-    { given: { login_types: [1], verified: 0 }, verified: true },
-  ])("takes Zoom's $given as verified: $verified", ({ given, verified }) => {
-    const user = { ...jill, login_types: undefined, ...given };
+    { flag: { login_types: [100], verified: 0 }, verified: false },
+    { flag: { login_type: 100, verified: 0 }, verified: false },
+    { flag: { login_type: "100", verified: 1 }, verified: true },
+    { flag: { login_types: [1], verified: 0 }, verified: true },
+  ])("takes Zoom's $flag as verified: $verified", ({ flag, verified }) => {
+    const user = { ...jill, login_types: undefined, ...flag };
     expect(fromUserInfo("zoom", { user }).claims["email_verified"]).toBe(verified);
   });
 
@@ -664,16 +664,16 @@ describe("profiles from ID tokens", () => {
 
   // https://developer.apple.com/documentation/signinwithapple/authenticating-users-with-sign-in-with-apple
   it.each([
-    { said: undefined, verified: true },
-    { said: "true", verified: true },
-    { said: false, verified: false },
-    { said: "false", verified: false },
-  ])("takes Apple's word of the address ($said) as verified: $verified", ({ said, verified }) => {
+    { claim: undefined, verified: true },
+    { claim: "true", verified: true },
+    { claim: false, verified: false },
+    { claim: "false", verified: false },
+  ])("takes Apple's claim ($claim) as verified: $verified", ({ claim, verified }) => {
     const token = {
       iss: "https://appleid.apple.com",
       sub: "1234.5678",
       email: "x@example.com",
-      email_verified: said,
+      email_verified: claim,
     };
     expect(fromIdToken("apple", token).claims["email_verified"]).toBe(verified);
   });

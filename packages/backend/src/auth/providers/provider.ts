@@ -65,13 +65,13 @@ export function providerFor(
   settings: ExternalProviderSettings | undefined,
   { sandboxOrigin, needsSecret = true }: ProviderOptions = {},
 ): Provider {
-  const known = name.toLowerCase();
-  if (!isProviderName(known))
-    throw ProviderError.unsupported(`Provider ${known} could not be found`);
+  const lowerCaseName = name.toLowerCase();
+  if (!isProviderName(lowerCaseName))
+    throw ProviderError.unsupported(`Provider ${lowerCaseName} could not be found`);
   if (settings?.enabled !== true) throw ProviderError.unsupported("provider is not enabled");
-  const description: ProviderDescription = providers[known];
+  const description: ProviderDescription = providers[lowerCaseName];
   const common = {
-    name: known,
+    name: lowerCaseName,
     description,
     redirectUri: settings.redirect_uri || undefined,
     emailOptional: settings.email_optional ?? false,
@@ -85,7 +85,7 @@ export function providerFor(
   const [clientId] = audiences;
   if (clientId === undefined) {
     if (sandboxOrigin === undefined) throw ProviderError.unsupported("missing OAuth client ID");
-    const endpoints = sandboxEndpoints(known, description, sandboxOrigin);
+    const endpoints = sandboxEndpoints(lowerCaseName, description, sandboxOrigin);
     return {
       ...common,
       ...sandboxClient,
@@ -103,7 +103,7 @@ export function providerFor(
     clientId,
     clientSecret: settings.secret ?? "",
     audiences,
-    endpoints: realEndpoints(known, description, settings.url || undefined),
+    endpoints: realEndpoints(lowerCaseName, description, settings.url || undefined),
   };
 }
 

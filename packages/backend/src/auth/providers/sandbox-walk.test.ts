@@ -94,11 +94,11 @@ describe.each(providerNames)("%s in the sandbox", (name) => {
   });
 });
 
-const tellingVerified = providerNames.filter((name) =>
+const verifyingProviders = providerNames.filter((name) =>
   failuresOf(name, sandboxed(name).description).includes("unverified_email"),
 );
 
-it.each(tellingVerified)("%s says that an address is not verified", async (name) => {
+it.each(verifyingProviders)("%s says that an address is not verified", async (name) => {
   const callback = await sandbox.visit(name, { ...grace, failure: "unverified_email" });
   const { profile } = await sandbox.client.exchange(sandboxed(name), callback);
   expect(profile.emails).toEqual([{ email: "grace@example.com", verified: false, primary: true }]);

@@ -219,12 +219,12 @@ describe("user-info and keys", () => {
 
   it("publishes one key whichever process is asked, and only its public half", async () => {
     const url = `${sandboxOrigin}/sandbox/google/jwks`;
-    const [here, there] = await Promise.all([
+    const [first, second] = await Promise.all([
       test.sandbox.request(url),
       test.neighbour().request(url),
     ]);
-    const keys = await here.text();
-    expect(await there.text()).toBe(keys);
+    const keys = await first.text();
+    expect(await second.text()).toBe(keys);
     expect(keys).toContain('"x"');
     expect(keys).not.toContain('"d"');
   });

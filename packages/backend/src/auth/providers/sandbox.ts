@@ -41,12 +41,12 @@ export interface SandboxOptions {
   /** Makes codes work once: {@link sandboxCodes}. */
   readonly spend: SpendCode;
   /** Milliseconds that a provider takes that "answers too late"; more than the client waits. */
-  readonly lateness?: number;
+  readonly latenessMs?: number;
 }
 
 /** The application, to be routed at the root: its paths begin with `/sandbox`. */
 export function createSandbox(options: SandboxOptions): Hono {
-  const { origin, redirectUris, spend, lateness = 12_000 } = options;
+  const { origin, redirectUris, spend, latenessMs: lateness = 12_000 } = options;
   const tokens = sandboxTokens(options.secret);
   const app = new Hono().basePath("/sandbox");
 

@@ -7,13 +7,14 @@ import type { Auth } from "../context.ts";
 const cookie = "portico_browser";
 
 /** Seconds that a browser keeps its secret; longer than any flow may take. */
-const cookieLifetime = 3600;
+const cookieLifetimeSeconds = 3600;
 
 /** The browser's secret, shared by flows in several tabs. */
-export function keepBrowserSecret(auth: Auth, c: Context): string {
-  const known = browserSecret(auth, c);
-  const secret = known && /^[\w-]{43}$/.test(known) ? known : randomBytes(32).toString("base64url");
-  const kept = { httpOnly: true, maxAge: cookieLifetime };
+export function ensureBrowserSecret(auth: Auth, c: Context): string {
+  const existing = browserSecret(auth, c);
+  const secret =
+    existing && /^[\w-]{43}$/.test(existing) ? existing : randomBytes(32).toString("base64url");
+  const kept = { httpOnly: true, maxAge: cookieLifetimeSeconds };
   if (hasTls(auth)) {
     // Apple comes back with a form, for which browsers send only SameSite=None cookies; those must be
     // Secure, and Apple takes no callback without TLS either.

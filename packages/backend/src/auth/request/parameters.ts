@@ -55,7 +55,7 @@ const isObject = (value: unknown): value is object =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Levels of a body's JSON; more than any metadata have, fewer than any database minds. */
-const deepest = 200;
+const maxDepth = 200;
 
 async function readJson(c: Context, mayBeEmpty: boolean): Promise<unknown> {
   let body: string;
@@ -70,10 +70,10 @@ async function readJson(c: Context, mayBeEmpty: boolean): Promise<unknown> {
     );
   }
   if (mayBeEmpty && body === "") return {};
-  if (nestsDeeperThan(deepest, body)) {
+  if (nestsDeeperThan(maxDepth, body)) {
     throw badRequest(
       "bad_json",
-      `Could not parse request body as JSON: over ${deepest} levels deep`,
+      `Could not parse request body as JSON: over ${maxDepth} levels deep`,
     );
   }
   try {
@@ -93,11 +93,11 @@ async function readJson(c: Context, mayBeEmpty: boolean): Promise<unknown> {
 }
 
 /** In characters: every session keeps one. */
-const longestUserAgent = 1024;
+const maxUserAgentLength = 1024;
 
 /** The device of the request. */
 export function device(c: Context): Device {
-  const userAgent = c.req.header("user-agent")?.slice(0, longestUserAgent).toWellFormed();
+  const userAgent = c.req.header("user-agent")?.slice(0, maxUserAgentLength).toWellFormed();
   return { userAgent, address: clientAddress(c) };
 }
 

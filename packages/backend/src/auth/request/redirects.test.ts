@@ -177,7 +177,7 @@ test(
       "\t",
       "\r\n",
     );
-    const wanted = fc.constantFrom(
+    const requested = fc.constantFrom(
       ".example.com",
       "app.example.com",
       "app-x.example.com",
@@ -188,7 +188,7 @@ test(
     const tail = fc.constantFrom("", "/", "/x", "/x/y", "?x=1", "#x", "//x");
     const scheme = fc.constantFrom("https://", "https:", "https:/", "https:\\\\", "//", "myapp://");
     const hostile = fc
-      .tuple(scheme, enemy, fc.array(junction, { maxLength: 3 }), wanted, tail)
+      .tuple(scheme, enemy, fc.array(junction, { maxLength: 3 }), requested, tail)
       .map(([start, host, joints, end, rest]) => `${start}${host}${joints.join("")}${end}${rest}`);
     let letIn = 0;
     fc.assert(

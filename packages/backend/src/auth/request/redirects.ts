@@ -20,7 +20,7 @@ export function redirectTarget(
  * The longest address that is compared with patterns, in characters. With several `**` in a pattern the
  * time grows with a power of the length, and any caller may send an address.
  */
-const longest = 2048;
+const maxLength = 2048;
 
 export function isAllowedRedirect(config: Config, candidate: string): boolean {
   const site = parse(config.auth.site_url);
@@ -43,7 +43,7 @@ export function isAllowedRedirect(config: Config, candidate: string): boolean {
     if (isIP(host)) return isLoopback(host);
     if (!/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(host)) return false;
   }
-  if (target.href.length > longest || climbs(target.pathname)) return false;
+  if (target.href.length > maxLength || climbs(target.pathname)) return false;
   return config.auth.additional_redirect_urls.some((pattern) => matchesPattern(pattern, target));
 }
 

@@ -5,12 +5,12 @@ import { AuthError } from "../errors.ts";
  * Answers 504 to a request that is not done in time, so that no caller waits for a database or a mail
  * server for ever (supabase/auth, `timeoutMiddleware`). The work that it began may still finish.
  *
- * @param limit milliseconds
+ * @param limitMs milliseconds
  */
-export function requestTimeout(limit: number): MiddlewareHandler {
+export function requestTimeout(limitMs: number): MiddlewareHandler {
   return async (_, next) => {
     const late = Promise.withResolvers<never>();
-    const timer = setTimeout(() => late.reject(timedOut()), limit);
+    const timer = setTimeout(() => late.reject(timedOut()), limitMs);
     try {
       await Promise.race([next(), late.promise]);
     } finally {

@@ -6,11 +6,11 @@ import type { Session } from "./sessions.ts";
  * The part of a user that the scopes of a session show: everything to the user's own session, and to an
  * application the consented part. `role` and `app_metadata` stay, because policies read them.
  */
-export function narrowed(user: User, session: Session | undefined): User {
+export function narrowUser(user: User, session: Session | undefined): User {
   if (!session?.oauth_client_id) return user;
   const scopes = scopesIn(session.scopes);
-  const [email, phone, profile] = ["email", "phone", "profile"].map((word) =>
-    scopes.includes(word),
+  const [email, phone, profile] = ["email", "phone", "profile"].map((scope) =>
+    scopes.includes(scope),
   );
   const { raw_user_meta_data: words } = user;
   const withheld = [

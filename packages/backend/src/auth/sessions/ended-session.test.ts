@@ -200,10 +200,10 @@ describe.each(Object.keys(remedies))("a request that is under way when the owner
     });
     const { sandbox } = wire.auth;
     if (!sandbox) throw new Error("There is no sandbox.");
-    const asked = sandbox.fetch;
+    const sandboxFetch = sandbox.fetch;
     vi.spyOn(sandbox, "fetch").mockImplementationOnce(async (request) => {
       await end(owner);
-      return asked(request);
+      return sandboxFetch(request);
     });
     const landed = await wire.browser().link(data?.url ?? "", stranger);
     expect(fragment(landed)).toMatchObject({ error_code: "session_not_found" });

@@ -12,7 +12,7 @@ import type { Device } from "../request/parameters.ts";
 import { type Factor, selectFactors } from "../users/factors.ts";
 import { type Identity, selectIdentities } from "../users/identities.ts";
 import { renderUser } from "../users/user-json.ts";
-import { stillThere, type User, updateOfUser } from "../users/users.ts";
+import { requireRow, type User, updateOfUser } from "../users/users.ts";
 import { encodeRefreshToken } from "./refresh-token.ts";
 import { type Session, sessionColumns } from "./sessions.ts";
 
@@ -63,7 +63,7 @@ export interface Grant {
   readonly refreshToken: string;
   readonly userJson: object;
   /** The reason for the grant, as the hook `custom_access_token` is told. */
-  readonly earnedBy: string;
+  readonly authenticationMethod: string;
   /** True if the session began with this grant. */
   readonly isFirst: boolean;
 }
@@ -74,8 +74,8 @@ export async function openSession(
   connection: Connection,
   signIn: SignIn,
 ): Promise<Grant> {
-  const { statements, granted } = opening(auth, signIn);
-  return granted(await connection.batch<Opened>(statements));
+  const { statements, toGrant } = openSessionStatements(auth, signIn);
+  return toGrant(await connection.batch<OpenedRows>(statements));
 }
 
 /**
@@ -97,51 +97,64 @@ export async function openSessionByPassword(
   // The column refuses a session without a user, which undoes all that is sent along with it.
   const owner = sql`(select id from auth.users where id = ${user.id}
     and encrypted_password = ${user.encrypted_password} for no key update)`;
-  const { statements, granted } = opening(auth, { user, method: "password", device }, owner);
+  const { statements, toGrant } = openSessionStatements(
+    auth,
+    { user, method: "password", device },
+    owner,
+  );
   try {
-    const [, ...answers] = await auth.database.batch<[unknown, ...Opened]>([entry, ...statements]);
-    return granted(answers);
+    const [, ...answers] = await auth.database.batch<[unknown, ...OpenedRows]>([
+      entry,
+      ...statements,
+    ]);
+    return toGrant(answers);
   } catch (error) {
-    if (isNobodys(error)) return undefined;
+    if (isMissingUser(error)) return undefined;
     throw error;
   }
 }
 
-function isNobodys(error: unknown): boolean {
+function isMissingUser(error: unknown): boolean {
   if (!(error instanceof DatabaseError)) return false;
   const { code, schema, table, column } = error;
   return code === "23502" && `${schema}.${table}.${column}` === "auth.sessions.user_id";
 }
 
 /** The rows that the statements that open a session return. */
-type Opened = [Session, Proof, User, Identity, Factor];
+type OpenedRows = [Session, Proof, User, Identity, Factor];
 
-function opening(
+function openSessionStatements(
   auth: Auth,
   { user, method, device, application }: SignIn,
   owner = sql`${user.id}`,
-): { statements: Statements<Opened>; granted(answers: Answers<Opened>): Grant } {
+): { statements: Statements<OpenedRows>; toGrant(answers: Answers<OpenedRows>): Grant } {
   const id = randomUUID();
-  const beginning = sql`
+  const insertSession = sql`
     insert into auth.sessions (id, user_id, created_at, updated_at, aal, user_agent, ip,
       refresh_token_hmac_key, refresh_token_counter, oauth_client_id, scopes)
     values (${id}, ${owner}, now(), now(), 'aal1', ${device.userAgent}, ${device.address},
       ${randomBytes(32).toString("base64url")}, 0, ${application?.oauthClientId},
       ${application?.scopes})
     returning ${sessionColumns}`;
-  const proof = sql`
+  const insertProof = sql`
     insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
     values (${randomUUID()}, ${id}, now(), now(), ${method})
     returning authentication_method, updated_at`;
-  const arrival = updateOfUser(user.id, { last_sign_in_at: new Date() });
+  const updateLastSignIn = updateOfUser(user.id, { last_sign_in_at: new Date() });
   return {
-    statements: [beginning, proof, arrival, selectIdentities(user.id), selectFactors(user.id)],
-    granted: ([sessions, proofs, users, identities, factors]) => {
+    statements: [
+      insertSession,
+      insertProof,
+      updateLastSignIn,
+      selectIdentities(user.id),
+      selectFactors(user.id),
+    ],
+    toGrant: ([sessions, proofs, users, identities, factors]) => {
       const [session] = sessions.rows;
       if (!session) throw new Error("A trigger refused the session.");
-      const particulars: Answers<Particulars> = [proofs, identities, factors];
-      const begun = { session, user: stillThere(users), counter: 0 };
-      return { ...grantOf(auth, begun, particulars, method), isFirst: true };
+      const details: Answers<SessionDetails> = [proofs, identities, factors];
+      const started = { session, user: requireRow(users), counter: 0 };
+      return { ...buildGrant(auth, started, details, method), isFirst: true };
     },
   };
 }
@@ -149,21 +162,21 @@ function opening(
 /**
  * The grant for the session's client.
  *
- * @param earnedBy the method of the sign-in; absent for a refresh
+ * @param authenticationMethod the method of the sign-in; absent for a refresh
  */
-export async function grant(
+export async function createGrant(
   auth: Auth,
   connection: Connection,
   continued: ContinuedSession,
-  earnedBy?: string,
+  authenticationMethod?: string,
 ): Promise<Grant> {
   const { session, user } = continued;
-  const particulars = await connection.batch<Particulars>(selectParticulars(session.id, user.id));
-  return grantOf(auth, continued, particulars, earnedBy);
+  const details = await connection.batch<SessionDetails>(selectSessionDetails(session.id, user.id));
+  return buildGrant(auth, continued, details, authenticationMethod);
 }
 
 /** The facts about a session and its user beside their own rows. */
-type Particulars = [Proof, Identity, Factor];
+type SessionDetails = [Proof, Identity, Factor];
 
 /** A method by which a user proved who they are, and when. */
 interface Proof {
@@ -171,7 +184,7 @@ interface Proof {
   readonly updated_at: Date;
 }
 
-function selectParticulars(sessionId: string, userId: string): Statements<Particulars> {
+function selectSessionDetails(sessionId: string, userId: string): Statements<SessionDetails> {
   return [
     sql`
       select authentication_method, updated_at from auth.mfa_amr_claims
@@ -181,11 +194,11 @@ function selectParticulars(sessionId: string, userId: string): Statements<Partic
   ];
 }
 
-function grantOf(
+function buildGrant(
   auth: Auth,
   { session, user, counter }: ContinuedSession,
-  [proofs, identities, factors]: Answers<Particulars>,
-  earnedBy = "token_refresh",
+  [proofs, identities, factors]: Answers<SessionDetails>,
+  authenticationMethod = "token_refresh",
 ): Grant {
   return {
     session,
@@ -196,7 +209,7 @@ function grantOf(
     })),
     refreshToken: encodeRefreshToken(session.id, counter, refreshTokenKey(auth, session)),
     userJson: renderUser(user, identities.rows, factors.rows),
-    earnedBy,
+    authenticationMethod,
     isFirst: false,
   };
 }
@@ -216,23 +229,23 @@ export function refreshTokenKey(auth: Auth, session: Session): KeyObject {
  *
  * @param send sends the statements, as a batch of the transaction or as its end
  */
-export async function grantAnew(
+export async function recordRefresh(
   auth: Auth,
   send: Connection["batch"],
   continued: ContinuedSession,
   device: Device,
 ): Promise<Grant> {
   const { session, user, counter } = continued;
-  const note = sql`
+  const updateSession = sql`
     update auth.sessions set refresh_token_counter = ${counter},
       updated_at =
         case when refresh_token_counter is distinct from ${counter} then now() else updated_at end,
       refreshed_at = timezone('utc', now()), user_agent = ${device.userAgent}, ip = ${device.address}
     where id = ${session.id}`;
-  const [, , ...particulars] = await send<[unknown, unknown, ...Particulars]>([
-    note,
+  const [, , ...details] = await send<[unknown, unknown, ...SessionDetails]>([
+    updateSession,
     auditEntry(userAs(user), "token_refreshed"),
-    ...selectParticulars(session.id, user.id),
+    ...selectSessionDetails(session.id, user.id),
   ]);
-  return grantOf(auth, continued, particulars);
+  return buildGrant(auth, continued, details);
 }

@@ -4,7 +4,7 @@ import type { Auth } from "../context.ts";
 import { AuthError, badRequest, OAuthError } from "../errors.ts";
 import { type Device, device } from "../request/parameters.ts";
 import { isBanned, type User } from "../users/users.ts";
-import { type Grant, grantAnew, refreshTokenKey } from "./grants.ts";
+import { type Grant, recordRefresh, refreshTokenKey } from "./grants.ts";
 import { parseRefreshToken } from "./refresh-token.ts";
 import {
   endSessions,
@@ -58,7 +58,7 @@ export async function refreshSession(
         return badRequest("refresh_token_already_used", "Invalid Refresh Token: Already Used");
       }
       const counter = behind === 0 ? current + 1 : current;
-      return grantAnew(auth, connection.commitWith, { session, user, counter }, device(c));
+      return recordRefresh(auth, connection.commitWith, { session, user, counter }, device(c));
     },
   );
   if (outcome instanceof AuthError) throw outcome;
@@ -81,7 +81,7 @@ export async function continueSession(
   if (session?.user_id !== user.id) throw sessionNotFound();
   await refuseEnded(auth, connection, session);
   const counter = (session.refresh_token_counter ?? 0) + 1;
-  return grantAnew(auth, connection.batch, { session, user, counter }, device);
+  return recordRefresh(auth, connection.batch, { session, user, counter }, device);
 }
 
 /**

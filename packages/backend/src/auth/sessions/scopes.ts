@@ -6,7 +6,7 @@ export const defaultScope = "email";
 
 /** The words of a scope, separated by spaces (RFC 6749, section 3.3). */
 export function scopesIn(scope: string | null): string[] {
-  return (scope ?? "").split(/\s+/).filter((word) => word !== "");
+  return (scope ?? "").split(/\s+/).filter((name) => name !== "");
 }
 
 /** The error in a requested scope, in the reference's words; undefined if none. */
@@ -14,6 +14,6 @@ export function scopeProblem(scope: string): string | undefined {
   const words = scopesIn(scope);
   if (words.length === 0) return "scope parameter cannot be empty";
   const supported: readonly string[] = supportedScopes;
-  const unknown = words.find((word) => !supported.includes(word));
+  const unknown = words.find((name) => !supported.includes(name));
   return unknown === undefined ? undefined : `unsupported scope: ${unknown}`;
 }

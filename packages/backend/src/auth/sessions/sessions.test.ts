@@ -191,14 +191,14 @@ describe("refreshing", () => {
     const strict = await authFixture(database, {
       auth: { sessions: { inactivity_timeout: "1h" } },
     });
-    const ask = (refresh_token: string) =>
+    const refresh = (refresh_token: string) =>
       strict.post("/token?grant_type=refresh_token", { refresh_token }, apiVersion);
     const { refresh: first } = await tokensOf(await strict.signedIn("signs-of-life@example.com"));
-    expect((await ask(first)).status).toBe(200);
+    expect((await refresh(first)).status).toBe(200);
     await age(3500);
-    const again = await ask(first);
+    const again = await refresh(first);
     await age(3500);
-    expect((await ask(again.body.refresh_token)).status).toBe(200);
+    expect((await refresh(again.body.refresh_token)).status).toBe(200);
   });
 
   test("a token that was never issued is refused, however well made", async () => {
@@ -237,16 +237,16 @@ describe("refreshing", () => {
     const strict = await authFixture(database, {
       auth: { sessions: { inactivity_timeout: "1h" } },
     });
-    const ask = (refresh_token: string) =>
+    const refresh = (refresh_token: string) =>
       strict.post("/token?grant_type=refresh_token", { refresh_token }, apiVersion);
     await age(3500);
-    const next = await ask(token);
+    const next = await refresh(token);
     expect(next.status).toBe(200);
     await age(3500);
-    const last = await ask(next.body.refresh_token);
+    const last = await refresh(next.body.refresh_token);
     expect(last.status).toBe(200);
     await age(3700);
-    expect(await ask(last.body.refresh_token)).toMatchObject({
+    expect(await refresh(last.body.refresh_token)).toMatchObject({
       status: 400,
       body: {
         code: "session_expired",
@@ -262,27 +262,27 @@ describe("refreshing", () => {
       undefined,
       { switches: { singleSession: true } },
     );
-    const ask = (refresh_token: string) =>
+    const refresh = (refresh_token: string) =>
       strict.post("/token?grant_type=refresh_token", { refresh_token }, apiVersion);
-    const here = await tokensOf(await strict.signedIn("one-place@example.com"));
+    const first = await tokensOf(await strict.signedIn("one-place@example.com"));
     await age(10);
     const elsewhere = strict.client();
     await elsewhere.signInWithPassword({ email: "one-place@example.com", password });
-    const there = await tokensOf(elsewhere);
-    expect(await ask(here.refresh)).toMatchObject({
+    const second = await tokensOf(elsewhere);
+    expect(await refresh(first.refresh)).toMatchObject({
       status: 400,
       body: {
         code: "session_expired",
         message: "Invalid Refresh Token: Session Expired (Revoked by Newer Login)",
       },
     });
-    expect((await ask(there.refresh)).status).toBe(200);
+    expect((await refresh(second.refresh)).status).toBe(200);
 
     // An expired session does not replace another.
     await database.query(sql`
       update auth.sessions set not_after = now() - interval '1 minute'
-      where id = ${decodeJwt(there.access)["session_id"]}`);
-    expect((await ask(here.refresh)).status).toBe(200);
+      where id = ${decodeJwt(second.access)["session_id"]}`);
+    expect((await refresh(first.refresh)).status).toBe(200);
   });
 });
 
@@ -293,11 +293,11 @@ describe("signing out", () => {
     ["others", [200, 403]],
   ] as const)("with scope %s ends the sessions that it says", async (scope, statuses) => {
     const email = `${scope}@example.com`;
-    const here = await wire.signedIn(email);
-    const there = wire.client();
-    await there.signInWithPassword({ email, password });
-    const tokens = [await tokensOf(here), await tokensOf(there)];
-    const { error } = await here.signOut({ scope });
+    const client = await wire.signedIn(email);
+    const otherClient = wire.client();
+    await otherClient.signInWithPassword({ email, password });
+    const tokens = [await tokensOf(client), await tokensOf(otherClient)];
+    const { error } = await client.signOut({ scope });
     expect(error).toBeNull();
     const answers = await Promise.all(
       tokens.map(({ access }) => wire.get("/user", bearer(access))),

@@ -25,10 +25,10 @@ export interface Session {
 }
 
 /** Seconds for which a sign-in counts as recent. */
-export const recent = 24 * 60 * 60;
+export const recentSeconds = 24 * 60 * 60;
 
-export function isRecent({ created_at: begun }: Session): boolean {
-  return begun.getTime() + recent * 1000 > Date.now();
+export function isRecent({ created_at: beganAt }: Session): boolean {
+  return beganAt.getTime() + recentSeconds * 1000 > Date.now();
 }
 
 /** Those of a {@link Session}. */
@@ -62,7 +62,10 @@ export async function lockSession(
  * @param id undefined for a caller without a session
  * @throws {AuthError} 403 when it has ended meanwhile
  */
-export async function holdSession(connection: Connection, id: string | undefined): Promise<void> {
+export async function keepSessionAlive(
+  connection: Connection,
+  id: string | undefined,
+): Promise<void> {
   if (id === undefined || (await lockSession(connection, id))) return;
   throw sessionNotFound();
 }

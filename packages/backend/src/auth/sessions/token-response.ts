@@ -1,6 +1,6 @@
 import type { Auth } from "../context.ts";
 import { customizeClaims } from "../hooks/access-token-hook.ts";
-import { narrowed } from "./application-scopes.ts";
+import { narrowUser } from "./application-scopes.ts";
 import { assuranceLevel } from "./assurance.ts";
 import type { Grant } from "./grants.ts";
 import { endSessions } from "./sessions.ts";
@@ -23,7 +23,7 @@ export interface TokenResponse {
  */
 export async function tokenResponse(auth: Auth, granted: Grant): Promise<TokenResponse> {
   const { user, session, methods } = granted;
-  const told = narrowed(user, session);
+  const visibleUser = narrowUser(user, session);
   const issuedAt = Math.floor(Date.now() / 1000);
   const lifetime = auth.config.auth.jwt_expiry;
   const claims = {
@@ -32,10 +32,10 @@ export async function tokenResponse(auth: Auth, granted: Grant): Promise<TokenRe
     aud: user.aud,
     exp: issuedAt + lifetime,
     iat: issuedAt,
-    email: told.email ?? "",
-    phone: told.phone ?? "",
+    email: visibleUser.email ?? "",
+    phone: visibleUser.phone ?? "",
     app_metadata: user.raw_app_meta_data ?? {},
-    user_metadata: told.raw_user_meta_data ?? {},
+    user_metadata: visibleUser.raw_user_meta_data ?? {},
     role: user.role,
     aal: assuranceLevel(methods),
     amr: methods,
@@ -44,10 +44,12 @@ export async function tokenResponse(auth: Auth, granted: Grant): Promise<TokenRe
     ...(session.oauth_client_id ? { client_id: session.oauth_client_id } : {}),
     ...(session.scopes ? { scope: session.scopes } : {}),
   };
-  const customized = await customizeClaims(auth, claims, granted.earnedBy).catch(async (error) => {
-    if (granted.isFirst) await endSessions(auth.database, user.id, "local", session.id);
-    throw error;
-  });
+  const customized = await customizeClaims(auth, claims, granted.authenticationMethod).catch(
+    async (error) => {
+      if (granted.isFirst) await endSessions(auth.database, user.id, "local", session.id);
+      throw error;
+    },
+  );
   return {
     access_token: await auth.accessTokens.sign(customized),
     token_type: "bearer",

@@ -29,7 +29,7 @@ export interface FlowState {
 }
 
 /** The time that a code waits to be exchanged, in seconds (supabase/auth, `FlowStateExpiryDuration`). */
-const authCodeLifetime = 300;
+const authCodeLifetimeSeconds = 300;
 
 /**
  * Reads the challenge of a request; undefined for the implicit flow.
@@ -76,7 +76,7 @@ export interface NewFlowState {
 
 /** Starts a flow, whose id a provider hands back as `state`. */
 export async function createFlowState(connection: Connection, flow: NewFlowState): Promise<string> {
-  await forgetLostFlows(connection);
+  await deleteLostFlows(connection);
   const id = randomUUID();
   await connection.query(sql`
     insert into auth.flow_state (id, user_id, code_challenge, code_challenge_method, provider_type,
@@ -92,7 +92,7 @@ export async function createFlowState(connection: Connection, flow: NewFlowState
  * Deletes flows that were never finished, or whose code was never exchanged. They have been of no use for
  * a while; the longest-lived ones wait for a link in a mailbox.
  */
-async function forgetLostFlows(connection: Connection): Promise<void> {
+async function deleteLostFlows(connection: Connection): Promise<void> {
   await connection.query(sql`
     delete from auth.flow_state where id in (
       select id from auth.flow_state
@@ -133,7 +133,7 @@ export async function issueAuthCode(
     insert into auth.flow_state (id, user_id, auth_code, code_challenge, code_challenge_method,
       provider_type, provider_access_token, provider_refresh_token, authentication_method,
       created_at, updated_at, auth_code_issued_at)
-    values (${flow.id}, ${outcome.userId}, ${atRest(code)}, ${flow.code_challenge},
+    values (${flow.id}, ${outcome.userId}, ${hashForStorage(code)}, ${flow.code_challenge},
       ${flow.code_challenge_method}, ${flow.provider_type}, ${sealed(outcome.providerAccessToken)},
       ${sealed(outcome.providerRefreshToken)}, ${flow.authentication_method}, ${flow.created_at},
       now(), now())`);
@@ -200,7 +200,7 @@ export async function findFlowStateByCode(
   code: string,
 ): Promise<FlowState | undefined> {
   const { rows } = await connection.query<FlowState>(
-    sql`select * from auth.flow_state where auth_code = ${atRest(code)} for update`,
+    sql`select * from auth.flow_state where auth_code = ${hashForStorage(code)} for update`,
   );
   const flow = rows[0];
   const opened = (sealed: string | null) => (sealed ? openProviderToken(code, sealed) : null);
@@ -228,7 +228,7 @@ export function isCodeExpired(flow: FlowState): boolean {
   // The time starts with the code, because a link may lie in a mailbox, and a provider's page may stay
   // open.
   const start = flow.auth_code_issued_at ?? flow.created_at;
-  return isPast(start, authCodeLifetime);
+  return isPast(start, authCodeLifetimeSeconds);
 }
 
 /** Tells if that many seconds have passed since then. */
@@ -236,6 +236,6 @@ export function isPast(start: Date, seconds: number): boolean {
   return start.getTime() + seconds * 1000 < Date.now();
 }
 
-function atRest(code: string): string {
+function hashForStorage(code: string): string {
   return createHash("sha256").update(code).digest("hex");
 }

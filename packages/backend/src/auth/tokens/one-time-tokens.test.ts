@@ -24,11 +24,11 @@ test("one-time codes are six digits that nothing foretells", () => {
   expect(codes.filter((code) => !/^\d{6}$/.test(code))).toEqual([]);
   // Of a million, twenty thousand draws leave some 19,800 that differ.
   expect(new Set(codes).size).toBeGreaterThan(19_600);
-  for (const place of [0, 1, 2, 3, 4, 5]) {
+  for (const position of [0, 1, 2, 3, 4, 5]) {
     for (const digit of "0123456789") {
-      const times = codes.filter((code) => code[place] === digit).length;
+      const times = codes.filter((code) => code[position] === digit).length;
       // Two thousand each; three hundred are seven standard deviations.
-      expect(Math.abs(times - 2_000), `${digit} at ${place}`).toBeLessThan(300);
+      expect(Math.abs(times - 2_000), `${digit} at ${position}`).toBeLessThan(300);
     }
   }
 });

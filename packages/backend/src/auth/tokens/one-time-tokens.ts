@@ -4,7 +4,7 @@ import { sql } from "../../database/sql.ts";
 import type { Auth } from "../context.ts";
 import { lowerCaseAddress } from "../lower-case.ts";
 import { lockUser, type User } from "../users/users.ts";
-import { forgetTries } from "./code-tries.ts";
+import { resetAttempts } from "./code-attempts.ts";
 import type { OneTimeTokenType } from "./one-time-token-type.ts";
 
 /** The token of one message, in two forms. Either opens the same door, once. */
@@ -59,12 +59,12 @@ export async function storeOneTimeToken(
 ): Promise<void> {
   await connection.query(sql`
     insert into auth.one_time_tokens (id, user_id, token_type, token_hash, relates_to, created_at)
-    values (${randomUUID()}, ${userId}, ${type}, ${atRest(tokenHash)}, ${lowerCaseAddress(address)},
+    values (${randomUUID()}, ${userId}, ${type}, ${hashForStorage(tokenHash)}, ${lowerCaseAddress(address)},
       timezone('utc', now()))
     on conflict (user_id, token_type) do update
     set token_hash = excluded.token_hash, relates_to = excluded.relates_to,
       created_at = excluded.created_at, updated_at = excluded.created_at`);
-  await forgetTries(connection, address, type);
+  await resetAttempts(connection, address, type);
 }
 
 export interface UsedToken {
@@ -108,7 +108,7 @@ export async function consumeOneTimeToken(
           select from auth.one_time_tokens as later
           where later.relates_to = token.relates_to and later.token_type = token.token_type
             and later.created_at > token.created_at)`;
-  const isTheOne = sql`token_hash = any(${hashes.map(atRest)}::text[])
+  const isTheOne = sql`token_hash = any(${hashes.map(hashForStorage)}::text[])
     and token_type = any(${types}::auth.one_time_token_type[])
     and created_at > timezone('utc', now()) - make_interval(secs => ${lifetime})
     and ${isLatest}`;
@@ -140,6 +140,6 @@ export async function clearOneTimeTokens(connection: Connection, userId: string)
 }
 
 /** Hashes the link's token, which opens an account, for the table. */
-function atRest(tokenHash: string): string {
+function hashForStorage(tokenHash: string): string {
   return createHash("sha256").update(tokenHash).digest("hex");
 }

@@ -27,7 +27,7 @@ export interface Factor {
 }
 
 /** Seconds that a factor that was never challenged waits to be verified. */
-const enrolmentLifetime = 300;
+const enrollmentLifetimeSeconds = 300;
 
 export async function factorsOf(connection: Connection, userId: string): Promise<Factor[]> {
   return (await connection.query<Factor>(selectFactors(userId))).rows;
@@ -43,7 +43,7 @@ export async function findFactor(
   userId: string,
   id: string,
 ): Promise<Factor | undefined> {
-  const [factor] = await many(connection, sql`user_id = ${userId} and id = ${id}`);
+  const [factor] = await findMany(connection, sql`user_id = ${userId} and id = ${id}`);
   return factor;
 }
 
@@ -105,13 +105,13 @@ export async function deleteFactor(connection: Connection, id: string): Promise<
  * Deletes unfinished enrolments: after five minutes those without a try at verification, after a day the
  * others (supabase/auth, `DeleteExpiredFactors` and `internal/models/cleanup.go`).
  */
-export async function forgetUnfinishedFactors(connection: Connection): Promise<void> {
+export async function deleteUnfinishedFactors(connection: Connection): Promise<void> {
   await connection.query(sql`
     delete from auth.mfa_factors where id in (
       select id from auth.mfa_factors factor
       where status = 'unverified' and (
         created_at < now() - interval '24 hours'
-        or (created_at < now() - make_interval(secs => ${enrolmentLifetime}) and not exists (
+        or (created_at < now() - make_interval(secs => ${enrollmentLifetimeSeconds}) and not exists (
           select from auth.mfa_challenges where factor_id = factor.id)))
       limit 100 for update skip locked)`);
 }
@@ -134,7 +134,7 @@ export function renderFactor(factor: Factor): object {
   };
 }
 
-async function many(connection: Connection, condition: Sql): Promise<Factor[]> {
+async function findMany(connection: Connection, condition: Sql): Promise<Factor[]> {
   const { rows } = await connection.query<Factor>(
     sql`select * from auth.mfa_factors where ${condition}`,
   );

@@ -5,10 +5,10 @@ import type { Metadata } from "./users.ts";
  * In bytes of JSON, for each of the two kinds. Each access token holds its user's metadata, and a token of longer ones
  * would not fit into the headers of a request.
  */
-const longest = 64 * 1024;
+const maxBytes = 64 * 1024;
 
 /** In bytes of JSON: what a provider tells of one account, beside what the user and other providers tell. */
-const longestClaims = 16 * 1024;
+const maxClaimsBytes = 16 * 1024;
 
 /**
  * Checks metadata before they are stored, whoever wrote them. Every request of the user reads them from the database,
@@ -23,13 +23,13 @@ export function limitMetadata(
   kind: "User" | "App" = "User",
 ): void {
   if (isWithinLimit(metadata, before)) return;
-  throw unprocessable("validation_failed", `${kind} metadata may have at most ${longest} bytes`);
+  throw unprocessable("validation_failed", `${kind} metadata may have at most ${maxBytes} bytes`);
 }
 
 /** Tells if metadata may be stored in place of those before. */
 export function isWithinLimit(metadata: Metadata, before: Metadata | null): boolean {
   const size = sizeOf(metadata);
-  return size <= longest || size < sizeOf(before ?? {});
+  return size <= maxBytes || size < sizeOf(before ?? {});
 }
 
 /**
@@ -39,7 +39,7 @@ export function isWithinLimit(metadata: Metadata, before: Metadata | null): bool
  * @param needed the claims that stay
  */
 export function limitClaims(claims: Metadata, needed: readonly string[]): Metadata {
-  if (sizeOf(claims) <= longestClaims) return claims;
+  if (sizeOf(claims) <= maxClaimsBytes) return claims;
   const sizes = Object.entries(claims)
     .filter(([name]) => !needed.includes(name))
     .map(([name, value]) => ({ name, size: sizeOf({ [name]: value }) }))
@@ -47,7 +47,7 @@ export function limitClaims(claims: Metadata, needed: readonly string[]): Metada
   const kept = { ...claims };
   for (const { name } of sizes) {
     delete kept[name];
-    if (sizeOf(kept) <= longestClaims) break;
+    if (sizeOf(kept) <= maxClaimsBytes) break;
   }
   return kept;
 }

@@ -52,7 +52,7 @@ export function selectUsers(...ids: readonly string[]): Sql {
  * Finds a user and locks the row until the transaction ends, so that two changes of one user take turns.
  */
 export async function lockUser(connection: Connection, id: string): Promise<User | undefined> {
-  return one(connection, sql`id = ${id} for update`);
+  return findOne(connection, sql`id = ${id} for update`);
 }
 
 /** In characters: the column `email` holds no more, and no phone number is as long. */
@@ -66,7 +66,7 @@ export async function findUserByEmail(
   email: string,
 ): Promise<User | undefined> {
   if (email.length > longestAddress) return undefined;
-  return one(
+  return findOne(
     connection,
     sql`${hasEmail([email])} and aud = ${defaultAudience} and is_sso_user = false
       order by email = ${lowerCaseAddress(email)} desc, created_at, id limit 1`,
@@ -212,7 +212,7 @@ export async function updateUser(
   id: string,
   changes: UserChanges,
 ): Promise<User> {
-  return stillThere(await connection.query<User>(updateOfUser(id, changes)));
+  return requireRow(await connection.query<User>(updateOfUser(id, changes)));
 }
 
 /** The statement of {@link updateUser}, to be sent along with others. */
@@ -226,7 +226,7 @@ export function updateOfUser(id: string, changes: UserChanges): Sql {
 }
 
 /** The row that a change returned. */
-export function stillThere({ rows: [user] }: Rows<User>): User {
+export function requireRow({ rows: [user] }: Rows<User>): User {
   if (!user) throw new Error("The user is gone.");
   return user;
 }
@@ -244,7 +244,7 @@ export function isBanned(user: User): boolean {
   return user.banned_until !== null && user.banned_until > new Date();
 }
 
-async function one(connection: Connection, condition: Sql): Promise<User | undefined> {
+async function findOne(connection: Connection, condition: Sql): Promise<User | undefined> {
   const { rows } = await connection.query<User>(sql`select * from auth.users where ${condition}`);
   return rows[0];
 }

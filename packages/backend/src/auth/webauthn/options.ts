@@ -20,7 +20,7 @@ export interface Expected {
 }
 
 /** Milliseconds that the browser waits for its user. */
-const timeout = 300_000;
+const timeoutMs = 300_000;
 
 /** The challenge that an authenticator signs to show that its answer is to this question: base64url. */
 export function newChallenge(): string {
@@ -51,7 +51,7 @@ export function creationOptions(
     },
     challenge,
     pubKeyCredParams: algorithms.map((alg) => ({ type: "public-key", alg })),
-    timeout,
+    timeout: timeoutMs,
     ...(excluded.length > 0 ? { excludeCredentials: excluded } : {}),
   };
 }
@@ -64,7 +64,7 @@ export function requestOptions(
 ) {
   return {
     challenge,
-    timeout,
+    timeout: timeoutMs,
     rpId: party.id,
     ...(allowed.length > 0 ? { allowCredentials: allowed } : {}),
   };

@@ -16,8 +16,9 @@ export function relyingParty(config: Config): RelyingParty {
   const site = new URL(siteUrl);
   const id = webauthn?.rp_id ?? site.hostname;
   // In development the site's own origin counts, whatever ports the configuration names.
-  const here = id === "localhost" || !webauthn?.rp_origins.length ? [site.origin] : [];
-  const origins = [...(webauthn?.rp_origins ?? []), ...here];
+  const developmentOrigins =
+    id === "localhost" || !webauthn?.rp_origins.length ? [site.origin] : [];
+  const origins = [...(webauthn?.rp_origins ?? []), ...developmentOrigins];
   return { id, name: webauthn?.rp_display_name ?? id, origins: origins.map(asBrowsersWriteIt) };
 }
 

@@ -19,8 +19,8 @@ export function countHookMessages(hooks: Hooks, metrics: Metrics | undefined): H
   if (!metrics) return hooks;
   return {
     ...hooks,
-    ask: (name, input) => {
-      const send = () => hooks.ask(name, input);
+    call: (name, input) => {
+      const send = () => hooks.call(name, input);
       if (name === "send_email") return countResult(send, "email", metrics);
       return name === "send_sms" ? countResult(send, "sms", metrics) : send();
     },

@@ -25,14 +25,14 @@ const mapUserInfo: UserInfoMapping = ({ user, emails }, issuer) => {
 };
 
 const mapIdToken: IdTokenMapping = (token) => {
-  const [given, family] = [text(token, "given_name"), text(token, "family_name")];
+  const [givenName, familyName] = [text(token, "given_name"), text(token, "family_name")];
   return {
     emails: oneEmail(text(token, "email"), flag(token, "email_verified")),
     claims: {
       ...subjectClaims(token),
-      name: `${given} ${family}`.trim(),
-      given_name: given,
-      family_name: family,
+      name: `${givenName} ${familyName}`.trim(),
+      given_name: givenName,
+      family_name: familyName,
       locale: text(token, "locale"),
       picture: text(token, "picture"),
     },

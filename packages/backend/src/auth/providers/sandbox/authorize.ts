@@ -6,7 +6,7 @@ import { someoneElse } from "./page.ts";
 import { type Person, readyPeople, typedPerson } from "./people.ts";
 
 /** Parameters of an authorization request that the page carries through its form. */
-const known = [
+const carriedParameters = [
   "client_id",
   "redirect_uri",
   "response_type",
@@ -41,7 +41,7 @@ export function readRequest(
   redirectUris: readonly string[],
 ): ReadRequest {
   const parameters: Record<string, string> = {};
-  for (const name of known) {
+  for (const name of carriedParameters) {
     const value = sent.get(name);
     if (value !== null) parameters[name] = value;
   }

@@ -2,7 +2,7 @@
 export function avatar(slug: string): string {
   const initials = slug
     .split("-")
-    .map((word) => word.charAt(0))
+    .map((part) => part.charAt(0))
     .filter((_, index, all) => index === 0 || index === all.length - 1)
     .join("")
     .toUpperCase();

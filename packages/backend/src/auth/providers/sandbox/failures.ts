@@ -20,7 +20,7 @@ export const failures = {
 export type Failure = keyof typeof failures;
 
 /** Providers that say if an address is verified; at others the failure would not show. */
-const tellVerified = new Set([
+const reportVerification = new Set([
   "google",
   "github",
   "gitlab",
@@ -38,7 +38,7 @@ const tellVerified = new Set([
 export function failuresOf(name: string, { profile, idToken, userInfo }: ProviderDescription) {
   const all = Object.keys(failures).filter(isFailure);
   return all.filter((failure) => {
-    if (failure === "unverified_email") return tellVerified.has(name);
+    if (failure === "unverified_email") return reportVerification.has(name);
     if (failure === "forged_id_token") return profile !== "user-info";
     if (failure === "wrong_nonce") return profile !== "user-info" && idToken?.nonce === true;
     if (failure === "profile_error")

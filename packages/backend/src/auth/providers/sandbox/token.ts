@@ -6,7 +6,7 @@ import type { SpendCode } from "./codes.ts";
 import type { Dialect } from "./dialect.ts";
 import type { Failure } from "./failures.ts";
 import { type Account, accountOf } from "./people.ts";
-import { accessTokenLifetime, type Bearer, type SandboxTokens } from "./tokens.ts";
+import { accessTokenLifetimeSeconds, type Bearer, type SandboxTokens } from "./tokens.ts";
 
 export interface TokenEndpoint {
   readonly name: ProviderName;
@@ -92,7 +92,7 @@ async function redeem(endpoint: TokenEndpoint, form: URLSearchParams) {
   const response = {
     access_token: accessToken,
     token_type: "bearer",
-    expires_in: accessTokenLifetime,
+    expires_in: accessTokenLifetimeSeconds,
     refresh_token: `sandbox-${grant.id}`,
     scope: grant.scope,
     ...(dialect.idToken === undefined

@@ -7,9 +7,9 @@ import { type Failure, isFailure } from "./failures.ts";
 import type { Person } from "./people.ts";
 
 /** Seconds that a code may take from the page to the token endpoint. */
-const codeLifetime = 60;
+const codeLifetimeSeconds = 60;
 /** Seconds that an access token is valid at the user-info endpoint. */
-export const accessTokenLifetime = 3600;
+export const accessTokenLifetimeSeconds = 3600;
 
 /** The grant of a code. It travels inside, signed, so that any process can redeem it. */
 export interface Grant {
@@ -71,8 +71,8 @@ export async function sandboxTokens(secret: Uint8Array) {
 
     async issueCode({ ...grant }: Grant): Promise<{ code: string; id: string; expiresAt: Date }> {
       const id = randomUUID();
-      const age = grant.failure === "expired_code" ? codeLifetime + 1 : 0;
-      const expires = Math.floor(Date.now() / 1000) - age + codeLifetime;
+      const age = grant.failure === "expired_code" ? codeLifetimeSeconds + 1 : 0;
+      const expires = Math.floor(Date.now() / 1000) - age + codeLifetimeSeconds;
       const code = await new SignJWT(grant)
         .setProtectedHeader({ alg: "HS256", typ: "code" })
         .setJti(id)
@@ -91,7 +91,7 @@ export async function sandboxTokens(secret: Uint8Array) {
     issueAccessToken({ provider, person, failure }: Bearer): Promise<string> {
       return new SignJWT({ provider, person, failure })
         .setProtectedHeader({ alg: "HS256", typ: "access" })
-        .setExpirationTime(`${accessTokenLifetime} s`)
+        .setExpirationTime(`${accessTokenLifetimeSeconds} s`)
         .sign(key);
     },
 

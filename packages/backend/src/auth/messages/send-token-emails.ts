@@ -7,7 +7,7 @@ import type { OneTimeTokenType } from "../tokens/one-time-token-type.ts";
 import { makeOneTimeToken, storeOneTimeToken } from "../tokens/one-time-tokens.ts";
 import { type User, type UserChanges, updateUser } from "../users/users.ts";
 import { sendTokenEmailsByHook } from "./send-hooks.ts";
-import { type TokenEmail, type TokenEmailKind, tokenEmailKinds } from "./token-email.ts";
+import { type TokenEmail, type TokenEmailKind, tokenEmailKinds } from "./token-email-kinds.ts";
 
 export interface TokenEmailOptions {
   /** The page that the link leads to in the end. */
@@ -55,7 +55,7 @@ export async function prepareEmailChange(
   user: User,
   { newEmail, ...options }: EmailChangeRequest,
 ): Promise<TokenEmail[]> {
-  const both = auth.config.auth.email.double_confirm_changes && user.email;
+  const needsBoth = auth.config.auth.email.double_confirm_changes && user.email;
   const changing = await updateUser(connection, user.id, {
     email_change: newEmail,
     email_change_confirm_status: 0,
@@ -63,7 +63,7 @@ export async function prepareEmailChange(
   const tokenEmail = (to: string, type: OneTimeTokenType) =>
     write(auth, connection, changing, { ...options, kind: "email_change", type, to });
   const tokenEmails = [await tokenEmail(newEmail, "email_change_token_new")];
-  if (both) tokenEmails.push(await tokenEmail(both, "email_change_token_current"));
+  if (needsBoth) tokenEmails.push(await tokenEmail(needsBoth, "email_change_token_current"));
   return tokenEmails;
 }
 
@@ -123,12 +123,12 @@ export async function handOver(auth: Auth, tokenEmails: readonly TokenEmail[]): 
     if (auth.hooks.isEnabled("send_email")) await sendTokenEmailsByHook(auth, tokenEmails);
     else for (const tokenEmail of tokenEmails) await post(auth, tokenEmail);
   } catch (error) {
-    await forgetSent(auth, first.user, tokenEmailKinds[first.kind].sentAt);
+    await resetSentAt(auth, first.user, tokenEmailKinds[first.kind].sentAt);
     throw error;
   }
 }
 
-export const forgetSent = (auth: Auth, user: User, sentAt: keyof UserChanges) =>
+export const resetSentAt = (auth: Auth, user: User, sentAt: keyof UserChanges) =>
   updateUser(auth.database, user.id, { [sentAt]: null }).catch(() => {});
 
 /**
@@ -136,7 +136,7 @@ export const forgetSent = (auth: Auth, user: User, sentAt: keyof UserChanges) =>
  *
  * @throws {MailError} if a message would not be taken
  */
-export async function sendNothing(auth: Auth): Promise<void> {
+export async function simulateSending(auth: Auth): Promise<void> {
   if (!auth.hooks.isEnabled("send_email")) await auth.mailer.callMailServer();
 }
 

@@ -4,7 +4,7 @@ import { sql } from "../../database/sql.ts";
 import { newChallenge } from "../webauthn/options.ts";
 
 /** Seconds within which a ceremony must end. */
-const lifetime = 300;
+const lifetimeSeconds = 300;
 
 /** A ceremony: a registration belongs to a user; the user of a sign-in is not known until its end. */
 export type Ceremony =
@@ -32,7 +32,7 @@ export async function createPasskeyChallenge(
   const { rows } = await connection.query<{ expires_at: Date }>(sql`
     insert into auth.webauthn_challenges (id, user_id, challenge_type, session_data, expires_at)
     values (${id}, ${ceremony.userId ?? null}, ${ceremony.type}, ${{ challenge }},
-      now() + make_interval(secs => ${lifetime}))
+      now() + make_interval(secs => ${lifetimeSeconds}))
     returning expires_at`);
   const [created] = rows;
   if (!created) throw new Error("A trigger refused the challenge.");

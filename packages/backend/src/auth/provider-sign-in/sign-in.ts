@@ -2,17 +2,17 @@ import { type Connection, DatabaseError } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 import { confirmEmail } from "../accounts/accounts.ts";
 import { refuseWhenClosed } from "../accounts/create-account.ts";
-import { isProven, takePossession } from "../accounts/possession.ts";
-import { noteLinked } from "../accounts/recovery.ts";
+import { claimAccount, isProven } from "../accounts/possession.ts";
+import { recordSessionLink } from "../accounts/recovery.ts";
 import { type RequestedMessage, requestMessage } from "../accounts/requested-messages.ts";
 import { recordAudit, userAs } from "../audit/log.ts";
 import type { Auth } from "../context.ts";
 import { type AuthError, failure, forbidden, unprocessable } from "../errors.ts";
-import { askBeforeCreating } from "../hooks/before-user-created.ts";
+import { callBeforeUserCreated } from "../hooks/before-user-created.ts";
 import { startCooldown } from "../limits/cooldown.ts";
 import { lowerCaseAddress } from "../lower-case.ts";
-import type { TokenEmail } from "../messages/token-email.ts";
-import { sendTokenEmails } from "../messages/token-emails.ts";
+import { sendTokenEmails } from "../messages/send-token-emails.ts";
+import type { TokenEmail } from "../messages/token-email-kinds.ts";
 import { candidateEmail, type LinkingDecision, linkableAddresses } from "../providers/linking.ts";
 import type { Profile, ProfileEmail } from "../providers/profile.ts";
 import { createIdentity, type Identity, recordProviders } from "../users/identities.ts";
@@ -26,13 +26,13 @@ import {
   type User,
   updateUser,
 } from "../users/users.ts";
-import { decide, decideForGood, type Visit } from "./decision.ts";
+import { type ProviderSignIn, resolveAccount, resolveAndLockAccount } from "./decision.ts";
 
-export type Arrival = { readonly kind: "user"; readonly user: User } | Unverified;
+export type SignInOutcome = { readonly kind: "user"; readonly user: User } | Unverified;
 
 /** The account is kept, but its address must be verified first. */
 interface Unverified {
-  readonly kind: "to be verified";
+  readonly kind: "unverified";
   /** Messages to the account's new address, for a signed-in user. */
   readonly tokenEmails?: readonly TokenEmail[];
   /** The message that verifies the address. It is sent or not, depending on the owner of the address. */
@@ -44,40 +44,40 @@ interface Unverified {
  * Runs the transaction of an arrival. Of several simultaneous arrivals with one account, the later find
  * the rows of the earlier: first the user, then perhaps the identity.
  */
-export async function arrive<Result>(
+export async function runSignInTransaction<Result>(
   auth: Auth,
   work: (connection: Connection) => Promise<Result>,
 ): Promise<Result> {
-  for (let tries = 1; ; tries++) {
+  for (let attempt = 1; ; attempt++) {
     try {
       return await auth.database.transaction(work);
     } catch (error) {
       const isTaken = error instanceof DatabaseError && error.code === "23505";
-      if (!isTaken || tries === mostArrivals) throw error;
+      if (!isTaken || attempt === maxAttempts) throw error;
     }
   }
 }
 
 /** The most tries of an arrival that others keep overtaking. */
-const mostArrivals = 5;
+const maxAttempts = 5;
 
 /**
  * Asks the hook `before_user_created` about a new user, before the transaction of the arrival.
  *
  * @throws {AuthError} if the hook refuses
  */
-export async function askBeforeAdmission(auth: Auth, visit: Visit): Promise<void> {
+export async function callHookForNewUser(auth: Auth, signIn: ProviderSignIn): Promise<void> {
   if (!auth.hooks.isEnabled("before_user_created")) return;
-  const { name } = visit.provider;
+  const { name } = signIn.provider;
   const { decision } = await auth.database.transaction((connection) =>
-    decide(auth, connection, visit),
+    resolveAccount(auth, connection, signIn),
   );
   if (decision.kind !== "create account") return;
   refuseWhenClosed(auth);
-  await askBeforeCreating(auth, {
+  await callBeforeUserCreated(auth, {
     email: decision.candidate.email,
     appMetadata: { provider: name, providers: [name] },
-    userMetadata: identityData(visit.profile),
+    userMetadata: identityData(signIn.profile),
   });
 }
 
@@ -87,36 +87,39 @@ export async function askBeforeAdmission(auth: Auth, visit: Visit): Promise<void
  *
  * @throws {AuthError} if they are not admitted
  */
-export async function admitProfile(
+export async function signInWithProfile(
   auth: Auth,
   connection: Connection,
-  visit: Visit,
-): Promise<Arrival> {
-  const { autoconfirm, decision } = await decideForGood(auth, connection, visit);
-  const { user, identity } = await follow(auth, connection, visit, decision);
+  signIn: ProviderSignIn,
+): Promise<SignInOutcome> {
+  const { autoconfirm, decision } = await resolveAndLockAccount(auth, connection, signIn);
+  const { user, identity } = await applyDecision(auth, connection, signIn, decision);
   if (isBanned(user)) throw forbidden("user_banned", "User is banned");
 
   const { candidate } = decision;
-  const needsNoEmail = visit.provider.emailOptional && candidate.email === "";
+  const needsNoEmail = signIn.provider.emailOptional && candidate.email === "";
   // A guest who has linked an account comes back to their own data.
   const isGuest = user.is_anonymous && !user.email;
-  const traits = { provider: visit.provider.name };
-  const proved = isProven(user)
+  const traits = { provider: signIn.provider.name };
+  const provenAddress = isProven(user)
     ? undefined
-    : await provedAddress(connection, visit, user, autoconfirm);
-  if (needsNoEmail || isProven(user) || (isGuest && proved === undefined)) {
+    : await findProvenAddress(connection, signIn, user, autoconfirm);
+  if (needsNoEmail || isProven(user) || (isGuest && provenAddress === undefined)) {
     await recordAudit(connection, userAs(user), "login", traits);
     return { kind: "user", user };
   }
-  if (proved === undefined) return toBeVerified(auth, user, visit, candidate);
-  const isTheirs = isGuest || decision.kind === "create account";
-  const own = isTheirs
+  if (provenAddress === undefined) return requireVerification(auth, user, signIn, candidate);
+  const ownsAccount = isGuest || decision.kind === "create account";
+  const own = ownsAccount
     ? user
-    : await takePossession(connection, user, { by: "provider", identity });
-  const changes = { email: proved, is_anonymous: false };
-  const listed = await recordProviders(connection, await updateUser(connection, own.id, changes));
-  await recordAudit(connection, userAs(listed), "user_signedup", traits);
-  return { kind: "user", user: await confirmEmail(connection, listed) };
+    : await claimAccount(connection, user, { by: "provider", identity });
+  const changes = { email: provenAddress, is_anonymous: false };
+  const withProviders = await recordProviders(
+    connection,
+    await updateUser(connection, own.id, changes),
+  );
+  await recordAudit(connection, userAs(withProviders), "user_signedup", traits);
+  return { kind: "user", user: await confirmEmail(connection, withProviders) };
 }
 
 /**
@@ -124,14 +127,14 @@ export async function admitProfile(
  * vouches for: the person may have corrected theirs at the provider. The reference takes the provider's
  * word for one address as proof of any.
  */
-async function provedAddress(
+async function findProvenAddress(
   connection: Connection,
-  { provider, profile }: Visit,
+  { provider, profile }: ProviderSignIn,
   user: User,
   autoconfirm: boolean,
 ): Promise<string | undefined> {
-  const question = { provider: provider.name, emails: profile.emails, autoconfirm };
-  const addresses = linkableAddresses(question);
+  const linkingProfile = { provider: provider.name, emails: profile.emails, autoconfirm };
+  const addresses = linkableAddresses(linkingProfile);
   if (user.email && (autoconfirm || addresses.includes(lowerCaseAddress(user.email))))
     return user.email;
   for (const address of addresses) {
@@ -140,10 +143,10 @@ async function provedAddress(
   return undefined;
 }
 
-async function follow(
+async function applyDecision(
   auth: Auth,
   connection: Connection,
-  { provider, profile, address }: Visit,
+  { provider, profile, address }: ProviderSignIn,
   decision: LinkingDecision<User, Identity>,
 ): Promise<{ user: User; identity: Identity }> {
   const claims = identityData(profile);
@@ -154,20 +157,24 @@ async function follow(
     }
     case "link account": {
       const identity = await createIdentity(connection, decision.user.id, provider.name, claims);
-      const vouchedFor = { provider: provider.name, emails: profile.emails, autoconfirm: false };
-      const isTheirs = linkableAddresses(vouchedFor).includes(
+      const linkingProfile = {
+        provider: provider.name,
+        emails: profile.emails,
+        autoconfirm: false,
+      };
+      const isOwnAddress = linkableAddresses(linkingProfile).includes(
         lowerCaseAddress(decision.user.email ?? ""),
       );
       // The user was found by an identity that a session linked, so this one is in the account by that
       // session's word, too.
-      if (!isTheirs) await noteLinked(connection, identity);
+      if (!isOwnAddress) await recordSessionLink(connection, identity);
       const actor = userAs(decision.user);
       await recordAudit(connection, actor, "identity_linked", identityTraits(identity), address);
       return { user: await addClaims(connection, decision.user, claims), identity };
     }
     case "create account": {
       refuseWhenClosed(auth);
-      const user = await newUser(connection, provider.name, decision.candidate, claims);
+      const user = await createProviderUser(connection, provider.name, decision.candidate, claims);
       return { user, identity: await createIdentity(connection, user.id, provider.name, claims) };
     }
     case "multiple accounts":
@@ -184,15 +191,22 @@ export function identityTraits({ id, provider, provider_id }: Identity): Record<
   return { identity_id: id, provider, provider_id };
 }
 
-const identifying = ["iss", "sub", "provider_id", "email", "email_verified", "phone_verified"];
+const identifyingClaims = [
+  "iss",
+  "sub",
+  "provider_id",
+  "email",
+  "email_verified",
+  "phone_verified",
+];
 
 /** The stored part of a profile. */
 export function identityData(profile: Profile): Metadata & { sub: string } {
   const data = { ...profile.claims, sub: profile.subject };
-  return { ...limitClaims(data, identifying), sub: profile.subject };
+  return { ...limitClaims(data, identifyingClaims), sub: profile.subject };
 }
 
-async function newUser(
+async function createProviderUser(
   connection: Connection,
   provider: string,
   candidate: ProfileEmail,
@@ -233,29 +247,32 @@ async function replaceIdentityData(
  * out, if any, is decided later (docs/decisions/0030). Without
  * confirmations, a sign-up tells as much.
  */
-function toBeVerified(
+function requireVerification(
   auth: Auth,
   user: User,
-  { provider, profile, redirectTo }: Visit,
+  { provider, profile, redirectTo }: ProviderSignIn,
   candidate: ProfileEmail,
 ): Unverified {
-  const where = provider.name;
+  const providerName = provider.name;
   const refuse = (advice: string) =>
-    unprocessable("provider_email_needs_verification", `Unverified email with ${where}. ${advice}`);
+    unprocessable(
+      "provider_email_needs_verification",
+      `Unverified email with ${providerName}. ${advice}`,
+    );
   const { email } = candidateEmail(profile.emails);
   const { enable_confirmations: isSecret } = auth.config.auth.email;
   if (candidate.email === "" && !(email && isSecret)) {
-    const refusal = refuse(`Verify the email with ${where} in order to sign in`);
-    return { kind: "to be verified", refusal };
+    const refusal = refuse(`Verify the email with ${providerName} in order to sign in`);
+    return { kind: "unverified", refusal };
   }
-  const refusal = refuse(`A confirmation email has been sent to your ${where} email`);
+  const refusal = refuse(`A confirmation email has been sent to your ${providerName} email`);
   const message = {
     occasion: "signup_again",
     address: candidate.email || email,
     redirectTo,
     userId: user.id,
   } as const;
-  return { kind: "to be verified", message, refusal };
+  return { kind: "unverified", message, refusal };
 }
 
 /**

@@ -4,7 +4,7 @@ import { isSameEmail, type User } from "../users/users.ts";
 import { notifyByHook } from "./send-hooks.ts";
 
 /** The facts in a notice beside its user. */
-export interface NoticeDetails {
+export interface NotificationDetails {
   /** The address until now. The notice goes there. */
   readonly oldEmail?: string;
   readonly oldPhone?: string;
@@ -21,7 +21,7 @@ export async function notify(
   auth: Auth,
   user: User,
   kind: NotificationKind,
-  { oldEmail, oldPhone, provider, factorType }: NoticeDetails = {},
+  { oldEmail, oldPhone, provider, factorType }: NotificationDetails = {},
 ): Promise<void> {
   const to = oldEmail ?? user.email;
   if (!to) return;
@@ -49,12 +49,12 @@ export async function notify(
  * Tells of a changed address or number. News of the e-mail address goes to the old one, so that the owner
  * of a stolen account reads it.
  */
-export async function notifyOfAddresses(auth: Auth, before: User, after: User): Promise<void> {
-  const { email, phone } = before;
-  if (email && after.email && !isSameEmail(email, after.email)) {
-    await notify(auth, after, "email_changed", { oldEmail: email });
+export async function notifyOfAddresses(auth: Auth, previous: User, current: User): Promise<void> {
+  const { email, phone } = previous;
+  if (email && current.email && !isSameEmail(email, current.email)) {
+    await notify(auth, current, "email_changed", { oldEmail: email });
   }
-  if (phone && after.phone && phone !== after.phone) {
-    await notify(auth, after, "phone_changed", { oldPhone: phone });
+  if (phone && current.phone && phone !== current.phone) {
+    await notify(auth, current, "phone_changed", { oldPhone: phone });
   }
 }

@@ -18,9 +18,9 @@ import {
   expiryOf,
   hashOfCode,
   withdrawChallenge,
-} from "./challenges.ts";
+} from "./challenge-store.ts";
 import { factorNotFound, refuseUnlessVerifiable, requireFactor } from "./request.ts";
-import { askForKey, newCeremony } from "./webauthn.ts";
+import { keyOptions, newCeremony } from "./webauthn.ts";
 
 const schema = z.object({ channel: text() });
 
@@ -46,7 +46,7 @@ export async function challengeFactor(auth: Auth, c: Context): Promise<Response>
     id: challenge.id,
     type: factor.factor_type,
     expires_at: expiryOf(challenge),
-    ...(ceremony ? { webauthn: await askForKey(auth, user, ceremony) } : {}),
+    ...(ceremony ? { webauthn: await keyOptions(auth, user, ceremony) } : {}),
   });
 }
 

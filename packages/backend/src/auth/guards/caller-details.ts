@@ -13,7 +13,7 @@ export interface CallerIds {
 }
 
 /** All that is known of a caller. */
-export interface WholeCaller {
+export interface CallerDetails {
   readonly user: User | undefined;
   readonly session: Session | undefined;
   readonly identities: readonly Identity[];
@@ -21,21 +21,21 @@ export interface WholeCaller {
 }
 
 /** So few that one answer of the database stays short, and nobody waits long for the others' rows. */
-const mostAtOnce = 20;
+const maxBatchSize = 20;
 
-const loaders = new WeakMap<Database, DataLoader<CallerIds, WholeCaller>>();
+const loaders = new WeakMap<Database, DataLoader<CallerIds, CallerDetails>>();
 
 /**
  * Reads a caller from the database, with those of other requests that came in the same turn of the event loop. A
  * busy process asks its database a fraction as often by that, and an idle one no later.
  */
-export function loadWholeCaller(database: Database, ids: CallerIds): Promise<WholeCaller> {
+export function loadCallerDetails(database: Database, ids: CallerIds): Promise<CallerDetails> {
   let loader = loaders.get(database);
   if (!loader) {
-    loader = new DataLoader((callers) => readTogether(database, callers), {
+    loader = new DataLoader((callers) => readBatch(database, callers), {
       // A later request reads anew: the user may have changed.
       cache: false,
-      maxBatchSize: mostAtOnce,
+      maxBatchSize,
       batchScheduleFn: (read) => void setImmediate().then(read),
     });
     loaders.set(database, loader);
@@ -43,10 +43,10 @@ export function loadWholeCaller(database: Database, ids: CallerIds): Promise<Who
   return loader.load(ids);
 }
 
-async function readTogether(
+async function readBatch(
   database: Database,
   callers: readonly CallerIds[],
-): Promise<WholeCaller[]> {
+): Promise<CallerDetails[]> {
   const userIds = [...new Set(callers.map(({ userId }) => userId))];
   const [users, sessions, identities, factors] = await database.batch<
     [User, Session, Identity, Factor]

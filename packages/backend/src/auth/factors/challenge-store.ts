@@ -41,7 +41,7 @@ export interface Expectation {
 const columns = sql`id, created_at, verified_at, ip_address, otp_code, web_authn_session_data`;
 
 /** Seconds within which a challenge must be answered. */
-const lifetime = 300;
+const lifetimeSeconds = 300;
 
 /** Makes a challenge, and deletes old ones. */
 export async function createChallenge(
@@ -122,11 +122,11 @@ export async function isSpent(
 
 /** Seconds since 1970. */
 export function expiryOf(challenge: Challenge): number {
-  return Math.floor(challenge.created_at.getTime() / 1000) + lifetime;
+  return Math.floor(challenge.created_at.getTime() / 1000) + lifetimeSeconds;
 }
 
 export function isExpired(challenge: Challenge): boolean {
-  return challenge.created_at.getTime() + lifetime * 1000 < Date.now();
+  return challenge.created_at.getTime() + lifetimeSeconds * 1000 < Date.now();
 }
 
 /**
@@ -141,8 +141,8 @@ export function hashOfCode(auth: Auth, scope: string, code: string): string {
     .digest("hex");
 }
 
-export function isSameHash(kept: string | null, given: string): boolean {
-  const [a, b] = [Buffer.from(kept ?? ""), Buffer.from(given)];
+export function isSameHash(storedHash: string | null, hash: string): boolean {
+  const [a, b] = [Buffer.from(storedHash ?? ""), Buffer.from(hash)];
   return a.length === b.length && timingSafeEqual(a, b);
 }
 

@@ -52,7 +52,7 @@ describe("a code", () => {
   test("has five tries, however many accounts ask for a change to one address", async () => {
     const guests = await authFixture(database, { auth: { enable_anonymous_sign_ins: true } });
     const messages: Email[] = [];
-    for (let asked = 0; asked < 3; asked++) {
+    for (let index = 0; index < 3; index++) {
       const guest = guests.client();
       await guest.signInAnonymously();
       await guest.updateUser({ email: "wanted@example.com" });
@@ -147,9 +147,9 @@ describe("failed tries at the codes of one address", () => {
       expect(await guess(email, network(9))).toMatchObject(limited);
     }
     // The answers do not tell which address has an account.
-    const [known, unknown] = Object.values(statuses);
-    expect(known).toEqual([0, ...Array(8).fill(403), 429]);
-    expect(unknown).toEqual(known);
+    const [existing, unknown] = Object.values(statuses);
+    expect(existing).toEqual([0, ...Array(8).fill(403), 429]);
+    expect(unknown).toEqual(existing);
 
     const { code = "", link } = await newCode("besieged@example.com");
     expect(await attempt("besieged@example.com", code)).toMatchObject(limited);
