@@ -17,7 +17,7 @@ import { answerError, notAllowed } from "./request/refusals.ts";
 import { requestTimeout } from "./request/timeout.ts";
 import { routes } from "./routes.ts";
 
-/** The auth wire, to be mounted at `/auth/v1`. */
+/** Returns the auth wire, to be mounted at `/auth/v1`. */
 export function createAuth(dependencies: Auth, log: Log): Hono {
   const { requestTime, auditsOnlyToLog = false } = dependencies;
   const database = withAuditTrail(retryOnConflict(dependencies.database), log, !auditsOnlyToLog);
@@ -29,8 +29,7 @@ export function createAuth(dependencies: Auth, log: Log): Hono {
   app.use(confidential);
   if (requestTime !== undefined) app.use(requestTimeout(requestTime));
   if (auth.hooks.areAny) app.use(storeCallerAddress);
-  // Hono answers HEAD with the handler of GET. Here that would use up a link that a mail scanner only
-  // looks at.
+  // Hono answers HEAD with the GET handler, which would use up the one-time links that mail scanners probe.
   app.use((c, next) => (c.req.raw.method === "HEAD" ? notAllowed(c, []) : next()));
   for (const [method, path, endpoint] of routes) {
     app.on(method, path, (c) => endpoint(auth, c, log));
@@ -44,7 +43,7 @@ export function createAuth(dependencies: Auth, log: Log): Hono {
   return app;
 }
 
-/** Paths that refuse an unauthorised caller before they name the allowed methods. */
+/** Paths that check the caller before they answer 405. */
 const guarded = [
   "/user/*",
   "/factors/*",
@@ -63,11 +62,11 @@ function refuseOtherMethods(app: Hono, auth: Auth): void {
   }
 }
 
-/** Not with `notFound`, which belongs to the outermost application. */
+/** `app.notFound` would not run here: the outermost application handles it. */
 function refuseOtherPaths(app: Hono): void {
   app.all("*", (c) => {
     const path = c.req.path.slice(mountOf(c).length);
-    // Most of the reference's paths answer with a slash at the end too.
+    // Most paths of the reference accept a trailing slash.
     if (/[^/]\/$/.test(path)) {
       const { search } = new URL(c.req.url);
       const url = new URL(`${path.slice(0, -1)}${search}`, c.req.url);

@@ -2,20 +2,20 @@ import { type Sql, sql } from "../database/sql.ts";
 import type { Auth } from "./context.ts";
 import { recentSeconds } from "./sessions/sessions.ts";
 
-/** Rows that one statement deletes. A session's tokens and claims go with it. */
+/** The number of rows that one statement deletes. A session's tokens and claims are deleted with it. */
 const batchSize = 100;
 
-/** In milliseconds, for one kind of row in one clean-up. A busy project leaves thousands a minute. */
+/** The limit for one kind of row in one clean-up. A busy project leaves thousands of rows a minute. */
 const maxDurationMs = 10_000;
 
 const daySeconds = 24 * 60 * 60;
 
 /**
- * Deletes expired rows: sessions a day past their end, codes and links that have expired, counts
- * and clocks that have run down. Each statement is short, and skips rows that another process
- * has locked (supabase/auth, `internal/models/cleanup.go`).
+ * Deletes sessions a day after their end, expired codes and links, full rate-limit buckets and past
+ * cooldowns. Each statement is short, and skips rows that another process has locked (supabase/auth,
+ * `internal/models/cleanup.go`).
  *
- * @param closing leaves the rest for another time
+ * @param closing aborts; the next run deletes the rest
  */
 export async function deleteExpired(
   { database, config }: Pick<Auth, "database" | "config">,
@@ -68,6 +68,9 @@ export async function deleteExpired(
 const pastBy = (moment: Sql, seconds: number) =>
   sql`${moment} < now() - make_interval(secs => ${seconds})`;
 
-/** An index on the last use would make each refresh write all indexes of the table; age leaves fewer to read. */
+/**
+ * The last use has no index, because each refresh would then update every index of the table. Filtering by
+ * age first leaves few rows to read.
+ */
 const unusedFor = (seconds: number) => sql`${pastBy(sql`created_at`, seconds)}
   and ${pastBy(sql`coalesce(refreshed_at at time zone 'utc', created_at)`, seconds)}`;

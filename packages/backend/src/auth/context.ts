@@ -7,17 +7,17 @@ import type { SigningKeys } from "../keys/signing-keys.ts";
 import type { Mailer } from "../mail/mailer.ts";
 import type { Outbox } from "../mail/outbox.ts";
 
-/** Asks the captcha's provider about a token. */
+/** Verifies captcha tokens with the captcha's provider. */
 export interface CaptchaVerifier {
   /**
    * @param address the caller's IP address
-   * @returns the reasons to refuse the token, in the provider's codes; undefined if it is valid
+   * @returns the provider's error codes, or undefined if the token is valid
    * @throws {Error} if the provider does not answer
    */
   refusalOf(token: string, address: string | undefined): Promise<readonly string[] | undefined>;
 }
 
-/** The services that the endpoints share. The server makes them once. */
+/** The dependencies of the endpoints, which the server creates once. */
 export interface Auth extends Partial<Switches> {
   readonly config: Config;
   readonly database: Database;
@@ -25,53 +25,53 @@ export interface Auth extends Partial<Switches> {
   readonly signingKeys: SigningKeys;
   readonly accessTokens: AccessTokens;
   readonly mailer: Mailer;
-  /** The messages to send after the answer. */
+  /** The queue of messages that are sent after the response. */
   readonly outbox: Outbox;
   readonly hooks: Hooks;
   /** Set if the project requires a captcha. */
   readonly captcha?: CaptchaVerifier | undefined;
   /** Set if the project refuses leaked passwords. */
   readonly leakedPasswords?: LeakedPasswords | undefined;
-  /** Called with the name of each limit that refuses a request. */
+  /** Called with the limit's name when a rate limit refuses a request. */
   readonly onLimit?: ((limit: string) => void) | undefined;
-  /** Plays the providers without a client id, if it is served. */
+  /** Stands in for providers without a client id, if it is served. */
   readonly sandbox?: Sandbox | undefined;
 }
 
 export interface Sandbox {
   /** The scheme, host and port of `/sandbox`. */
   readonly origin: string;
-  /** Sends a request to it without leaving the process. */
+  /** Sends a request to the sandbox without leaving the process. */
   readonly fetch: (request: Request) => Promise<Response>;
 }
 
 export type HookName = keyof Config["auth"]["hook"];
 
-/** The project's own code that the backend calls at certain moments (`[auth.hook.*]`). */
+/** The project's auth hooks (`[auth.hook.*]`). */
 export interface Hooks {
   readonly areAny: boolean;
   isEnabled(name: HookName): boolean;
   /**
-   * Asks a hook, and waits for its answer. Never called inside a transaction: the hook may take seconds,
-   * and may itself ask this backend (docs/decisions/0010).
+   * Calls a hook and waits for its response. Never call this inside a transaction: a hook may take seconds,
+   * and may send requests to this backend (docs/decisions/0010).
    *
-   * @param input the members of the request beside `metadata`
-   * @returns the members of its answer; none if it is empty
-   * @throws {AuthError} as the hook answered, or because it did not
+   * @param input the members of the request body besides `metadata`
+   * @returns the members of the response body, empty if there is none
+   * @throws {AuthError} the hook's own error, or 500 if it does not answer
    */
   call(name: HookName, input: Readonly<Record<string, unknown>>): Promise<HookAnswer>;
 }
 
 export type HookAnswer = Readonly<Record<string, unknown>>;
 
-/** A list of passwords that have been found in stolen data. */
+/** A list of passwords that have been leaked. */
 export interface LeakedPasswords {
   /**
-   * Sends only the first five of the forty digits of the password's hash, which some hundreds of other
-   * passwords share (https://haveibeenpwned.com/API/v3#PwnedPasswords). If the service does not answer,
-   * that is logged, and the password passes unless the project wants it otherwise.
+   * Returns whether a password has leaked. Sends only the first five of the forty digits of its hash, which
+   * hundreds of other passwords share (https://haveibeenpwned.com/API/v3#PwnedPasswords). If the service does
+   * not answer, logs that and accepts the password, unless the project is configured otherwise.
    *
-   * @throws {AuthError} 500 if the service does not answer, and must
+   * @throws {AuthError} 500 if the service does not answer, and the project requires it
    */
   has(password: string): Promise<boolean>;
 }

@@ -114,7 +114,7 @@ it("names every code of the reference that is never answered here", async () => 
   expect(keysIn(section).sort()).toEqual(absent.sort());
 });
 
-/** The keys in the first column of a table; environment variables are written in capitals. */
+/** Returns the keys in the first column of a table; environment variables are written in capitals. */
 function keysIn(table: string): string[] {
   const rows = [...table.matchAll(/^\| (`.*?`) \|/gm)].map(([, cell = ""]) => cell);
   return rows.flatMap((cell) => [...cell.matchAll(/`([a-z].*?)`/g)].map(([, key = ""]) => key));
@@ -125,7 +125,7 @@ function leaves(value: unknown, path: Path = []): Path[] {
   return Object.entries(value).flatMap(([key, inner]) => leaves(inner, [...path, key]));
 }
 
-/** A key as the page writes it: names that a project chooses, and lists of like tables, as a star. */
+/** Returns a key as the page writes it: names that a project chooses, and lists of like tables, as a star. */
 function patternOf(path: Path): string {
   const text = formatPath(path);
   const sections = ["external", "hook", "email.template", "email.notification", "sms.test_otp"];

@@ -1,9 +1,6 @@
 import { DatabaseUnavailable } from "../database/port.ts";
 
-/**
- * The refusals of the auth wire, with the codes of supabase/auth, `internal/api/apierrors/errorcode.go`.
- * The list grows with the endpoints.
- */
+/** The error codes of the auth wire (supabase/auth, `internal/api/apierrors/errorcode.go`). */
 export type AuthErrorCode =
   | "anonymous_provider_disabled"
   | "bad_code_verifier"
@@ -93,12 +90,12 @@ export type AuthErrorCode =
   | "webauthn_credential_exists"
   | "webauthn_verification_failed";
 
-/** A refusal as the wire shows it: status, code, and a sentence for the person who signs in. */
+/** An error of the auth wire: status, code, and a message for the user. */
 export class AuthError extends Error {
   override readonly name = "AuthError";
   readonly status: number;
   readonly code: AuthErrorCode;
-  /** Seconds after which another try may succeed, if known. */
+  /** Seconds after which a retry may succeed, if known. */
   readonly retryAfter: number | undefined;
 
   constructor(
@@ -114,7 +111,7 @@ export class AuthError extends Error {
   }
 }
 
-/** A password that the project's rules refuse, with the rules that it breaks. */
+/** A password that breaks the project's rules, with the names of those rules. */
 export class WeakPassword extends AuthError {
   readonly reasons: readonly ("length" | "characters" | "pwned")[];
 
@@ -125,8 +122,8 @@ export class WeakPassword extends AuthError {
 }
 
 /**
- * A refusal of the token endpoint that the reference words in its own shape alone. It has OAuth's shape
- * too, so that OAuth libraries can read it.
+ * An error of the OAuth token endpoint. The reference sends only its own format; this one has OAuth's
+ * members, too, so that OAuth libraries can read it.
  */
 export class OAuthTokenRefusal extends AuthError {
   readonly error: "invalid_client" | "invalid_grant" | "invalid_request";
@@ -137,7 +134,7 @@ export class OAuthTokenRefusal extends AuthError {
   }
 }
 
-/** A refusal in OAuth's own shape (RFC 6749, section 5.2), as Supabase Auth answers to ID tokens. */
+/** An error in OAuth's format (RFC 6749, section 5.2), which Supabase Auth also uses for ID tokens. */
 export class OAuthError extends Error {
   override readonly name = "OAuthError";
   readonly error: string;
@@ -159,7 +156,7 @@ export const tooMany = (code: AuthErrorCode, message: string, retryAfter: number
 export const failure = (message: string, cause?: unknown) =>
   new AuthError(500, "unexpected_failure", message, { cause });
 
-/** The answer to an unexpected failure. Its cause is for the log. */
+/** Returns the error for an unexpected failure. Its cause is only logged. */
 export const unexpected = (cause: unknown) =>
   cause instanceof DatabaseUnavailable
     ? new AuthError(503, "unexpected_failure", "The database is not available, try again later", {
@@ -167,14 +164,14 @@ export const unexpected = (cause: unknown) =>
       })
     : failure("Unexpected failure, please check server logs for more information", cause);
 
-/** From this version on, `code` is the code's name and no longer the status. */
+/** Since this API version, `code` is the error code; before, it was the status. */
 const namedCodes = "2024-01-01";
 
 /**
- * The body of a refusal, in the shape of the API version that the client asked for
+ * Returns the body of an error in the format of the API version that the client asked for
  * (`X-Supabase-Api-Version`; supabase/auth, `internal/api/errors.go`).
  *
- * @param requestId the first version says it of the server's own errors
+ * @param requestId the first version includes it in server errors
  */
 export function errorBody(
   error: AuthError,
@@ -200,12 +197,12 @@ export function errorBody(
   };
 }
 
-/** Tells if the client's API version names codes. A value that is not a date means the first version. */
+/** Returns whether the client's API version uses error codes. A value that is not a date means the first version. */
 export function speaksNamedCodes(apiVersion: string | undefined): boolean {
   return apiVersion !== undefined && isDate(apiVersion) && apiVersion >= namedCodes;
 }
 
-/** Tells if the text is a calendar date written as 2024-01-01. */
+/** Returns whether the text is a calendar date such as 2024-01-01. */
 function isDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const date = new Date(text);
@@ -213,15 +210,15 @@ function isDate(text: string): boolean {
 }
 
 /**
- * The answer to an administrator whose change the database refused, for any reason. As in the reference,
- * a taken address gets it too. The reason is for the log.
+ * Returns a handler for a database error in an administrator's request. As in the reference, every cause,
+ * even a taken address, gives the same 500; the cause is logged.
  *
  * @throws {AuthError} 500
  */
 export function refusedBy(message: string): (error: unknown) => never {
   return (error) => {
     if (error instanceof DatabaseUnavailable) throw error;
-    // A request that is wrong in itself is not the database's refusal.
+    // A validation error does not come from the database.
     const isWrong = error instanceof AuthError && error.code === "validation_failed";
     throw isWrong ? error : failure(message, error);
   };

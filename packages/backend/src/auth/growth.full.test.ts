@@ -6,9 +6,9 @@ import type { Answers, Connection, Database, Statements } from "../database/port
 import { type Sql, sql } from "../database/sql.ts";
 import { deleteExpired } from "./clean-up.ts";
 
-// A statement that has no index to use takes longer with every user who joins. Time is no proof on a busy
-// machine; a plan is. Among some thousand rows PostgreSQL is told here to avoid reading a table as a whole, and
-// the joins that do. It then does so only where there is no other way.
+// A statement that has no index to use takes longer with every user who joins. Time is not a proof on a busy
+// machine; a plan is. Among some thousand rows PostgreSQL is told here to avoid reading a table as a whole,
+// and the joins that do. It then does so only where there is no other way.
 
 let database: Database;
 let wire: SocialFixture;
@@ -51,7 +51,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** The tables that were read as a whole while `work` lasted. */
+/** Returns the tables that were read as a whole while `work` lasted. */
 async function readWholly(work: () => Promise<unknown>): Promise<string[]> {
   const found = new Set<string>();
   wholes = found;
@@ -111,7 +111,7 @@ test("the clean-up reads no table as a whole", async () => {
   expect(await readWholly(() => deleteExpired(wire.auth))).toEqual([]);
 });
 
-/** The database, with a look at the plan of each statement. */
+/** Returns the database, with a look at the plan of each statement. */
 function explained(database: Database): Database {
   const transaction: Database["transaction"] = (work, options) =>
     database.transaction(async (connection) => {

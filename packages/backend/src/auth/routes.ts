@@ -30,10 +30,10 @@ import { editPasskey, listPasskeys, removePasskey } from "./passkeys/manage.ts";
 import { beginRegistration, finishRegistration } from "./passkeys/register.ts";
 import { beginPasskeySignIn, finishPasskeySignIn } from "./passkeys/sign-in.ts";
 
-/** Answers a request to one path. */
+/** Handles the requests to one path. */
 export type Endpoint = (auth: Auth, c: Context, log: Log) => Response | Promise<Response>;
 
-/** Each path of the auth wire, below `/auth/v1`, and the endpoint that answers there. */
+/** The routes of the auth wire below `/auth/v1`. */
 export const routes: readonly (readonly [method: string, path: string, endpoint: Endpoint])[] = [
   ["GET", "/health", health],
   ["GET", "/settings", settings],

@@ -9,22 +9,22 @@ import {
 } from "../users/identities.ts";
 import { createUser, type Metadata, mergeMetadata, type User, updateUser } from "../users/users.ts";
 
-/** The address of an account: an e-mail address or a phone number. */
+/** The e-mail address or phone number of an account. */
 export type Account =
   | { readonly email: string; readonly phone?: undefined }
   | { readonly phone: string; readonly email?: undefined };
 
-/** A user whose account was just made, with their identities. */
+/** A user who was just created, with their identities. */
 export interface CreatedAccount {
   readonly user: User;
   readonly identities: readonly Identity[];
 }
 
 /**
- * Makes a user without a confirmed address, and their identity by e-mail or phone.
+ * Creates a user without a confirmed address, with an e-mail or phone identity.
  *
  * @throws {DatabaseError} see {@link isTaken}
- * @throws {AuthError} 500 when a trigger of the project's own refuses it
+ * @throws {AuthError} 500 when a trigger of the project refuses it
  */
 export async function insertAccount(
   connection: Connection,
@@ -54,7 +54,7 @@ export function providerOf(account: Account): { provider: "email" | "phone"; pro
   return { provider, providers: [provider] };
 }
 
-/** Marks the address of an account as proven. */
+/** Marks the address of an account as confirmed. */
 export async function confirmAddress(
   connection: Connection,
   user: User,
@@ -66,13 +66,12 @@ export async function confirmAddress(
 }
 
 /**
- * Marks a user's e-mail address as proven. An address that was proven before keeps its date, so that an
- * addition of a later session stays the younger (`recovery.ts`). Messages sent to the user before open
- * nothing any more.
+ * Marks a user's e-mail address as confirmed, and invalidates earlier messages. An address that was confirmed
+ * before keeps its date, so that whatever a later session added still counts as newer (`recovery.ts`).
  */
 export async function confirmEmail(connection: Connection, user: User): Promise<User> {
   await clearOneTimeTokens(connection, user.id);
-  // The owner of a just confirmed address may ask for a link without waiting.
+  // The owner has just confirmed the address, so they may request a link without waiting.
   if (user.email) await resetCooldown(connection, user.email);
   return updateUser(connection, user.id, {
     email_confirmed_at: user.email_confirmed_at ?? new Date(),

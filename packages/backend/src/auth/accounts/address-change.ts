@@ -8,7 +8,7 @@ import { findUserByEmail, isTaken, type User, updateUser } from "../users/users.
 import { confirmEmail } from "./accounts.ts";
 import { releaseAddress } from "./possession.ts";
 
-/** Notes which session asked for a change that the user waits to have confirmed. */
+/** Records which session requested a pending change of address. */
 export async function recordChangeSession(
   connection: Connection,
   userId: string,
@@ -23,8 +23,8 @@ export async function recordChangeSession(
 }
 
 /**
- * Cancels the changes that other sessions asked for, when a session signs them out: a code sent anew
- * would let them back in. The session's own change goes on, as in the reference.
+ * Cancels pending changes that other sessions requested, when a session signs those out: a resent code would
+ * let them back in. The session's own change stays pending, as in the reference.
  */
 export async function cancelChangesOfOthers(
   connection: Connection,
@@ -38,7 +38,7 @@ export async function cancelChangesOfOthers(
   if (rows.length > 0) await clearOneTimeTokens(connection, userId);
 }
 
-/** Notes that one of the two addresses of an e-mail change has confirmed it. */
+/** Records that one of the two addresses of an e-mail change has confirmed it. */
 export async function halfConfirmEmailChange(
   connection: Connection,
   user: User,
@@ -52,14 +52,14 @@ export const phoneTaken = () =>
   unprocessable("phone_exists", "A user with this phone number has already been registered");
 
 /**
- * Makes the new address the user's own.
+ * Completes a change of the e-mail address.
  *
- * @throws {AuthError} 422 when it has become another account's since the change was asked for
+ * @throws {AuthError} 422 when another account has taken the address in the meantime
  */
 export async function changeEmail(auth: Auth, connection: Connection, user: User): Promise<User> {
   const email = user.email_change ?? "";
   await releaseAddress(auth, connection, { email }, user);
-  // The unique index tells addresses apart that differ in capitals.
+  // The unique index is case-sensitive, so check for an address that differs only in case.
   const owner = await findUserByEmail(connection, email);
   if (owner && owner.id !== user.id) throw emailTaken();
   await recordIdentity(connection, user.id, "email", { email, email_verified: true });
@@ -76,9 +76,9 @@ export async function changeEmail(auth: Auth, connection: Connection, user: User
 }
 
 /**
- * Makes the new phone number the user's own.
+ * Completes a change of the phone number.
  *
- * @throws {AuthError} 422 when it has become another account's since the change was asked for
+ * @throws {AuthError} 422 when another account has taken the number in the meantime
  */
 export async function changePhone(auth: Auth, connection: Connection, user: User): Promise<User> {
   const phone = user.phone_change ?? "";

@@ -22,23 +22,23 @@ import { confirmAddress, insertAccount, providerOf } from "./accounts.ts";
 import { addMessage, beginSending, type RequestedMessage } from "./requested-messages.ts";
 
 export type NewAccount = Account & {
-  /** The UUID of the new user, if one is made. */
+  /** The UUID for the new user. */
   readonly id?: string;
-  /** Absent if the account gets no known password. */
+  /** Absent for sign-ups by link or code. */
   readonly password?: string;
   readonly data: Metadata;
   /** The message to the owner of the address, if the project asks for confirmations. */
   readonly message: RequestedMessage;
-  /** True if an existing account is to be signed in, rather than asked for anew. */
+  /** True if the request signs in to an existing account instead of signing up again. */
   readonly isSignIn?: boolean;
 };
 
 export type AccountOutcome =
-  /** The project asks for no confirmation, and the address has an account. */
+  /** Confirmations are disabled, and the address has an account. */
   | { readonly state: "taken"; readonly user: User }
-  /** The project asks for no confirmation. */
+  /** Confirmations are disabled. */
   | { readonly state: "confirmed"; readonly user: User }
-  /** A message is on its way. The answer must not tell if there is a newcomer. */
+  /** A message has been queued. The response must not reveal whether an account was created. */
   | {
       readonly state: "requested";
       readonly created: CreatedAccount | undefined;
@@ -46,15 +46,14 @@ export type AccountOutcome =
     };
 
 /**
- * Makes an account for an address that has none.
+ * Creates an account for an address that has none.
  *
- * If the project asks for confirmations, the owner of the address is sent a message after the answer.
- * Until then an address with an account gets the same work as one without, so that both take as long: an
- * account like the new one is made, and rolled back
- * (docs/decisions/0030). The caller has waited for the cooldown of
- * the address ({@link startCooldown}).
+ * With confirmations, the owner of the address gets a message after the response. To take equally long
+ * whether or not the address has an account, an existing account gets the same work: a similar account is
+ * inserted and rolled back (docs/decisions/0030). The caller must have passed the cooldown of the address
+ * ({@link startCooldown}).
  *
- * @throws {AuthError} if the hook `before_user_created`, or a trigger of the project's own, refuses it
+ * @throws {AuthError} if the hook `before_user_created` or a trigger of the project refuses the account
  */
 export async function createAccount(auth: Auth, account: NewAccount): Promise<AccountOutcome> {
   const { email, sms } = auth.config.auth;
@@ -65,7 +64,7 @@ export async function createAccount(auth: Auth, account: NewAccount): Promise<Ac
   return outcome;
 }
 
-/** The most tries at a sign-up whose account came, went or changed meanwhile. */
+/** How often a sign-up is retried when the account is created, deleted or changed concurrently. */
 const maxAttempts = 4;
 
 async function requestAccount(auth: Auth, account: NewAccount): Promise<AccountOutcome> {
@@ -90,7 +89,7 @@ async function requestAccount(auth: Auth, account: NewAccount): Promise<AccountO
     });
   for (let attempts = 1; ; attempts++) {
     const outcome = await attempt().catch(async (error: unknown) => {
-      // The later of two simultaneous sign-ups with one address finds the earlier's account.
+      // A simultaneous sign-up has created an account with this address.
       if (!isTaken(error) || attempts === maxAttempts) throw error;
       return { state: "changed", owner: await readOwner(auth.database, account) } as const;
     });
@@ -99,15 +98,15 @@ async function requestAccount(auth: Auth, account: NewAccount): Promise<AccountO
   }
 }
 
-/** The facts about an address's account that count before the answer. */
+/** What the sign-up needs to know about the account of an address. */
 interface Owner {
   readonly exists: boolean;
-  /** True while the account waits for its confirmation. */
+  /** True while the account is not confirmed. */
   readonly isUnconfirmed: boolean;
   readonly encrypted_password: string | null;
 }
 
-/** Always reads one row, with an account or without: the time of a row would tell. */
+/** Reads one row whether or not there is an account, because the time to read a row is measurable. */
 async function readOwner(connection: Connection, account: Account): Promise<Owner> {
   const owner =
     account.email !== undefined
@@ -123,15 +122,15 @@ async function readOwner(connection: Connection, account: Account): Promise<Owne
   return row;
 }
 
-/** A typed password, hashed, or compared with the hash of an account that waits for its confirmation. */
+/** A password that was hashed, or compared with the hash of an unconfirmed account. */
 interface CheckedPassword {
   readonly hash: string;
-  /** The hash that it was compared with; undefined if none. */
+  /** The hash that it was compared with, or undefined if it was hashed. */
   readonly comparedHash: string | null | undefined;
   readonly matches: boolean;
 }
 
-/** Compares or hashes the password. Both take as long, so that the answer does not tell which it was. */
+/** Compares or hashes the password. Both take equally long, so that timing does not reveal which was done. */
 async function hashOrCompare(
   password: string | undefined,
   { isUnconfirmed, encrypted_password }: Owner,
@@ -148,13 +147,13 @@ async function hashOrCompare(
   };
 }
 
-/** Tells if the account still has the hash that the password was compared with. */
+/** Returns whether the account still has the hash that the password was compared with. */
 function isStillCurrent({ comparedHash: against }: CheckedPassword, owner: Owner): boolean {
   if (owner.exists && !owner.isUnconfirmed) return true;
   return against === (owner.isUnconfirmed ? owner.encrypted_password : undefined);
 }
 
-/** Ignores a refusal of newcomers for an account that signs in, or waits for its confirmation. */
+/** Ignores a refusal of new users if the account exists, and is signing in or unconfirmed. */
 function ignoreRefusalOfExisting({ isSignIn }: NewAccount, { exists, isUnconfirmed }: Owner) {
   return (error: unknown): undefined => {
     if (!exists || !(isSignIn || isUnconfirmed)) throw error;
@@ -162,10 +161,10 @@ function ignoreRefusalOfExisting({ isSignIn }: NewAccount, { exists, isUnconfirm
 }
 
 /**
- * Makes the account. If the address has an owner, makes one of a similar address, which is rolled back
- * with all that the project's triggers have done.
+ * Inserts the account. If the address has an owner, inserts one with a similar address instead and rolls it
+ * back, together with the effects of the project's triggers.
  *
- * @returns undefined if a trigger refused the account to be rolled back
+ * @returns undefined if a trigger refused the dry run
  */
 async function insertOrDryRun(
   connection: Connection,
@@ -185,7 +184,7 @@ async function insertOrDryRun(
   return inserted;
 }
 
-/** The account with an unused address: at the same host, or in the same country. */
+/** Returns the account with an unused address at the same host, or an unused number in the same country. */
 function similarAccount(account: NewAccount): NewAccount {
   const id = randomUUID();
   if (account.email === undefined) {
@@ -197,10 +196,9 @@ function similarAccount(account: NewAccount): NewAccount {
 }
 
 /**
- * An account that waits was asked for while there were confirmations, or made by an administrator, who
- * may have invited its owner and given them rights. Without confirmations no address is proven, so only
- * the account's password, or a message to its address, confirms it
- * (docs/decisions/0008).
+ * Creates and confirms an account while confirmations are disabled. An existing unconfirmed account dates
+ * from a time with confirmations, or an administrator created it and may have given it rights. Only its
+ * password, or a message to its address, may confirm it (docs/decisions/0008).
  */
 async function createConfirmed(auth: Auth, account: NewAccount): Promise<AccountOutcome> {
   const { password } = account;
@@ -214,11 +212,11 @@ async function createConfirmed(auth: Auth, account: NewAccount): Promise<Account
   const attempt = () =>
     auth.database.transaction(async (connection) => {
       const found = await findOwner(connection, account);
-      // Locked before it is judged: its link may be followed this very moment.
+      // Lock the account first, because its link may be followed at this moment.
       const owner = found && (await lockUser(connection, found.id));
       if (owner?.confirmed_at) return { state: "taken", user: owner } as const;
       const hash = owner?.encrypted_password;
-      // Comparing takes long, so it is done outside the transaction.
+      // Comparing is slow, so do it outside the transaction.
       if (hash && hash !== compared?.hash) return { state: "to compare", hash } as const;
       if (owner && !compared?.matches) return { state: "taken", user: owner } as const;
       const user = owner ?? (await insertAccount(connection, account, passwordHash)).user;
@@ -230,7 +228,7 @@ async function createConfirmed(auth: Auth, account: NewAccount): Promise<Account
     });
   for (;;) {
     const outcome = await attempt().catch((error: unknown) => {
-      // Of two simultaneous sign-ups with one address, the later finds the earlier's account.
+      // A simultaneous sign-up has created an account with this address.
       if (isTaken(error)) return attempt();
       throw error;
     });
@@ -251,7 +249,7 @@ function findOwner(connection: Connection, account: Account): Promise<User | und
     : findUserByPhone(connection, account.phone);
 }
 
-/** @throws {AuthError} if the project is closed to sign-ups */
+/** @throws {AuthError} 422 if the project does not allow sign-ups */
 export function refuseWhenClosed(auth: Auth): void {
   if (!auth.config.auth.enable_signup) {
     throw unprocessable("signup_disabled", "Signups not allowed for this instance");

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** A database that runs `meanwhile` when an account is about to be locked. */
+/** Returns a database that runs `meanwhile` when an account is about to be locked. */
 function delayed(database: Database, meanwhile: () => Sql | undefined): Database {
   const watch = (connection: Transaction): Transaction => ({
     ...connection,

@@ -5,15 +5,15 @@ import { countAttempt, resetFailedAttempts } from "../tokens/code-attempts.ts";
 import { consumeOneTimeToken, tokenHashOf } from "../tokens/one-time-tokens.ts";
 import { type User, updateUser } from "../users/users.ts";
 
-/** A typed nonce, and the token types that it may still match. */
+/** An entered nonce, and the token types that it may still match. */
 export interface TypedNonce {
   readonly nonce: string;
   readonly types: readonly "reauthentication_token"[];
-  /** The network address of the request. */
+  /** The IP address of the request. */
   readonly caller: string | undefined;
 }
 
-/** Counts a try at a nonce, before a transaction that may be rolled back. */
+/** Counts an attempt at a nonce before a transaction that may be rolled back. */
 export async function tryNonce(
   auth: Auth,
   user: User,
@@ -30,7 +30,7 @@ export async function tryNonce(
 }
 
 /**
- * Uses up the nonce that `GET /reauthenticate` sent.
+ * Consumes the nonce that `GET /reauthenticate` sent.
  *
  * @throws {AuthError} when it is wrong
  */

@@ -49,7 +49,7 @@ const victimsPassword = "the victim's own password";
 const strangersPassword = "the stranger's own password";
 const unverified = { person: email, failure: "unverified_email" };
 
-/** The id of the account that the client is signed in to, as the server sees it. */
+/** Returns the id of the account that the client is signed in to, as the server sees it. */
 async function accountOf(client: Client): Promise<string | undefined> {
   const { data } = await client.getUser();
   return data.user?.id;
@@ -197,7 +197,7 @@ const moves: Record<string, (world: World) => Promise<unknown>> = {
   },
 };
 
-/** The victim's accounts that the stranger gets into with all their knowledge. */
+/** Returns the victim's accounts that the stranger gets into with all their knowledge. */
 async function reach({ stranger, victim }: World): Promise<string[]> {
   for (const account of [{ email }, { phone }]) {
     const client = wire.client();
@@ -234,7 +234,7 @@ async function walk(steps: readonly string[]) {
   await comesIn(world);
 }
 
-/** The victim is never locked out: they ask for a code, type it, and set a password. */
+/** Returns the victim is never locked out: they ask for a code, type it, and set a password. */
 async function comesIn(world: World) {
   const client = wire.client();
   const otp = await client.signInWithOtp({ email });

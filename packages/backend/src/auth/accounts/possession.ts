@@ -24,12 +24,12 @@ import {
 } from "../users/users.ts";
 
 /**
- * The proof by which an account becomes a person's own (docs/decisions/0033):
- * - `confirmation`: the message that the sign-up itself sent. Each caller without the account's password
- *   has emptied it ({@link resetUnprovenAccount}), so what is left comes from the caller who asked.
- * - `recovery`: a message that any caller can cause. It vouches for nothing in the account.
- * - `provider`: a provider vouches for the address. It vouches for its own identity alone.
- * - `administrator`: the project's word for the person, not for identities that a provider left
+ * How a person has proved that an account is theirs (docs/decisions/0033):
+ * - `confirmation`: the message of the sign-up. Every caller without the account's password has reset it
+ *   ({@link resetUnprovenAccount}), so whatever is left comes from the caller who signed up.
+ * - `recovery`: a message that any caller can trigger. It proves nothing else in the account.
+ * - `provider`: a provider has verified the address. It proves only its own identity.
+ * - `administrator`: the project vouches for the person, but not for identities that a provider left
  *   unverified.
  */
 export type Proof =
@@ -37,9 +37,9 @@ export type Proof =
   | { readonly by: "provider"; readonly identity: Identity };
 
 /**
- * Empties an account that still waits for a proof, because a caller asked for it without its password.
- * Either of the two callers may be a stranger, so the password, the identities and the metadata of both
- * go. Metadata that both gave stays.
+ * Resets an unproven account after a caller without its password has signed up with its address. Either
+ * caller may be a stranger, so the passwords, identities and metadata of both are removed, except metadata
+ * that both sent.
  */
 export async function resetUnprovenAccount(
   connection: Connection,
@@ -55,9 +55,9 @@ export async function resetUnprovenAccount(
 }
 
 /**
- * Gives an account to the person who has just proved its address: drops all in it that the proof does not
- * vouch for. An account that was proved before, or that had no address to ask for, keeps everything. The
- * caller notes which address is confirmed.
+ * Gives an account to the person who has just proved its address, and removes everything that the proof does
+ * not cover. An account that was proved before, or that has no address, keeps everything. The caller marks
+ * the address as confirmed.
  */
 export async function claimAccount(
   connection: Connection,
@@ -65,7 +65,8 @@ export async function claimAccount(
   proof: Proof,
 ): Promise<User> {
   if (isProven(found)) return found;
-  // A guest, or a person whose provider tells no address: no other caller could ask for this account.
+  // A guest, or a person whose provider sends no address: no other caller could have signed up for this
+  // account.
   if (!found.email && !found.phone)
     return updateUser(connection, found.id, { is_anonymous: false });
   const keepsPassword = proof.by === "confirmation" || proof.by === "administrator";
@@ -97,8 +98,8 @@ export async function claimAccount(
       return updateUser(connection, emptied.id, { phone: null });
     }
     case "administrator": {
-      // A guest whom an administrator gave an address, or a person whose provider tells none, goes on
-      // unchanged: a request for the address since then would have emptied the account.
+      // A guest who got an address from an administrator, or a person whose provider sends none, keeps
+      // everything: a stranger's sign-up with the address would have reset the account.
       const isInUse = identities.some((identity) => !isAccountAddress(identity) && !identity.email);
       if (user.is_anonymous || isInUse) {
         return updateUser(connection, user.id, { is_anonymous: false });
@@ -115,8 +116,8 @@ export async function claimAccount(
 }
 
 /**
- * Empties an account for callers whose messages still wait to be sent. A person who signed up just now
- * may follow the link of a stranger's earlier sign-up.
+ * Resets an account for sign-ups whose messages are still queued. A person who has just signed up may follow
+ * the link of a stranger's earlier sign-up.
  */
 async function resetForPendingMessages(connection: Connection, user: User): Promise<User> {
   const digests = [user.email, user.phone]
@@ -133,8 +134,8 @@ async function resetForPendingMessages(connection: Connection, user: User): Prom
 }
 
 /**
- * Frees an address that its owner has proved from accounts that once waited for the same proof, and that
- * were never entered. A stranger's sign-up would otherwise keep the address for ever.
+ * Removes a proven address from other accounts that were never confirmed. Otherwise a stranger's sign-up
+ * would block the address permanently.
  */
 export async function releaseAddress(
   auth: Auth,
@@ -158,14 +159,15 @@ export async function releaseAddress(
   }
 }
 
-/** Tells if an address of the account was ever proved. Until then the account has no owner. */
+/** Returns whether an address of the account was ever confirmed. Until then the account has no owner. */
 export function isProven(user: User): boolean {
   return user.confirmed_at !== null;
 }
 
 /**
- * Tells if other accounts must leave the addresses of this one alone: they are proved, or a message is
- * still out that may prove them. Of two messages at one address, the owner could follow the wrong one.
+ * Returns whether other accounts must not take this account's addresses: they are confirmed, or a message
+ * that may confirm them is still valid. With two messages to one address, the owner could follow the wrong
+ * one.
  */
 export async function reservesAddress(
   auth: Auth,
@@ -174,7 +176,7 @@ export async function reservesAddress(
 ): Promise<boolean> {
   if (isProven(user)) return true;
   const { email, sms } = auth.config.auth;
-  // Without confirmations nothing is proved, so no other account has more right to the address.
+  // Without confirmations nothing is proved, so no account has a better claim to the address.
   if (!(user.email ? email : sms).enable_confirmations) return true;
   const lifetime = Math.max(email.otp_expiry, sms.otp_expiry);
   const { rows } = await connection.query(sql`
@@ -183,25 +185,25 @@ export async function reservesAddress(
   return rows.length > 0;
 }
 
-/** Tells if the identity is of the account's own address, not of a provider. */
+/** Returns whether the identity is the account's own address rather than a provider's. */
 function isAccountAddress({ provider }: Identity): boolean {
   return provider === "email" || provider === "phone";
 }
 
-/** Tells if the identity's provider vouches for the account's own address. */
+/** Returns whether the identity's provider has verified the account's own address. */
 export function vouchesFor(identity: Identity, user: User): boolean {
   return isSameEmail(emailOf(identity), user.email) && isVerified(identity);
 }
 
 /**
- * Tells if one address of an account was proved before the other. The later may belong to a stranger who
- * was in the account for a moment.
+ * Returns whether one address of an account was confirmed before the other. A stranger with access for a
+ * moment may have added the later one.
  */
 export function wasProvenBefore(one: Date | null, other: Date | null): boolean {
   return one !== null && (other === null || one < other);
 }
 
-/** Metadata without the entries that came with the identities, unless `agreed` has them too. */
+/** Returns metadata without the entries that came from the identities, unless `agreed` contains them, too. */
 function withoutMetadataOf(
   identities: readonly Identity[],
   metadata: Metadata | null,
@@ -218,7 +220,7 @@ function withoutMetadataOf(
   );
 }
 
-/** Resets the identity by e-mail or phone to that of a new account, with the metadata that is left. */
+/** Resets the e-mail or phone identity to that of a new account, with the remaining metadata. */
 async function resetOwnIdentity(connection: Connection, user: User, data: Metadata): Promise<User> {
   const { email, phone, raw_user_meta_data: metadata } = user;
   if (!email && !phone) return user;
@@ -232,14 +234,14 @@ async function resetOwnIdentity(connection: Connection, user: User, data: Metada
 }
 
 interface AccessToRemove {
-  /** The identities to drop. */
+  /** The identities to remove. */
   readonly identities: readonly Identity[];
   readonly keepsPassword?: boolean;
-  /** Takes the place of the user's metadata. */
+  /** Replaces the user's metadata. */
   readonly metadata?: Metadata;
 }
 
-/** Drops deposits and every other way into an account, and records them in the audit log. */
+/** Removes the given identities and every other way to access an account, and records that in the audit log. */
 async function removeAccess(
   connection: Connection,
   user: User,

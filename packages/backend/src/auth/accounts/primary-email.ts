@@ -6,12 +6,11 @@ import { findUserByEmail, isSameEmail, type User, updateUser } from "../users/us
 import { releaseAddress, reservesAddress } from "./possession.ts";
 
 /**
- * Gives a user the address of one of their identities, unless theirs is among them already: a verified
- * one rather than none, an older rather than a newer (supabase/auth, `UpdateUserEmailFromIdentities`).
- * The reference takes unverified ones too. The owner of such an address would then find their sign-up
- * leading into this account, with its sessions.
+ * Sets a user's address to that of their oldest verified identity, unless an identity already has the current
+ * address (supabase/auth, `UpdateUserEmailFromIdentities`). The reference also takes unverified addresses;
+ * the owner of such an address, signing up later, would share this account with its sessions.
  *
- * @returns undefined when none of the addresses may be taken
+ * @returns undefined when other accounts have the addresses
  */
 export async function takeEmailFromIdentities(
   auth: Auth,
@@ -20,7 +19,7 @@ export async function takeEmailFromIdentities(
 ): Promise<User | undefined> {
   const identities = await identitiesOf(connection, user.id);
   if (identities.some((identity) => isSameEmail(emailOf(identity), user.email))) return user;
-  // Without confirmations each address counts as verified.
+  // Without confirmations every address counts as verified.
   const autoconfirm = !auth.config.auth.email.enable_confirmations;
   const usable = identities.filter(
     (identity) => !identity.email || autoconfirm || isVerified(identity),
@@ -34,7 +33,7 @@ export async function takeEmailFromIdentities(
   return setPrimaryEmail(connection, user, email);
 }
 
-/** Sets a user's e-mail address. Messages sent to the old one open nothing any more. */
+/** Sets a user's e-mail address, and invalidates messages to the old one. */
 export async function setPrimaryEmail(
   connection: Connection,
   user: User,

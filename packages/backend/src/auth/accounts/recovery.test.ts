@@ -79,7 +79,7 @@ async function addPhone(client: Client) {
 const textCode = () =>
   wire.texts.findLast(({ to }) => to === phone)?.text.match(/\d{6}/)?.[0] ?? "";
 
-/** The ids of the accounts that a provider, a passkey and a number open. */
+/** Returns the ids of the accounts that a provider, a passkey and a number open. */
 async function accountsBy(authenticator: Authenticator) {
   const accounts: Record<string, string | undefined> = {};
   for (const provider of ["github", "google"]) {
@@ -175,7 +175,7 @@ describe.each(Object.keys(resets))("a new password, set by %s of a reset,", (nam
 });
 
 describe("a new password", () => {
-  /** An account with a provider's identity that vouches for its address, a passkey and a number. */
+  /** Returns an account with a provider's identity that vouches for its address, a passkey and a number. */
   async function settled() {
     const owner = await wire.signedIn(victim);
     await wire.browser().signIn({ provider: "google" }, { person: victim });
@@ -305,7 +305,7 @@ describe("a new password", () => {
 });
 
 describe("a second factor", () => {
-  /** A verified factor, enrolled by the holder of the session. */
+  /** Returns a verified factor, enrolled by the holder of the session. */
   async function enrol(client: Client) {
     const factor = await enrollTotp(client);
     const code = codeOf(factor.secret);

@@ -8,27 +8,27 @@ import { type User, updateUser } from "../users/users.ts";
 import { vouchesFor, wasProvenBefore } from "./possession.ts";
 
 /**
- * Notes that a session began with a reset of the password. The new password that it sets takes the
- * account back ({@link reclaimAccount}).
+ * Records that a session began with a password recovery. Setting a new password in it reclaims the account
+ * ({@link reclaimAccount}).
  */
 export async function recordRecovery(connection: Connection, sessionId: string): Promise<void> {
   await connection.query(sql`
     insert into portico.recovery_sessions (session_id) values (${sessionId})`);
 }
 
-/** Notes that an identity was linked on the word of a session alone. */
+/** Records that only a session, not a verified address, authorized the link of an identity. */
 export async function recordSessionLink(connection: Connection, identity: Identity): Promise<void> {
   await connection.query(sql`
     insert into portico.linked_identities (identity_id) values (${identity.id})`);
 }
 
 /**
- * Drops every way into an account that a session can have added to it, when its owner sets a new password
- * after a reset: the session may have been a thief's. The owner keeps the address that they have just
- * proved, the password, and what a provider says of that address. Second factors stay: the mailbox is no
- * way around them (docs/decisions/0033).
+ * Removes every sign-in method that a session may have added, when the owner sets a new password after a
+ * recovery: the session may have been a thief's. The owner keeps the address that they have just proved, the
+ * password, and provider identities with that verified address. Second factors stay, because access to the
+ * mailbox must not bypass them (docs/decisions/0033).
  *
- * @returns undefined where the session did not begin with a reset, or began more than a day ago
+ * @returns undefined if the session did not begin with a recovery, or began more than a day ago
  */
 export async function reclaimAccount(
   auth: Auth,
@@ -53,7 +53,7 @@ export async function reclaimAccount(
   const [, passkeys, consents] = await connection.batch([
     sql`delete from auth.identities where id = any(${dropped.map(({ id }) => id)}::uuid[])`,
     sql`delete from auth.webauthn_credentials where user_id = ${user.id}`,
-    // A consent left over would let an application in without asking, once its maker sends the owner
+    // A remaining consent would let an application in without asking as soon as its developer sends the owner
     // there.
     sql`delete from auth.oauth_consents where user_id = ${user.id}`,
   ]);

@@ -29,8 +29,8 @@ import {
 import { isProven, resetUnprovenAccount } from "./possession.ts";
 
 /**
- * The purposes of a message. When it is sent, the account decides which message follows, if any. Until
- * then nothing depends on the account.
+ * The reasons for a message. Which message is sent, if any, depends on the account, and is decided after the
+ * response, so that the response does not depend on the account.
  */
 const occasions = [
   "signup",
@@ -45,21 +45,18 @@ const schema = z.object({
   occasion: z.enum(occasions),
   /** The e-mail address or phone number of the account. */
   address: z.string(),
-  /** The page that the link leads to in the end. */
+  /** The page that the link finally redirects to. */
   redirectTo: z.string().default(""),
   codeChallenge: z.object({ challenge: z.string(), method: z.enum(["s256", "plain"]) }).optional(),
   messenger: z.enum(["sms", "whatsapp"]).default("sms"),
-  /**
-   * True if the caller did not show the password of the account that waits at the address
-   * (docs/decisions/0008).
-   */
+  /** True if the caller did not know the password of the unconfirmed account with the address (docs/decisions/0008). */
   isContested: z.boolean().default(false),
   /**
-   * The only account that the message is for. Another person's account at the address gets none:
-   * following it would confirm what that person left there.
+   * The only account that may receive the message. If another account has the address by now, its owner must
+   * not confirm what this person left in it.
    */
   userId: z.string().optional(),
-  /** The metadata that the request for the account gave. */
+  /** The metadata of the sign-up. */
   data: z.record(z.string(), z.unknown()).default({}),
   /** The IP address of the request, for the hooks. */
   caller: z.string().optional(),
@@ -70,14 +67,14 @@ type Requested = z.output<typeof schema>;
 /** A message that a request asks for. */
 export type RequestedMessage = z.input<typeof schema>;
 
-/** Notes the message, in the transaction of the request's other changes. */
+/** Queues the message in the transaction of the request's other changes. */
 export async function addMessage(
   auth: Auth,
   connection: Connection,
   message: RequestedMessage,
 ): Promise<void> {
   const digest = digestOf(message.address);
-  // A message that contests an account must not be lost, whatever is asked for after it.
+  // A later message to the same recipient must not replace one that resets an account.
   const recipient = message.isContested ? `${digest} ${randomUUID()}` : digest;
   const caller = currentAddress();
   await auth.outbox.add(connection, {
@@ -87,15 +84,15 @@ export async function addMessage(
   });
 }
 
-/** Notes a message that is all the request does, and begins to send it. */
+/** Queues a message in its own transaction, and starts sending. */
 export async function requestMessage(auth: Auth, message: RequestedMessage): Promise<void> {
   await addMessage(auth, auth.database, message);
   await beginSending(auth, message);
 }
 
 /**
- * Begins to send the noted messages. Only the owner of a test number waits for it: they know the code
- * without a message and may type it at once.
+ * Starts to send queued messages. Only requests for test numbers wait until they are sent, because their
+ * owners know the code in advance and may enter it immediately.
  */
 export async function beginSending(
   auth: Auth,
@@ -114,8 +111,8 @@ export function deliveryOf(auth: Auth): Delivery {
     },
     abandon: async (stored) => {
       const { data: message } = schema.safeParse(stored);
-      // Hooks and text messages never serve an address without an account, so its cooldown runs on. So
-      // must an account's.
+      // Hooks and text messages are never used for an address without an account, whose cooldown therefore
+      // continues. An account's cooldown must continue, too.
       const isEven =
         message && channelOf(message) === "email" && !auth.hooks.isEnabled("send_email");
       if (isEven) await resetCooldown(auth.database, message.address);
@@ -123,7 +120,7 @@ export function deliveryOf(auth: Auth): Delivery {
   };
 }
 
-/** @throws {Undeliverable} if another version of this program noted it in another way */
+/** @throws {Undeliverable} if another version of this program stored it in another format */
 function parseMessage(stored: unknown): Requested {
   const { data: message, error: cause } = schema.safeParse(stored);
   if (!message) throw new Undeliverable("It cannot be read.", { cause });
@@ -131,8 +128,8 @@ function parseMessage(stored: unknown): Requested {
 }
 
 async function deliver(auth: Auth, message: Requested, isRetry: boolean): Promise<void> {
-  // In a transaction of its own: even if the message is not sent, the account must not keep what a
-  // stranger left in it.
+  // Use a separate transaction: even if the message cannot be sent, the account must not keep what a stranger
+  // left in it.
   if (message.isContested) {
     await auth.database.transaction(async (connection) => {
       const user = await lockAccount(connection, message);
@@ -142,7 +139,7 @@ async function deliver(auth: Auth, message: Requested, isRetry: boolean): Promis
   const prepared = await auth.database
     .transaction((connection) => prepare(auth, connection, message, isRetry))
     .catch((cause: unknown) => {
-      // The project's quota was used up meanwhile.
+      // The project's quota was used up in the meantime.
       throw cause instanceof AuthError ? new Undeliverable(cause.message, { cause }) : cause;
     });
   try {
@@ -154,10 +151,10 @@ async function deliver(auth: Auth, message: Requested, isRetry: boolean): Promis
   }
 }
 
-/** Tells if another try would be refused as well. */
+/** Returns whether a retry would fail as well. */
 function isPermanent(error: unknown): boolean {
   if (error instanceof MailError) return error.isPermanent;
-  // A refusal by a hook, as opposed to a hook that fails.
+  // The hook refused the message; it did not fail.
   if (error instanceof AuthError) return error.code === "unknown";
   return error instanceof TemplateError;
 }
@@ -169,7 +166,7 @@ interface Prepared {
 
 const nothingToSend: Prepared = {};
 
-/** Finds the account, makes the token, and records the request in the audit log. */
+/** Finds the account, creates the token, and records the request in the audit log. */
 async function prepare(
   auth: Auth,
   connection: Connection,
@@ -258,8 +255,8 @@ async function prepare(
 }
 
 /**
- * Finds the account, and locks it. It is looked up again, because the lock may have waited for a change
- * of the address, and a code must not go to an address that another person reads now.
+ * Finds and locks the account. Checks the address again afterwards, because the lock may have waited for a
+ * change of the address, and a code must not go to an address that belongs to another person now.
  */
 async function lockAccount(connection: Connection, message: Requested): Promise<User | undefined> {
   const found = await findAccount(connection, message);
@@ -270,7 +267,7 @@ async function lockAccount(connection: Connection, message: Requested): Promise<
 
 const isPhone = (address: string) => !address.includes("@");
 
-/** The channel of a message. */
+/** Returns the channel of a message. */
 function channelOf({ occasion, address }: Requested): "email" | "sms" {
   if (occasion === "email_change") return "email";
   return occasion === "phone_change" || isPhone(address) ? "sms" : "email";
@@ -287,8 +284,8 @@ function findAccount(
 }
 
 /**
- * Tells if a change was sent too recently. Then nothing is sent, but the caller is not told to wait,
- * because only the account knows of the change.
+ * Returns whether the last message about a change was sent too recently. The caller gets no 429 in that case,
+ * because it would reveal that the account has a pending change.
  */
 function isTooSoon({ config }: Auth, channel: "email" | "sms", sentAt: Date | null): boolean {
   const { max_frequency: interval } = config.auth[channel];

@@ -5,9 +5,9 @@ import { createIdentity, findIdentity, recordProviders } from "../users/identiti
 import { type User, updateUser } from "../users/users.ts";
 
 /**
- * Sets a new password. It ends what the old one opened: every session, and every link on its way.
+ * Sets a new password, ends all other sessions, and invalidates links that were sent.
  *
- * @param session the session that goes on
+ * @param session the session to keep
  */
 export async function setPassword(
   connection: Connection,

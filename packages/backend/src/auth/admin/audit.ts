@@ -19,7 +19,7 @@ const scopes: Readonly<Record<string, readonly Sql[]>> = {
   type: [sql`payload ->> 'log_type'`],
 };
 
-/** `GET /admin/audit`: lists the audit log, the newest first, a page at a time. */
+/** `GET /admin/audit`: lists a page of the audit log, newest first. */
 export async function listAuditLog(auth: Auth, c: Context): Promise<Response> {
   await requireAdmin(auth, c);
   const page = readPage(c);
@@ -42,11 +42,12 @@ export async function listAuditLog(auth: Auth, c: Context): Promise<Response> {
   return c.json(rows);
 }
 
-/** In characters: more than any address or action. */
+/** Longer than any address or action. */
 const maxTermLength = 255;
 
 /**
- * The condition of a query: `author:ada`, `action:invited`, `type:team`. A part of the word is enough.
+ * Returns the SQL condition of a query such as `author:ada`, `action:invited` or `type:team`. The term
+ * matches any part of the field.
  */
 function readQuery(query: string): Sql {
   if (query === "") return sql`true`;

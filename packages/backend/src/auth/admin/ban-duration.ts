@@ -1,17 +1,17 @@
 import { parseDuration } from "../../config/duration.ts";
 import { badRequest } from "../errors.ts";
 
-/** How far Go's clock reaches, in seconds: the nanoseconds of a signed 64-bit integer. */
+/** The range of Go's `time.Duration`: nanoseconds in a signed 64-bit integer. */
 const maxSeconds = 2 ** 63 / 1e9;
 
 const complete = /^(?:(?:\d+\.?\d*|\.\d+)(?:ns|us|\u00b5s|\u03bcs|ms|s|m|h)(?=[.\d]|$))*/;
 const incomplete = /^(?:\d+\.?\d*|\.\d+)([^.\d]*)/;
 
 /**
- * The end of a ban that begins now: null for none, undefined without a duration.
+ * Returns the end of a ban that begins now, null for `none`, or undefined if the text is empty.
  *
  * @param text a duration as Go writes it (`24h`, `1h30m`), or `none`
- * @throws {AuthError} 400 in the words of Go's `time.ParseDuration`
+ * @throws {AuthError} 400 with the message of Go's `time.ParseDuration`
  */
 export function readBan(text: string): Date | null | undefined {
   if (text === "") return undefined;

@@ -29,10 +29,7 @@ const flag = () =>
     .nullish()
     .transform((value) => value ?? false);
 
-/**
- * The attributes of a user that an administrator sets, at creation or later. The first three count at
- * creation alone.
- */
+/** The attributes of a user that an administrator can set. The first three apply only at creation. */
 export const attributes = z.object({
   id: text(),
   aud: text(),
@@ -50,16 +47,16 @@ export const attributes = z.object({
 
 type Params = z.output<typeof attributes>;
 
-/** In characters: what the columns `aud` and `role` hold. */
+/** The length of the columns `aud` and `role`, in characters. */
 const maxLength = 255;
 
-/** @throws {AuthError} when the column does not hold the value */
+/** @throws {AuthError} when the value does not fit into the column */
 export function checkLength(name: string, value: string): void {
   if (value.length <= maxLength) return;
   throw badRequest("validation_failed", `${name} must be ${maxLength} characters or less`);
 }
 
-/** `POST /admin/users`: makes a user without a message to them. */
+/** `POST /admin/users`: creates a user without sending a message. */
 export async function addUser(auth: Auth, c: Context): Promise<Response> {
   const administrator = await requireAdmin(auth, c);
   const params = await readParams(c, attributes);
@@ -113,8 +110,8 @@ export async function addUser(auth: Auth, c: Context): Promise<Response> {
 }
 
 /**
- * The hash to keep. Without a password it is that of an unknown one, as in the reference: that tells such
- * a user from one who came by a provider and never had a password.
+ * Returns the password hash to store. As in the reference, a user created without a password gets the hash of
+ * a random one, which distinguishes them from users of a provider, who have none.
  */
 async function readPassword(params: Params): Promise<string> {
   const { password, password_hash: passwordHash } = params;
@@ -133,7 +130,7 @@ async function readPassword(params: Params): Promise<string> {
   return hashPassword(password || randomPassword());
 }
 
-/** A random password for a user who is given none. */
+/** Returns a random password for a user created without one. */
 export function randomPassword(): string {
   return randomBytes(48).toString("base64url");
 }

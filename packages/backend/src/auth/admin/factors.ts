@@ -51,10 +51,7 @@ export async function editFactorOfUser(auth: Auth, c: Context): Promise<Response
   return c.json(renderFactor((await findFactor(auth.database, user.id, factor.id)) ?? factor));
 }
 
-/**
- * `DELETE /admin/users/:user_id/factors/:factor_id`: deletes a factor. Sessions keep what they prove
- * without it.
- */
+/** `DELETE /admin/users/:user_id/factors/:factor_id`: deletes a factor. Sessions keep their other proofs. */
 export async function deleteFactorOfUser(auth: Auth, c: Context): Promise<Response> {
   await requireAdmin(auth, c);
   const { user, factor } = await factorOfPath(auth, c);
@@ -62,7 +59,7 @@ export async function deleteFactorOfUser(auth: Auth, c: Context): Promise<Respon
     .transaction(async (connection) => {
       await lockUser(connection, user.id);
       const traits = { user_id: user.id, factor_id: factor.id };
-      // The reference records it as the user's act, not the administrator's.
+      // The reference names the user as the actor, not the administrator.
       await recordAudit(connection, userAs(user), "factor_deleted", traits);
       await lowerSessions(connection, factor);
       await deleteFactor(connection, factor.id);

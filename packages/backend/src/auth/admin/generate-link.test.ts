@@ -22,7 +22,7 @@ async function linkFor(params: Parameters<typeof admin.generateLink>[0]) {
   return data;
 }
 
-/** The address that a link leads to. */
+/** Returns the address that a link leads to. */
 async function follow(link: string): Promise<URL> {
   const answer = await wire.app.request(link.replace(/^.*\/auth\/v1/, ""));
   expect(answer.status).toBe(303);

@@ -34,7 +34,7 @@ import {
 import { randomPassword } from "./create-user.ts";
 import { createByEmail, inviteByEmail, refuseTaken } from "./invite.ts";
 
-/** The types of link: the token that each carries, and its purpose. */
+/** The link types, with the token that each carries and its purpose. */
 const links = {
   signup: { token: "confirmation_token", verification: "signup" },
   invite: { token: "confirmation_token", verification: "invite" },
@@ -58,7 +58,7 @@ const schema = z.object({
 });
 
 interface LinkRequest {
-  /** Absent if no account has the address yet. */
+  /** Absent if no account has the address. */
   readonly existing: User | undefined;
   readonly type: LinkType;
   readonly email: string;
@@ -68,7 +68,7 @@ interface LinkRequest {
   readonly administrator: Actor;
 }
 
-/** `POST /admin/generate_link`: returns the contents of a message, for the application to send itself. */
+/** `POST /admin/generate_link`: returns a link and a code, which the application sends itself. */
 export async function generateLink(auth: Auth, c: Context): Promise<Response> {
   const administrator = await requireAdmin(auth, c);
   const params = await readParams(c, schema);
@@ -124,7 +124,7 @@ export async function generateLink(auth: Auth, c: Context): Promise<Response> {
 
 const userNotFound = () => new AuthError(404, "user_not_found", "User with this email not found");
 
-/** @throws {AuthError} when the type of link needs an account */
+/** @throws {AuthError} when this type of link needs an existing account */
 async function checkNewUser(auth: Auth, { type, password }: LinkRequest): Promise<void> {
   if (type === "invite") return;
   if (type !== "signup") throw userNotFound();
@@ -137,11 +137,11 @@ async function checkNewUser(auth: Auth, { type, password }: LinkRequest): Promis
 interface ComparedPassword {
   /** For a new account. */
   readonly hash: string | undefined;
-  /** The hash that may stay, of an account that waits for its confirmation. */
+  /** The hash that an unconfirmed account may keep. */
   readonly kept: string | null | undefined;
 }
 
-/** Hashes or compares the password before the transaction, because it takes long. */
+/** Hashes or compares the password before the transaction, because hashing is slow. */
 async function comparePassword({
   existing,
   type,
@@ -153,7 +153,7 @@ async function comparePassword({
   return { hash: undefined, kept: isSame ? existing.encrypted_password : undefined };
 }
 
-/** The user as they are once the link is made. */
+/** Creates or changes the user as the link requires, and returns the row. */
 async function prepareUser(
   auth: Auth,
   connection: Connection,

@@ -28,7 +28,7 @@ import {
 
 const schema = z.object({ email: text(), data: metadata() });
 
-/** `POST /invite`: makes an account that opens by the link that is sent to its owner. */
+/** `POST /invite`: creates an account and e-mails its owner a link to accept the invitation. */
 export async function invite(auth: Auth, c: Context): Promise<Response> {
   const administrator = await requireAdmin(auth, c);
   const params = await readParams(c, schema);
@@ -67,7 +67,7 @@ export async function invite(auth: Auth, c: Context): Promise<Response> {
 }
 
 /**
- * Marks the account of an invitation as invited, or makes it.
+ * Marks an account as invited, and creates it if necessary.
  *
  * @throws {AuthError} 422 when it is confirmed already
  */
@@ -89,7 +89,7 @@ export async function inviteByEmail(
   return { user: invited, isNew: !waiting };
 }
 
-/** Empties a waiting account, because a stranger may have signed up in the name of the invited person. */
+/** Resets an unconfirmed account, because a stranger may have signed up with the invited person's address. */
 async function resetForInvitation(
   connection: Connection,
   waiting: User,
@@ -102,7 +102,7 @@ async function resetForInvitation(
   return updateUser(connection, emptied.id, { raw_user_meta_data });
 }
 
-/** Makes an unconfirmed user by e-mail. */
+/** Creates an unconfirmed user with an e-mail address. */
 export async function createByEmail(
   connection: Connection,
   email: string,
@@ -119,7 +119,7 @@ export async function createByEmail(
   return user;
 }
 
-/** Refuses the later of two simultaneous requests for one new address. */
+/** Turns the unique violation of a simultaneous request for the same address into a refusal. */
 export function refuseTaken(error: unknown): never {
   throw isTaken(error) ? emailTaken() : error;
 }

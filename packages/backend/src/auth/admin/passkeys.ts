@@ -7,7 +7,7 @@ import { passkeyOfPath } from "../passkeys/request.ts";
 import { device } from "../request/parameters.ts";
 import { userOfPath } from "./users.ts";
 
-/** `GET /admin/users/:user_id/passkeys`, also with passkeys disabled. */
+/** `GET /admin/users/:user_id/passkeys`. Works with passkeys disabled, too. */
 export async function listPasskeysOfUser(auth: Auth, c: Context): Promise<Response> {
   await requireAdmin(auth, c);
   const user = await userOfPath(auth, c);

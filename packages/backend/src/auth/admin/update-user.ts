@@ -32,7 +32,7 @@ import { userNotFound, userOfPath } from "./users.ts";
 
 type Params = z.output<typeof attributes>;
 
-/** `PUT /admin/users/:user_id`: changes the given attributes, at once and without a message. */
+/** `PUT /admin/users/:user_id`: changes the given attributes immediately, without sending a message. */
 export async function editUser(auth: Auth, c: Context): Promise<Response> {
   const administrator = await requireAdmin(auth, c);
   const { id } = await userOfPath(auth, c);
@@ -81,14 +81,14 @@ async function confirm(connection: Connection, waiting: User, params: Params): P
   }
 }
 
-/** Sets the e-mail address. Messages to the old address must not open the account any more. */
+/** Sets the e-mail address, and invalidates links sent to the old one. */
 async function setEmail(
   connection: Connection,
   user: User,
   email: string,
   isConfirmed: boolean,
 ): Promise<void> {
-  // The unique index tells addresses apart that differ in capitals.
+  // The unique index is case-sensitive, so check for an address that differs only in case.
   const owner = await findUserByEmail(connection, email);
   if (owner && owner.id !== user.id) throw emailTaken();
   await recordIdentity(connection, user.id, "email", { email, email_verified: isConfirmed });
@@ -110,10 +110,7 @@ async function setPhone(
   if (phone !== user.phone) await clearOneTimeTokens(connection, user.id);
 }
 
-/**
- * Sets the metadata. The row is read back first, because by now the metadata tells if the address is
- * confirmed.
- */
+/** Sets the metadata. Reads the row again first, because confirming the address has changed its metadata. */
 async function setMetadata(connection: Connection, id: string, params: Params): Promise<User> {
   const { raw_app_meta_data: appBefore = null, raw_user_meta_data: ownBefore = null } =
     (await lockUser(connection, id)) ?? {};

@@ -16,10 +16,10 @@ import { identitiesOf } from "../users/identities.ts";
 import { renderUser } from "../users/user-json.ts";
 import { defaultAudience, findUser, lockUser, type User, updateUser } from "../users/users.ts";
 
-/** In characters: the columns `email` and `aud` hold no more. */
+/** The length of the columns `email` and `aud`, in characters. */
 const maxFilterLength = 255;
 
-/** `GET /admin/users`: lists the users, the newest first, a page at a time. */
+/** `GET /admin/users`: lists a page of users, newest first. */
 export async function listUsers(auth: Auth, c: Context): Promise<Response> {
   await requireAdmin(auth, c);
   const aud = c.req.header("x-jwt-aud") || defaultAudience;
@@ -49,14 +49,14 @@ export async function listUsers(auth: Auth, c: Context): Promise<Response> {
     )
     .catch(refusedBy("Database error finding users"));
   addPageHeaders(c, "/admin/users", page, total);
-  // As in the reference, a list leaves the identities out.
+  // As in the reference, lists omit the identities.
   return c.json({
     users: rows.map((user) => ({ ...renderUser(user, []), identities: null })),
     aud,
   });
 }
 
-/** Only `created_at` can be sorted by; users of one instant stay in the same order. */
+/** Only `created_at` can be sorted by. The id breaks ties, so that pages are stable. */
 function readOrder(values: readonly string[] | undefined): Sql {
   const fields = (values ?? ["created_at"]).map((value): Sql => {
     const [, field, , direction = "desc"] = value.match(/^([^ ]*)( (.*))?$/s) ?? [];
@@ -84,7 +84,7 @@ export async function readUser(auth: Auth, c: Context): Promise<Response> {
   return c.json(renderUser(user, identities, await factorsOf(auth.database, user.id)));
 }
 
-/** @throws {AuthError} 404 when there is no user of that id */
+/** @throws {AuthError} 404 when no user has that id */
 export async function userOfPath(auth: Auth, c: Context): Promise<User> {
   const id = c.req.param("user_id") ?? "";
   if (!uuid.test(id)) throw new AuthError(404, "validation_failed", "user_id must be an UUID");
@@ -98,8 +98,8 @@ export const userNotFound = () => new AuthError(404, "user_not_found", "User not
 const deletion = z.object({ should_soft_delete: z.boolean().nullish() });
 
 /**
- * `DELETE /admin/users/:user_id`: deletes a user with all their rows or, softly, all that identifies
- * them.
+ * `DELETE /admin/users/:user_id`: deletes a user with all their rows or, with `should_soft_delete`,
+ * everything that identifies them.
  */
 export async function deleteUser(auth: Auth, c: Context): Promise<Response> {
   const administrator = await requireAdmin(auth, c);
@@ -118,8 +118,8 @@ export async function deleteUser(auth: Auth, c: Context): Promise<Response> {
 }
 
 /**
- * Leaves of a user only the row that other tables refer to. The addresses become hashes, so that they are
- * free for others and the row can still be found by a caller who knows them (supabase/auth,
+ * Removes everything about a user except the row that other tables refer to. Replaces the addresses with
+ * hashes, which frees them for other users while the row can still be found by address (supabase/auth,
  * `SoftDeleteUser`).
  */
 async function softDeleteUser(connection: Connection, user: User): Promise<void> {

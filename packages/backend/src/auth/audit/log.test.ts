@@ -32,7 +32,7 @@ async function entries(): Promise<Entry[]> {
   return rows;
 }
 
-/** The action, type and traits of each entry. */
+/** Returns the action, type and traits of each entry. */
 async function story() {
   return (await entries()).map(({ payload }) => [
     payload["action"],

@@ -3,7 +3,7 @@ import type { Connection } from "../../database/port.ts";
 import { type Sql, sql } from "../../database/sql.ts";
 import type { User } from "../users/users.ts";
 
-/** The recorded actions, by the reference's type of each. */
+/** The recorded actions, with the reference's type of each. */
 const logTypes = {
   login: "account",
   logout: "account",
@@ -45,7 +45,7 @@ export interface Actor {
   readonly actor_name?: unknown;
 }
 
-/** An administrator, who is not a user and is named by their role. */
+/** Returns the actor for an administrator, who is not a user and is named after their role. */
 export function administratorAs(role: string): Actor {
   return {
     actor_id: "00000000-0000-0000-0000-000000000000",
@@ -64,7 +64,7 @@ export function userAs(user: User): Actor {
   };
 }
 
-/** An entry as a line of the log: the payload, with the rest of the row beside it. */
+/** An entry as it is logged: the payload and the other columns of the row. */
 export interface AuditEvent extends Actor {
   readonly action: AuditAction;
   readonly log_type: string;
@@ -76,7 +76,7 @@ export interface AuditEvent extends Actor {
   readonly created_at: string;
 }
 
-/** The traits of the user whom an entry is about. */
+/** Returns the traits that identify the user of an entry. */
 export function traitsOf(user: User): Record<string, unknown> {
   return { user_id: user.id, user_email: user.email ?? "", user_phone: user.phone ?? "" };
 }
@@ -94,7 +94,7 @@ export async function recordAudit(
   await connection.query(auditEntry(...entry));
 }
 
-/** The statement of {@link recordAudit}, to be sent along with others. */
+/** Returns the statement of {@link recordAudit}, to batch with others. */
 export function auditEntry(
   actor: Actor,
   action: AuditAction,
@@ -123,7 +123,7 @@ export function auditEntry(
 
 const events = new WeakMap<Sql, AuditEvent>();
 
-/** The entry that a statement writes into the audit log; undefined for another statement. */
+/** Returns the audit log entry that a statement writes, or undefined for any other statement. */
 export function auditEventOf(statement: Sql): AuditEvent | undefined {
   return events.get(statement);
 }

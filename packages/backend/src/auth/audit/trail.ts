@@ -4,11 +4,11 @@ import type { Log } from "../../log/log.ts";
 import { type AuditEvent, auditEventOf } from "./log.ts";
 
 /**
- * The database, with every entry of the audit log also written to the log of the process, as in the
- * reference. The entries of a transaction wait for its commit, so that the log tells only of what
- * happened. Unlike the reference's, a line names nobody where there is a row that does.
+ * Wraps a database to also write each audit log entry to the process's log, as in the reference. Entries of a
+ * transaction are logged after its commit. Unlike in the reference, the log line contains no names if the
+ * table has the entry.
  *
- * @param isKept true to write them into `auth.audit_log_entries` as well
+ * @param isKept whether entries are also written to `auth.audit_log_entries`
  */
 export function withAuditTrail(database: Database, log: Log, isKept: boolean): Database {
   const write = (events: readonly AuditEvent[]) => {
@@ -34,7 +34,7 @@ export function withAuditTrail(database: Database, log: Log, isKept: boolean): D
     transaction: async (work, options) => {
       let events: AuditEvent[] = [];
       const result = await database.transaction((connection) => {
-        // A transaction retried after a conflict has done nothing yet.
+        // A retried transaction was rolled back, so drop its entries.
         events = [];
         return work(watch(connection, events, isKept));
       }, options);
@@ -44,7 +44,7 @@ export function withAuditTrail(database: Database, log: Log, isKept: boolean): D
   };
 }
 
-/** The entry with the ids of people alone. */
+/** Returns the entry without names, which identifies people by id only. */
 function withoutNames({ actor_username: _username, actor_name: _name, ...event }: AuditEvent) {
   if (!event.traits) return event;
   const { user_email: _email, user_phone: _phone, ...traits } = event.traits;
@@ -69,14 +69,14 @@ function watch(connection: Transaction, events: AuditEvent[], isKept: boolean): 
   };
 }
 
-/** The statements of a batch for the database, and its entries for the log. */
+/** Splits a batch into the statements for the database and the entries for the log. */
 function split<Results extends readonly unknown[]>(
   statements: Statements<Results>,
   isKept: boolean,
 ): { readonly sent: Statements<Results>; readonly events: readonly AuditEvent[] } {
   const events = statements.flatMap((statement) => auditEventOf(statement) ?? []);
   if (isKept) return { sent: statements, events };
-  // An entry keeps its place among the answers by a statement that does nothing.
+  // An empty statement replaces an entry that is only logged, so that the results keep their positions.
   const unkept = statements.map((one) => (auditEventOf(one) ? sql`select` : one));
   return { sent: unkept as Statements<Results>, events };
 }

@@ -27,7 +27,7 @@ import {
   withOpenId,
 } from "./params.ts";
 
-/** `/admin/custom-providers`: providers beside the built-in ones, which an administrator describes. */
+/** `/admin/custom-providers`: providers that an administrator adds to the built-in ones. */
 export function addCustomProviders(app: Hono, auth: Auth): void {
   const path = "/admin/custom-providers";
   app.get(path, (c) => listProviders(auth, c));
@@ -117,7 +117,7 @@ async function discoveryColumns(
   };
 }
 
-/** The provider that the path names, for an administrator. */
+/** Returns the provider that the path names, for an administrator. */
 async function requireProvider(auth: Auth, c: Context): Promise<CustomProvider> {
   await requireAdmin(auth, c);
   requirePrefix(identifierIn(c));

@@ -4,17 +4,17 @@ import type { Auth } from "../context.ts";
 import { openProviderToken, sealProviderToken } from "../tokens/provider-token-seal.ts";
 import type { Discovery } from "./discovery.ts";
 
-/** A row of `auth.custom_oauth_providers`: a provider that an administrator has described. */
+/** A row of `auth.custom_oauth_providers`: a provider that an administrator has added. */
 export interface CustomProvider {
   readonly id: string;
   readonly provider_type: "oauth2" | "oidc";
-  /** `custom:` and a name, by which applications ask for it and identities are stored. */
+  /** `custom:` and a name. Applications request the provider by it, and identities store it. */
   readonly identifier: string;
   readonly name: string;
   readonly client_id: string;
-  /** Sealed; see {@link clientSecretOf}. */
+  /** Encrypted; see {@link clientSecretOf}. */
   readonly client_secret: string;
-  /** Other clients of the same application, whose ID tokens count too. */
+  /** Other clients of the same application, whose ID tokens are accepted, too. */
   readonly acceptable_client_ids: readonly string[];
   readonly scopes: readonly string[];
   readonly pkce_enabled: boolean;
@@ -55,7 +55,7 @@ export async function findCustomProvider(
   return rows[0];
 }
 
-/** Lists all custom providers, or those of one type, the newest first. */
+/** Lists all custom providers, or those of one type, newest first. */
 export async function listCustomProviders(
   connection: Connection,
   type: CustomProvider["provider_type"] | undefined,
@@ -80,7 +80,7 @@ export async function createCustomProvider(
   return provider;
 }
 
-/** @returns undefined for one that has been deleted meanwhile */
+/** @returns undefined if the provider has been deleted */
 export async function updateCustomProvider(
   connection: Connection,
   id: string,
@@ -103,7 +103,7 @@ export async function deleteCustomProvider(connection: Connection, name: string)
   return affected > 0;
 }
 
-/** Seals the secret for the table: it is of no use without the project's own secret. */
+/** Encrypts the secret for the table with a key derived from the project's secret. */
 export function sealClientSecret(auth: Auth, secret: string): string {
   return sealProviderToken(sealingKey(auth), secret);
 }

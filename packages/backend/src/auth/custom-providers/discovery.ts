@@ -16,24 +16,22 @@ const discovery = z.object({
   subject_types_supported: texts,
 });
 
-/** A provider's metadata (OpenID Connect Discovery 1.0, section 3), as far as it is stored. */
+/** The stored part of a provider's metadata (OpenID Connect Discovery 1.0, section 3). */
 export type Discovery = z.output<typeof discovery>;
 
-/** The address of an issuer's metadata, unless the administrator gives another. */
+/** Returns the URL of an issuer's metadata: the configured one, or the standard one. */
 export function discoveryUrlOf(issuer: string, url: string | null | undefined): string {
   return url || `${issuer.replace(/\/+$/, "")}/.well-known/openid-configuration`;
 }
 
-/** Milliseconds that a provider has to answer. */
 const timeoutMs = 10_000;
 
-/** Bytes that an answer may have. */
 const maxBytes = 1 << 20;
 
 /**
- * Fetches a provider's metadata, and checks that it is the expected issuer's.
+ * Fetches a provider's metadata, and checks its issuer.
  *
- * @throws {AuthError} 400 when it cannot be fetched, names another issuer, or lacks what signing in needs
+ * @throws {AuthError} 400 when it cannot be fetched, names another issuer, or lacks a required endpoint
  */
 export async function discover(
   fetch: typeof globalThis.fetch,
@@ -73,7 +71,7 @@ async function fetchText(
   await requirePublicUrl(url);
   const response = await fetch(url, {
     headers: { accept: "application/json", "user-agent": "portico" },
-    // The target of a redirect has not been checked.
+    // A redirect's target has not been checked against the internal network.
     redirect: "error",
     signal: AbortSignal.timeout(timeoutMs),
   });

@@ -12,7 +12,7 @@ const list = z.array(z.string()).nullish();
 const flag = z.boolean().nullish();
 const table = z.record(z.string(), z.unknown()).nullish();
 
-/** The members that describe a provider. */
+/** The request body of a custom provider. */
 export const customProviderParams = z.object({
   provider_type: text(),
   identifier: text(),
@@ -46,7 +46,7 @@ export function readType(type: string): Type {
   throw invalid("provider_type must be either 'oauth2' or 'oidc'");
 }
 
-/** @throws {AuthError} 400 for a name without the prefix that keeps it from the built-in ones */
+/** @throws {AuthError} 400 for an identifier without the prefix that distinguishes it from built-in providers */
 export function requirePrefix(name: string): void {
   if (name.startsWith("custom:")) return;
   throw invalid(`identifier must start with 'custom:' prefix, e.g. 'custom:${name}'`);
@@ -72,7 +72,7 @@ export function requireComplete(params: CustomProviderParams, type: Type): void 
   }
 }
 
-/** Parameters that are ours to set (supabase/auth, `reservedOAuthParams`). */
+/** Parameters that only the server may set (supabase/auth, `reservedOAuthParams`). */
 const reserved = [
   "client_id",
   "client_secret",
@@ -120,20 +120,20 @@ export function requireHarmless(params: CustomProviderParams): void {
   }
 }
 
-/** The addresses that count for a type. */
+/** The URLs that are required for each type. */
 const addresses = {
   oidc: ["issuer", "discovery_url"],
   oauth2: ["authorization_url", "token_url", "userinfo_url", "jwks_uri"],
 } as const;
 
-/** @throws {AuthError} 400 for an address that the server should not be made to ask */
+/** @throws {AuthError} 400 for a URL that the server must not request */
 export async function requirePublic(params: CustomProviderParams, type: Type): Promise<void> {
   for (const name of addresses[type]) {
     if (params[name] !== "") await requirePublicUrl(params[name]);
   }
 }
 
-/** The columns that the parameters set; absent and empty parameters set none. */
+/** Returns the columns that the parameters set, without absent and empty ones. */
 export function columnsOf(params: CustomProviderParams, type: Type): CustomProviderColumns {
   const columns = {
     name: params.name,

@@ -16,9 +16,9 @@ import {
 import { type Discovery, discover, discoveryUrlOf } from "./discovery.ts";
 
 /**
- * A provider by the name that an application gives it: a custom or a built-in one.
+ * Finds the custom or built-in provider of that name.
  *
- * @throws {ProviderError} when it is not set up
+ * @throws {ProviderError} when the provider is not configured
  */
 export async function resolveProvider(auth: Auth, name: string): Promise<Provider> {
   const lowerCaseName = name.toLowerCase();
@@ -32,7 +32,7 @@ export async function resolveProvider(auth: Auth, name: string): Promise<Provide
   return asProvider(auth, custom);
 }
 
-/** A row as a provider for the OAuth client, which treats it like any other. */
+/** Converts a row to a provider, which the OAuth client treats like a built-in one. */
 export async function asProvider(auth: Auth, custom: CustomProvider): Promise<Provider> {
   const endpoints = await endpointsOf(auth, custom);
   const { issuer } = custom;
@@ -101,10 +101,10 @@ async function endpointsOf(auth: Auth, custom: CustomProvider): Promise<Endpoint
   };
 }
 
-/** Milliseconds for which a provider's metadata counts as current. */
+/** How long a provider's metadata is cached. */
 const cacheLifetimeMs = 60 * 60 * 1000;
 
-/** A provider's metadata, fetched again when it is no longer current. */
+/** Returns a provider's metadata, and fetches it again when the cached copy is too old. */
 async function currentDiscovery(auth: Auth, custom: CustomProvider): Promise<Discovery> {
   const { cached_discovery: cached, discovery_cached_at: since, issuer } = custom;
   if (cached && since && since.getTime() + cacheLifetimeMs > Date.now()) return cached;
@@ -128,10 +128,10 @@ function endpointAt(url: string): Endpoint {
   return { host, path: pathname };
 }
 
-/** The mapping from the provider's answers to a profile (supabase/auth, `provider/custom_oauth.go`). */
+/** Returns the mapping from the provider's answers to a profile (supabase/auth, `provider/custom_oauth.go`). */
 function mapping(custom: CustomProvider) {
   return {
-    /** The address and whether it is verified are the token's own; the mapping does not reach them. */
+    /** The e-mail address and its verification come from the token; the attribute mapping cannot change them. */
     idToken: (token: Readonly<Record<string, unknown>>): MappedProfile => {
       const { emails, claims } = standardIdToken(token);
       return { emails, claims: mapped(custom, token, { ...claims }) };
@@ -146,7 +146,8 @@ function mapping(custom: CustomProvider) {
         emails: [
           {
             email: text(claims, "email"),
-            // The flag vouches for the provider's own claim alone, not for one that takes its place.
+            // `email_verified` applies to the provider's own claim only, not to a claim that the mapping puts
+            // in its place.
             verified:
               claims["email_verified"] === true &&
               (!Object.hasOwn(user, "email") || claims["email"] === user["email"]),
@@ -159,10 +160,7 @@ function mapping(custom: CustomProvider) {
   };
 }
 
-/**
- * Adds the claims of the administrator's mapping, under the names that they are stored by: a text names
- * another claim, anything else is the value itself.
- */
+/** Adds the claims of the attribute mapping. A text value names another claim; any other value is used literally. */
 function mapped(
   custom: CustomProvider,
   raw: Readonly<Record<string, unknown>>,

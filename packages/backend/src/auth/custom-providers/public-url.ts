@@ -3,8 +3,8 @@ import { kindOfPrivateAddress } from "../../http/private-network.ts";
 import { badRequest } from "../errors.ts";
 
 /**
- * Refuses an address that the server should not be made to ask: one without TLS, or one within the
- * server's own network, which the outside cannot reach (supabase/auth, `ValidateOAuthURL`).
+ * Refuses a URL without TLS or within the server's internal network, to prevent SSRF (supabase/auth,
+ * `ValidateOAuthURL`).
  *
  * @throws {AuthError} 400
  */

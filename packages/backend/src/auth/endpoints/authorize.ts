@@ -13,7 +13,7 @@ import { readCodeChallenge } from "../tokens/flow-states.ts";
 
 const movedParameter = "portico_moved";
 
-/** The parameters that this server reads; the rest of the query is for the provider. */
+/** The parameters of this server. All others are passed on to the provider. */
 const ownParameters = new Set([
   "provider",
   "redirect_to",
@@ -25,17 +25,18 @@ const ownParameters = new Set([
   movedParameter,
 ]);
 
-/** `GET /authorize`: sends the browser to a provider. */
+/** `GET /authorize`: redirects to a provider. */
 export async function authorize(auth: Auth, c: Context): Promise<Response> {
   const elsewhere = urlOnExternalHost(auth, c);
   return c.redirect(elsewhere ?? (await providerUrl(auth, c)), 302);
 }
 
 /**
- * The provider's URL for the browser, with all in place for its return.
+ * Starts a flow, and returns the provider's URL for the browser.
  *
  * @param linkingTarget the user to link the account to
- * @throws {AuthError} 400 for a provider that is not set up, or half a PKCE challenge; 429
+ * @throws {AuthError} 400 for a provider that is not configured or an incomplete PKCE challenge, 429 when
+ *   rate-limited
  */
 export async function providerUrl(
   auth: Auth,
@@ -73,9 +74,9 @@ async function readProvider(auth: Auth, name: string): Promise<Provider> {
 }
 
 /**
- * The URL of this request under the host name that the provider sends it back to, because a cookie
- * belongs to one host name and a machine may have several. The mark keeps a proxy that rewrites the name
- * from sending it in circles.
+ * Returns this request's URL on the callback's host, if it came to another one: the cookie must be set for
+ * the host that the provider returns to. The marker parameter prevents a redirect loop behind a proxy that
+ * rewrites host names.
  */
 function urlOnExternalHost(auth: Auth, c: Context): string | undefined {
   const [requestUrl, externalUrl] = [new URL(c.req.url), new URL(auth.config.auth.external_url)];

@@ -50,7 +50,7 @@ describe("a flow", () => {
     expect(refusal(page.url)).toMatchObject(expected);
   });
 
-  /** The callback that GitHub's page leads to, not yet followed. */
+  /** Returns the callback that GitHub's page leads to, not yet followed. */
   async function unfollowed(fixture: SocialFixture, query: Record<string, string> = {}) {
     const browser = fixture.browser();
     const opened = await browser.open(

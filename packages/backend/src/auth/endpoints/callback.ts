@@ -37,9 +37,9 @@ import {
 } from "./linking-consent.ts";
 
 /**
- * `GET` and `POST /callback`: the return from a provider. Redirects to the application in any case: with
- * a session in the fragment, with a code to exchange for one, or with an error. A link to an account may
- * ask the person first, at the same path.
+ * `GET` and `POST /callback`: handles the return from a provider. Always redirects to the application: with a
+ * session in the fragment, with a code, or with an error. Before an account is linked, the person may see a
+ * consent page at the same path.
  */
 export async function callback(auth: Auth, c: Context, log: Log): Promise<Response> {
   c.header("cache-control", "no-store");
@@ -58,16 +58,16 @@ export async function callback(auth: Auth, c: Context, log: Log): Promise<Respon
   }
 }
 
-/** One request to the callback. */
+/** One request of a callback. */
 interface CallbackStep {
-  /** The page that it leads to in the end. */
+  /** The page that the callback finally redirects to. */
   readonly target: string;
   /** The status of the redirect. */
   readonly status: 302 | 303;
   /**
-   * Takes the step.
+   * Handles the request.
    *
-   * @returns the address to redirect to, or a page
+   * @returns the URL to redirect to, or a page
    */
   run(): Promise<string | Response>;
 }
@@ -163,7 +163,7 @@ async function signIn(
   });
 }
 
-/** The provider may have been switched off while its page was open. */
+/** Resolves the provider again, because it may have been disabled while its page was open. */
 async function requireEnabledProvider(auth: Auth, name: string): Promise<Provider> {
   try {
     return await resolveProvider(auth, name);
@@ -173,10 +173,7 @@ async function requireEnabledProvider(auth: Auth, name: string): Promise<Provide
   }
 }
 
-/**
- * The codes that OAuth calls `access_denied` whatever their status (supabase/auth,
- * `getErrorQueryString`).
- */
+/** Error codes that become OAuth's `access_denied` whatever their status is (supabase/auth, `getErrorQueryString`). */
 const accessDeniedCodes: ReadonlySet<string> = new Set([
   "signup_disabled",
   "user_banned",

@@ -204,7 +204,7 @@ describe("nobody who is signed in can tell either", () => {
     "somebody who signed up": () => inside.signedIn(`caller${++callers}@example.com`),
   };
 
-  /** The answers to a new account that asks for the address, in one text. */
+  /** Returns the answers to a new account that asks for the address, in one text. */
   async function visibleAnswer(
     account: string,
     means: "email" | "phone",

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** The database, which notes every statement. */
+/** Returns the database, which notes every statement. */
 function recorded(database: Database): Database {
   const note = (statement: Sql) => {
     // The one difference: an account for a taken address is rolled back.

@@ -42,10 +42,7 @@ const idTokenParams = z.object({
 });
 type IdTokenParams = z.output<typeof idTokenParams>;
 
-/**
- * The providers whose ID tokens sign in, in the order in which Supabase Auth looks for the one that is
- * meant.
- */
+/** The providers whose ID tokens are accepted, in the order in which Supabase Auth matches them. */
 const issuingProviders = ["apple", "google", "azure", "facebook", "keycloak", "kakao"] as const;
 type IssuingProvider = (typeof issuingProviders)[number];
 
@@ -53,8 +50,8 @@ const refusal = (description: string, cause?: unknown) =>
   new OAuthError("invalid request", description, { cause });
 
 /**
- * `POST /token?grant_type=id_token`: exchanges an ID token that the application itself got from a
- * provider for a session (supabase/auth, `internal/api/token_oidc.go`).
+ * `POST /token?grant_type=id_token`: exchanges a provider's ID token for a session (supabase/auth,
+ * `internal/api/token_oidc.go`).
  */
 export async function signInWithIdToken(auth: Auth, c: Context): Promise<Response> {
   const params = await readParams(c, idTokenParams);
@@ -91,12 +88,12 @@ export async function signInWithIdToken(auth: Auth, c: Context): Promise<Respons
   return c.json(await tokenResponse(auth, outcome.granted));
 }
 
-/** The signed-in user to link the provider's account to. */
+/** Returns the signed-in user to link the provider's account to. */
 async function linkingTarget(auth: Auth, c: Context): Promise<LinkingTarget> {
   if (!c.req.header("authorization")) {
     throw refusal("Linking requires a valid user access token in Authorization");
   }
-  // Supabase Auth's documentation asks for this here as well; its code does not.
+  // Supabase Auth documents this requirement, but does not check it.
   requireManualLinking(auth);
   const caller = await requireCaller(auth, c);
   await requireFullAssurance(auth, caller, "link or unlink identities");
@@ -109,7 +106,7 @@ interface Issuer {
   readonly idToken: IdToken;
 }
 
-/** The issuer of the token, as the request names it. */
+/** Finds the provider that the request names. */
 async function findIssuer(auth: Auth, params: IdTokenParams): Promise<Issuer> {
   const name = issuingProviders.find(
     (candidate) => candidate === params.provider || issues(auth, candidate, params.issuer),
@@ -127,7 +124,7 @@ async function findIssuer(auth: Auth, params: IdTokenParams): Promise<Issuer> {
   throw badRequest("provider_disabled", `Provider (issuer "${issuerName}") is not enabled`);
 }
 
-/** A provider that an administrator has described. */
+/** Finds a custom provider. */
 async function customIssuer(auth: Auth, name: string): Promise<Issuer> {
   const custom = await findCustomProvider(auth.database, name);
   if (!custom) throw badRequest("validation_failed", `Custom provider "${name}" not found`);
@@ -149,7 +146,7 @@ function enabledProvider(auth: Auth, name: IssuingProvider): Provider | undefine
   }
 }
 
-/** Tells if an issuer belongs to a provider, enabled or not. */
+/** Returns whether an issuer belongs to a provider, which need not be enabled. */
 function issues(auth: Auth, name: IssuingProvider, issuer: string): boolean {
   const provider = enabledProvider(auth, name);
   if (provider) return provider.endpoints.keys(issuer) !== undefined;
@@ -157,7 +154,7 @@ function issues(auth: Auth, name: IssuingProvider, issuer: string): boolean {
   return idToken.keys(issuer, auth.config.auth.external[name]?.url) !== undefined;
 }
 
-/** The issuer in a token, for a provider that has several. It is not verified yet. */
+/** Returns the unverified issuer in a token, for providers with several issuers. */
 function issuerInToken(auth: Auth, name: "apple" | "azure", params: IdTokenParams): string {
   const { title } = providers[name];
   let issuer: string;
@@ -177,7 +174,7 @@ function issuerInToken(auth: Auth, name: "apple" | "azure", params: IdTokenParam
   return issuer;
 }
 
-/** The claims of the token, if the provider issued it for this project. */
+/** Verifies that the provider issued the token for this project, and returns its claims. */
 async function verifyTokenClaims(
   auth: Auth,
   provider: Provider,
@@ -198,7 +195,7 @@ async function verifyTokenClaims(
 }
 
 /**
- * The application makes a nonce and sends the provider its hash, so that a found token is of no use.
+ * Checks the nonce: the application sends its hash to the provider, so that a stolen token cannot be used.
  * Supabase Auth does not check Facebook's.
  */
 function checkNonce(provider: Provider, claims: IdTokenClaims, nonce: string): void {

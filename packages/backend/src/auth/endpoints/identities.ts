@@ -18,7 +18,7 @@ import { emailOf, type Identity, identitiesOf, recordProviders } from "../users/
 import { isSameEmail, lockUser, type User, updateUser } from "../users/users.ts";
 import { providerUrl } from "./authorize.ts";
 
-/** `GET /user/identities/authorize`: redirects to a provider, to link its account to the caller's. */
+/** `GET /user/identities/authorize`: redirects to a provider to link its account to the caller's. */
 export async function linkIdentity(auth: Auth, c: Context): Promise<Response> {
   const caller = await requireCaller(auth, c);
   requireManualLinking(auth);
@@ -73,11 +73,10 @@ export async function unlinkIdentity(auth: Auth, c: Context): Promise<Response> 
 }
 
 /**
- * If both addresses have to confirm a change (`double_confirm_changes`), unlinking changes no address: a
- * thief of a session would link an account of their own, unlink the owner's, and own the account's
- * address.
+ * With `double_confirm_changes`, unlinking must not change the address. Otherwise the thief of a session
+ * could link their own account, unlink the owner's, and take over the account's address.
  *
- * @returns undefined if the account's address would become another, or no identity's any more
+ * @returns undefined if the account's address would change, or would no longer belong to any identity
  */
 async function detachEmail(
   auth: Auth,
@@ -90,11 +89,11 @@ async function detachEmail(
   if (!isSameEmail(emailOf(unlinked), user.email)) return user;
   const left = await identitiesOf(connection, user.id);
   if (left.some((identity) => vouchesFor(identity, user))) return user;
-  // The owner had another way in before the address, which may therefore be a stranger's.
+  // If the owner had another sign-in method before the address, the address may be a stranger's.
   const since = user.email_confirmed_at;
   const isLater =
     wasProvenBefore(user.phone_confirmed_at, since) ||
-    // The identity of a number outlasts a change of the number.
+    // The phone identity stays when the number changes.
     left.some(
       ({ provider, email, created_at }) =>
         provider !== "phone" && !email && wasProvenBefore(created_at, since),
@@ -102,14 +101,14 @@ async function detachEmail(
   return isLater ? setPrimaryEmail(connection, user, null) : undefined;
 }
 
-/** @returns undefined if the number is the only address by which its owner could come back */
+/** @returns undefined if the number is the only address with which its owner could sign in again */
 async function detachPhone(
   auth: Auth,
   connection: Connection,
   { id }: User,
 ): Promise<User | undefined> {
   const user = await updateUser(connection, id, { phone: null, phone_confirmed_at: null });
-  // A code that is on its way to the number would still open the account.
+  // A code that was sent to the number would still open the account.
   await clearOneTimeTokens(connection, id);
   if (isProven(user)) return user;
   const reachable = await takeEmailFromIdentities(auth, connection, user);

@@ -1,6 +1,6 @@
 /**
- * The question to a person before an account at a provider is linked, if the link may not have begun in
- * their browser (docs/decisions/0028).
+ * The consent page before a provider's account is linked, if the link may have begun in another browser
+ * (docs/decisions/0028).
  */
 import type { Context } from "hono";
 import { z } from "zod";
@@ -16,10 +16,10 @@ import { openProviderToken, sealProviderToken } from "../tokens/provider-token-s
 import { findUser, type User } from "../users/users.ts";
 import { linkingPage, pageHeaders } from "./linking-page.ts";
 
-/** The parameter of `/callback` that names a waiting link. */
+/** The query parameter of `/callback` that names a pending link. */
 export const pendingLinkParameter = "linking";
 
-/** The parts of a link that are stored until the answer, sealed by the secret of the asked browser. */
+/** The data of a pending link, encrypted with the browser's secret. */
 const schema = z.object({
   sessionId: z.string().optional(),
   account: z.object({
@@ -37,8 +37,8 @@ const schema = z.object({
 });
 
 /**
- * Stores a link, and returns the address of the question: this very path, so that the page's address is
- * not the provider's, and a reload asks again.
+ * Stores a pending link, and returns the URL of the consent page. The redirect removes the provider's
+ * parameters from the URL, so that the page can be reloaded.
  */
 export async function requestConsent(
   auth: Auth,
@@ -60,9 +60,9 @@ export async function requestConsent(
 }
 
 /**
- * Finds a link that waits for an answer.
+ * Finds a pending link.
  *
- * @throws {ProviderError} when there is none, it waits in another browser, or has expired
+ * @throws {ProviderError} when it does not exist, belongs to another browser, or has expired
  */
 export async function findPendingLink(auth: Auth, c: Context, id: string): Promise<Link> {
   const isId = z.uuid().safeParse(id).success;
@@ -84,15 +84,15 @@ function open(secret: string, sealed: string): z.output<typeof schema> {
   try {
     return schema.parse(JSON.parse(openProviderToken(secret, sealed)));
   } catch {
-    // The link waits in another browser.
+    // The link belongs to another browser.
     throw unknownState();
   }
 }
 
 /**
- * The page that asks.
+ * Renders the consent page.
  *
- * @throws {AuthError} 422 when the account is gone meanwhile
+ * @throws {AuthError} 422 when the user has been deleted
  */
 export async function renderConsentPage(auth: Auth, c: Context, link: Link): Promise<Response> {
   const user = await findUser(auth.database, link.target.userId);
@@ -107,9 +107,9 @@ export async function renderConsentPage(auth: Auth, c: Context, link: Link): Pro
 }
 
 /**
- * Carries out the person's answer, and returns the address to go on to. A question is answered once.
+ * Handles the person's decision, and returns the URL to redirect to. A link can be decided once.
  *
- * @throws {ProviderError} when the answer was no
+ * @throws {ProviderError} when the person declined
  */
 export async function handleConsentAnswer(
   auth: Auth,
@@ -122,7 +122,7 @@ export async function handleConsentAnswer(
   throw ProviderError.refused("access_denied", "The account was not linked");
 }
 
-/** The name by which the owner knows an account at a provider. */
+/** Returns a name by which the owner recognizes the provider's account. */
 function accountName({ account: { profile } }: Link): string {
   const { email, preferred_username, user_name, nickname, name } = profile.claims;
   const displayName = [email, preferred_username, user_name, nickname, name].find(
@@ -131,7 +131,7 @@ function accountName({ account: { profile } }: Link): string {
   return typeof displayName === "string" ? displayName : profile.subject;
 }
 
-/** The name by which the owner knows an account here; undefined for a guest. */
+/** Returns the address of the user, or undefined for a guest. */
 function userName({ email, phone }: User): string | undefined {
   return email || (phone ? `+${phone}` : undefined);
 }

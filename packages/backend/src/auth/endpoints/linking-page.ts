@@ -3,17 +3,17 @@ import { html, raw } from "hono/html";
 import { isWebProtocol } from "../../config/sections/redirect-patterns.ts";
 
 export interface LinkingPage {
-  /** The provider's name, for people. */
+  /** The provider's display name. */
   readonly provider: string;
-  /** The account there. */
+  /** The account at the provider. */
   readonly account: string;
-  /** The account here; undefined for a guest's. */
+  /** The user's address, or undefined for a guest. */
   readonly user: string | undefined;
   /** The host of the project's site. */
   readonly site: string;
 }
 
-/** The page that asks a person whether an account at a provider is to be linked. It needs no script. */
+/** Returns the consent page for linking a provider's account. The page works without scripts. */
 export function linkingPage({ provider, account, user, site }: LinkingPage) {
   const whose = user === undefined ? html`a guest account` : html`the account ${named(user)}`;
   return html`<!doctype html>
@@ -40,12 +40,12 @@ export function linkingPage({ provider, account, user, site }: LinkingPage) {
 </html>`;
 }
 
-/** A name that others chose, in any script. */
+/** Isolates a name, which may be in a right-to-left script. */
 const named = (name: string) => html`<bdi><strong>${name}</strong></bdi>`;
 
 /**
- * @param redirectTo the page that the answer leads to in the end. The policy must name it, because some
- *   browsers apply it to redirects too.
+ * @param redirectTo the page that the form finally redirects to. The policy must allow it, because some
+ *   browsers apply `form-action` to redirects, too.
  */
 export function pageHeaders(redirectTo: string): Record<string, string> {
   const { protocol, origin } = new URL(redirectTo);

@@ -7,13 +7,13 @@ import { requireCallerOrApplication } from "../guards/caller.ts";
 import { endSessions, type LogoutScope } from "../sessions/sessions.ts";
 
 /**
- * `POST /logout`: ends the caller's session, all of the user's, or all but the caller's. An application
- * ends its own alone, whatever it asks for.
+ * `POST /logout`: ends the caller's session, all sessions of the user, or all others. An OAuth application
+ * can only end its own session.
  */
 export async function logout(auth: Auth, c: Context): Promise<Response> {
   const { user, session } = await requireCallerOrApplication(auth, c);
   const requestedScope = readScope(c.req.query("scope"));
-  // An application can end its own session alone.
+  // An OAuth application can only end its own session.
   const scope = session?.oauth_client_id ? "local" : requestedScope;
   await auth.database.transaction(async (connection) => {
     await recordAudit(connection, userAs(user), "logout");

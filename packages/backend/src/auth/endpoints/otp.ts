@@ -42,7 +42,7 @@ interface Request {
   readonly messenger?: Messenger;
 }
 
-/** `POST /otp`: sends a link and a code by e-mail, or a code by text message, to sign in or up. */
+/** `POST /otp`: sends a link and a code by e-mail, or a code by text message, for signing in or up. */
 export async function otp(auth: Auth, c: Context): Promise<Response> {
   await limitByAddress(auth, "sign_in_sign_ups", device(c).address);
   const params = await readParams(c, schema);
@@ -78,14 +78,14 @@ export async function otp(auth: Auth, c: Context): Promise<Response> {
   throw badRequest("validation_failed", "One of email or phone must be set");
 }
 
-/** If the request may not sign up, treats a malformed address as one without an account. */
+/** Reads an address. If the request may not sign up, a malformed address counts as one without an account. */
 function readExistingAddress(
   request: Request,
-  readAddress: (given: string) => string,
-  given: string,
+  readAddress: (address: string) => string,
+  address: string,
 ): string {
   try {
-    return readAddress(given);
+    return readAddress(address);
   } catch (error) {
     if (request.mayCreate) throw error;
     throw signupsDisabled();
@@ -101,7 +101,7 @@ const linkSchema = z.object({
   ...captchaParams,
 });
 
-/** `POST /magiclink`: sends a link by e-mail, for older clients. A new address is signed up. */
+/** `POST /magiclink`: sends a link by e-mail, for older clients. Signs up a new address. */
 export async function magicLink(auth: Auth, c: Context): Promise<Response> {
   await limitByAddress(auth, "sign_in_sign_ups", device(c).address);
   const params = await readParams(c, linkSchema);
@@ -123,8 +123,8 @@ async function sendMagicLink(auth: Auth, email: string, request: Request): Promi
   if (!auth.config.auth.email.enable_signup) {
     throw unprocessable("email_provider_disabled", "Email logins are disabled");
   }
-  // The account decides which of the two is sent, so the cooldown is one for both and tells nothing of
-  // the account.
+  // Which of the two messages is sent depends on the account, so both share one cooldown, which reveals
+  // nothing about the account.
   await startCooldown(auth, "email", email, ["confirmation", "recovery"]);
   await requestSignInMessage(auth, { email }, request);
 }
@@ -137,12 +137,12 @@ async function sendPhoneCode(auth: Auth, phone: string, request: Request): Promi
   await requestSignInMessage(auth, { phone }, request);
 }
 
-/** Signs up a new address, if that is allowed, and requests a message to sign in by. */
+/** Signs up a new address if that is allowed, and requests a message for signing in. */
 async function requestSignInMessage(auth: Auth, account: Account, request: Request): Promise<void> {
   const { data, codeChallenge, redirectTo, messenger } = request;
   const address = account.email ?? account.phone;
   const message = { occasion: "sign_in", address, redirectTo, codeChallenge, messenger } as const;
-  // If the answer tells newcomers that they are new, there is nothing to hide.
+  // If sign-ups are closed, the response reveals whether there is an account anyway.
   const isOpen = request.mayCreate && auth.config.auth.enable_signup;
   if (isOpen || !(await isConfirmed(auth, account, request))) {
     const outcome = await createAccount(auth, { ...account, data, message, isSignIn: true });
@@ -151,7 +151,7 @@ async function requestSignInMessage(auth: Auth, account: Account, request: Reque
   await requestMessage(auth, message);
 }
 
-/** @throws {AuthError} when the request or the project allows existing accounts alone */
+/** @throws {AuthError} when the request or the project only allows existing accounts */
 async function isConfirmed(auth: Auth, account: Account, request: Request): Promise<boolean> {
   const user =
     account.email !== undefined

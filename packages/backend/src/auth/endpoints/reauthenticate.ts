@@ -7,7 +7,7 @@ import { prepareTokenEmail, sendTokenEmails } from "../messages/send-token-email
 import { prepareText, sendText } from "../messages/texts.ts";
 import { lockUser } from "../users/users.ts";
 
-/** `GET /reauthenticate`: sends a nonce to the signed-in user, for a change that asks for one. */
+/** `GET /reauthenticate`: sends a nonce to the signed-in user, for changes that require one. */
 export async function reauthenticate(auth: Auth, c: Context): Promise<Response> {
   const { user } = await requireCaller(auth, c);
   if (!user.email && !user.phone) {

@@ -14,8 +14,8 @@ import { readCodeChallenge } from "../tokens/flow-states.ts";
 const schema = z.object({ email: text(), ...pkceParams, ...captchaParams });
 
 /**
- * `POST /recover`: sends a link to reset a forgotten password. The answer does not tell if there is an
- * account.
+ * `POST /recover`: sends a link to reset a forgotten password. The response does not reveal whether there is
+ * an account.
  */
 export async function recover(auth: Auth, c: Context): Promise<Response> {
   await limitByAddress(auth, "sign_in_sign_ups", device(c).address);

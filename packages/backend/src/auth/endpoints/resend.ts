@@ -30,7 +30,7 @@ const occasions = {
   phone_change: "phone_change",
 } as const satisfies Record<(typeof types)[number], RequestedMessage["occasion"]>;
 
-/** `POST /resend`: sends a message again to an address that still waits for one. */
+/** `POST /resend`: resends a message to an address with a pending confirmation. */
 export async function resend(auth: Auth, c: Context): Promise<Response> {
   await limitByAddress(auth, "sign_in_sign_ups", device(c).address);
   const params = await readParams(c, schema);

@@ -5,8 +5,8 @@ import { enabledProviders } from "../providers/provider.ts";
 import { providerNames } from "../providers/providers.ts";
 
 /**
- * `GET /settings`: the sign-in methods of this project, for the form to show. An enabled provider counts
- * only if it or the sandbox can answer: a button that fails is of no use.
+ * `GET /settings`: returns the project's sign-in methods. An enabled provider is listed only if it has
+ * credentials or the sandbox stands in for it, so that no button fails.
  */
 export function settings(auth: Auth, c: Context): Response {
   const { auth: config } = auth.config;
@@ -14,7 +14,7 @@ export function settings(auth: Auth, c: Context): Response {
   const usable = new Set<string>(
     enabledProviders(config.external, options).map(({ name }) => name),
   );
-  // The reference has the provider "x" and does not name it (`internal/api/settings.go`), so it is named
+  // The reference supports the provider "x" but does not list it (`internal/api/settings.go`), so list it
   // only if it is usable.
   const named = providerNames.filter((name) => name !== "x" || usable.has(name));
   return c.json({
@@ -43,7 +43,7 @@ export function health(_: Auth, c: Context): Response {
   });
 }
 
-/** `GET /.well-known/jwks.json`: the public keys of access tokens (RFC 7517, section 5). */
+/** `GET /.well-known/jwks.json`: returns the public keys of access tokens (RFC 7517, section 5). */
 export function jwks(auth: Auth, c: Context): Response {
   c.header("cache-control", "public, max-age=600");
   return c.json({ keys: auth.signingKeys.flatMap(({ publicJwk }) => publicJwk ?? []) });

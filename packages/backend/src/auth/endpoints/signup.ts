@@ -41,7 +41,7 @@ const schema = z.object({
   ...captchaParams,
 });
 
-/** `POST /signup`: makes an account by e-mail or phone, or an anonymous one. */
+/** `POST /signup`: creates an account with an e-mail address or phone number, or an anonymous one. */
 export async function signup(auth: Auth, c: Context): Promise<Response> {
   const params = await readParams(c, schema);
   await requireCaptcha(auth, c, params);
@@ -94,7 +94,7 @@ export async function signup(auth: Auth, c: Context): Promise<Response> {
       return c.json(await tokenResponse(auth, granted));
     }
     case "requested": {
-      // Later than the account, as in the reference, where sending takes time.
+      // Slightly later than `created_at`, as in the reference, which sends the message first.
       const confirmation_sent_at = new Date();
       const { created, createdAt } = outcome;
       const { user, identities } = created ?? fakeCreatedAccount(account, data, createdAt);
@@ -123,7 +123,7 @@ async function signUpAnonymously(auth: Auth, c: Context, data: Metadata): Promis
       throw failure("Database error creating anonymous user", error.cause);
     });
   const response = await tokenResponse(auth, granted).catch(async (error: unknown) => {
-    // An anonymous account without a token could never be opened again.
+    // Without a token, nobody could ever sign in to the anonymous account.
     await auth.database.query(sql`delete from auth.users where id = ${granted.user.id}`);
     throw error;
   });
@@ -150,9 +150,9 @@ function readAccount(auth: Auth, params: { email: string; phone: string }): Acco
 }
 
 /**
- * The answer to a sign-up with an address that is taken, or waits for its confirmation: it looks like
- * that of a new one, with another id each time. (The reference answers with no identities, which tells
- * the two apart; docs/decisions/0003.)
+ * Returns a made-up account, the response to a sign-up with an existing address. It looks like a new account,
+ * with another id each time. (The reference omits the identities, which reveals the account;
+ * docs/decisions/0003.)
  */
 function fakeCreatedAccount(account: Account, data: Metadata, created: Date): CreatedAccount {
   const id = randomUUID();

@@ -6,9 +6,8 @@ import { requireAdmin } from "../guards/admin.ts";
 import { readParams, text } from "../request/parameters.ts";
 
 /**
- * Single sign-on by SAML 2.0 is not part of Portico. These are the answers of the reference with it
- * switched off, as it is unless a project pays for it (supabase/auth, `internal/api/sso.go`,
- * `ssoadmin.go`, `scim.go`).
+ * Portico does not support SAML 2.0. These endpoints answer like the reference with SAML disabled, which is
+ * its default (supabase/auth, `internal/api/sso.go`, `ssoadmin.go`, `scim.go`).
  */
 export function addSso(app: Hono, auth: Auth): void {
   for (const path of ["/sso", "/sso/*"]) {
@@ -38,7 +37,7 @@ async function findProvider(auth: Auth, c: Context): Promise<never> {
 
 const provider = z.object({ type: text(), metadata_url: text(), metadata_xml: text() });
 
-/** The reference stores a provider that cannot be used. Here the request is refused at once. */
+/** The reference stores a provider that cannot be used; refuse it instead. */
 async function addProvider(auth: Auth, c: Context): Promise<never> {
   await requireAdmin(auth, c);
   const { type, metadata_url: url, metadata_xml: xml } = await readParams(c, provider);

@@ -41,7 +41,7 @@ export async function token(auth: Auth, c: Context): Promise<Response> {
       await limitByAddress(auth, "sign_in_sign_ups", device(c).address);
       return signInWithIdToken(auth, c);
     case "web3":
-      // Signing in with a wallet is not part of Portico; the reference answers so with it switched off.
+      // Portico does not support Web3 wallets; the reference answers this when they are disabled.
       throw unprocessable("web3_provider_disabled", "Web3 provider is disabled");
     default:
       throw badRequest("invalid_credentials", "unsupported_grant_type");
@@ -61,7 +61,7 @@ async function signInWithPassword(auth: Auth, c: Context): Promise<Response> {
   const { email, phone, password } = params;
   const user = await findByCredentials(auth, email, phone);
 
-  // The answer and the work are the same for an unknown account and a wrong password.
+  // Response and timing are the same for an unknown account and a wrong password.
   const matches = await isPassword(password, user?.encrypted_password);
   if (user?.encrypted_password && !isBanned(user)) {
     await reportPasswordAttempt(auth, user, matches);
@@ -77,7 +77,7 @@ async function signInWithPassword(auth: Auth, c: Context): Promise<Response> {
 
   const entry = auditEntry(userAs(user), "login", { provider: email ? "email" : "phone" });
   const granted = await openSessionByPassword(auth, user, device(c), entry);
-  // The password was right when the request came, but has changed since.
+  // The password was changed after the comparison.
   if (!granted) throw badRequest("invalid_credentials", "Invalid login credentials");
   return c.json({
     ...(await tokenResponse(auth, granted)),
@@ -85,7 +85,7 @@ async function signInWithPassword(auth: Auth, c: Context): Promise<Response> {
   });
 }
 
-/** The rules of today that a password set under older rules breaks. */
+/** Returns the current password rules that an older password breaks, or null. */
 async function weaknessOf(auth: Auth, password: string): Promise<object | null> {
   try {
     await checkPasswordStrength(auth, password);
@@ -120,7 +120,7 @@ async function findByCredentials(auth: Auth, email: string, phone: string) {
 
 const codeParams = z.object({ auth_code: text(), code_verifier: text() });
 
-/** Ends a PKCE flow (RFC 7636, section 4.5): exchanges the code and the verifier for the session. */
+/** Completes a PKCE flow (RFC 7636, section 4.5): exchanges the code and the verifier for a session. */
 async function exchangeCode(auth: Auth, c: Context): Promise<Response> {
   const { auth_code: code, code_verifier: verifier } = await readParams(c, codeParams);
   if (code === "" || verifier === "") {

@@ -51,8 +51,8 @@ import {
 } from "../users/users.ts";
 
 /**
- * `GET /user`: the user of the access token. An application sees what its scopes allow, as by
- * `/oauth/userinfo`.
+ * `GET /user`: returns the user of the access token. An OAuth application only sees what its scopes allow, as
+ * at `/oauth/userinfo`.
  */
 export async function getUser(auth: Auth, c: Context): Promise<Response> {
   const { user, session, identities, factors } = await requireCallerWithDetails(auth, c);
@@ -206,8 +206,8 @@ async function refuse(
       "Updating email, phone, password of a SSO account only possible via SSO",
     );
   }
-  // If addresses are confirmed, a change to a taken one is accepted like any other: only the reader of
-  // its message learns that it is taken (docs/decisions/0003).
+  // With confirmations, a change to a taken address is accepted like any other, and only the reader of its
+  // message learns that it is taken (docs/decisions/0003).
   if (newEmail && !auth.config.auth.email.enable_confirmations) {
     const owner = await findOwnerOfEmail(auth.database, newEmail, user.id);
     if (owner && (await reservesAddress(auth, auth.database, owner))) throw emailTaken();
@@ -245,8 +245,8 @@ async function requirePassword(user: User, typed: string): Promise<void> {
 }
 
 /**
- * Tells if the account gets an address without confirmation by an existing one. A thief of an old session
- * could type the code for an address of their own, which opens a recent session.
+ * Returns whether the change adds an address that no existing address has to confirm. The thief of an old
+ * session could confirm their own address, which would give them a recent session.
  */
 function addsAddress(
   { config }: Auth,
@@ -258,7 +258,7 @@ function addsAddress(
   return Boolean((newEmail && !asksBoth) || newPhone);
 }
 
-/** Tells if the project asks for a nonce: from a session of more than a day, or from a token without one. */
+/** Returns whether a nonce is required: for a session older than a day, or a token without a session. */
 function asksForNonce({ config }: Auth, { session }: Caller): boolean {
   if (!config.auth.email.secure_password_change) return false;
   return !session || !isRecent(session);

@@ -35,7 +35,7 @@ import {
 import { emailOf, identitiesOf, recordProviders, updateIdentityData } from "../users/identities.ts";
 import { findUser, isBanned, isSameEmail, type User, updateUser } from "../users/users.ts";
 
-/** The purposes of a token. `email` stands for either of the first and the third. */
+/** The token types of the wire. `email` stands for `signup` or `magiclink`. */
 const verificationTypes = [
   "signup",
   "invite",
@@ -51,7 +51,7 @@ type VerificationType = (typeof verificationTypes)[number];
 
 const isByPhone = (type: VerificationType) => type === "sms" || type === "phone_change";
 
-/** The stored tokens that each purpose accepts. */
+/** The stored token types that each type accepts. */
 const tokenTypes: Record<VerificationType, readonly OneTimeTokenType[]> = {
   signup: ["confirmation_token"],
   invite: ["confirmation_token"],
@@ -63,7 +63,7 @@ const tokenTypes: Record<VerificationType, readonly OneTimeTokenType[]> = {
   phone_change: ["phone_change_token"],
 };
 
-/** The method in the session of a link's PKCE flow. */
+/** The authentication method of the PKCE flow that each link belongs to. */
 const flowMethods: Record<VerificationType, AuthenticationMethod> = {
   signup: "email/signup",
   invite: "invite",
@@ -93,7 +93,7 @@ export async function verify(auth: Auth, c: Context): Promise<Response> {
   const params = await readParams(c, schema);
   const { type, hashes, address, refusal } = readToken(auth, params);
   const acceptedTypes = tokenTypes[type];
-  // A link's token cannot be guessed. The tries at a code are limited, whoever makes them.
+  // A link's token cannot be guessed; attempts at a code are limited for all callers together.
   const caller = device(c).address;
   const types =
     address === undefined
@@ -113,7 +113,7 @@ export async function verify(auth: Auth, c: Context): Promise<Response> {
   return c.json(await tokenResponse(auth, outcome.granted));
 }
 
-/** `GET /verify`: follows the link of a message. Redirects to the application in any case. */
+/** `GET /verify`: handles the link of a message. Always redirects to the application. */
 export async function followLink(auth: Auth, c: Context, log: Log): Promise<Response> {
   await limitByAddress(auth, "token_verifications", device(c).address);
   const typeName = c.req.query("type") ?? "";
@@ -168,7 +168,7 @@ export async function followLink(auth: Auth, c: Context, log: Log): Promise<Resp
   }
 }
 
-/** The purpose of a link's token; text messages carry no links. */
+/** Parses the type of a link. Text messages contain no links. */
 function readType(name: string): VerificationType {
   const type = verificationTypes.find((candidate) => candidate === name);
   if (!type || isByPhone(type))
@@ -176,7 +176,7 @@ function readType(name: string): VerificationType {
   return type;
 }
 
-/** The hashes under which the table may hold the request's token. */
+/** Returns the hashes under which the request's token may be stored. */
 function readToken(auth: Auth, params: z.output<typeof schema>) {
   const { token, token_hash: tokenHash } = params;
   if (params.type === "") {
@@ -195,7 +195,7 @@ function readToken(auth: Auth, params: z.output<typeof schema>) {
   const address = readAddress(params);
   const hash = tokenHashOf(auth, address, token);
   const type = verificationTypes.find((candidate) => candidate === params.type);
-  // As in the reference, a code for an unknown purpose is a wrong code. So is one from another channel: a
+  // As in the reference, an unknown type is answered like a wrong code. So is a type of another channel: a
   // code sent to a phone must not confirm an e-mail address.
   if (!type || isByPhone(type) !== (params.phone !== "")) throw codeRefusal();
   return { type, hashes: [hash, pkcePrefix + hash], address, refusal: codeRefusal() };
@@ -247,8 +247,8 @@ async function useToken(
 }
 
 /**
- * Carries out the token's purpose. Undefined while another token is needed: an e-mail change that both
- * addresses confirm needs two.
+ * Applies a token. Returns undefined if another one is needed: with `double_confirm_changes`, an e-mail
+ * change needs two.
  */
 async function applyToken(
   auth: Auth,
@@ -304,7 +304,7 @@ async function confirmSignUp(
   return confirmed;
 }
 
-/** Recovers an account: a reader of the address's mail has proved to own it, confirmed before or not. */
+/** Recovers an account. Following the link also proves the address if it was unconfirmed. */
 async function recoverAccount(connection: Connection, user: User): Promise<User> {
   if (!user.email_confirmed_at) return confirmSignUp(connection, user, "recovery");
   await recordAudit(connection, userAs(user), "login");
@@ -317,7 +317,8 @@ async function confirmPhone(connection: Connection, user: User): Promise<User> {
   await recordAudit(connection, userAs(own), "user_signedup", { provider: "phone" });
   await clearOneTimeTokens(connection, user.id);
   return updateUser(connection, user.id, {
-    // A sign-in by the number keeps its date, so that it is no younger than the address (`recovery.ts`).
+    // A number that was confirmed before keeps its date, so that it does not count as newer than the address
+    // (`recovery.ts`).
     phone_confirmed_at: user.phone_confirmed_at ?? new Date(),
     is_anonymous: false,
   });

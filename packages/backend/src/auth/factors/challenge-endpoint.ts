@@ -24,7 +24,7 @@ import { keyOptions, newCeremony } from "./webauthn.ts";
 
 const schema = z.object({ channel: text() });
 
-/** `POST /factors/:factor_id/challenge`: the first half of proving a factor. */
+/** `POST /factors/:factor_id/challenge`: starts the verification of a factor. */
 export async function challengeFactor(auth: Auth, c: Context): Promise<Response> {
   const { user, factor } = await requireFactor(auth, c);
   await limitByAddress(auth, "factor_challenge", device(c).address);
@@ -51,7 +51,7 @@ export async function challengeFactor(auth: Auth, c: Context): Promise<Response>
 }
 
 async function challengeKey(auth: Auth, c: Context, factor: Factor): Promise<Challenge> {
-  // Clients name the relying party. The project decides that, so their word is ignored.
+  // Clients send a relying party, which is ignored: the configuration decides.
   await readParams(c, schema);
   return createChallengeFor(auth, c, factor);
 }
@@ -83,7 +83,7 @@ async function challengePhone(
   return challenge;
 }
 
-/** @throws {AuthError} 429 when a phone was sent a code too recently */
+/** @throws {AuthError} 429 when the last code was sent to the phone too recently */
 function createChallengeFor(
   auth: Auth,
   c: Context,

@@ -14,25 +14,25 @@ export interface Challenge {
   readonly verified_at: Date | null;
   readonly ip_address: string;
   readonly otp_code: string | null;
-  /** The task for a key, and the challenge to sign. */
+  /** The ceremony of a key, and the challenge to sign. */
   readonly web_authn_session_data: KeyCeremony | null;
-  /** True if it was made for the address that now answers it. */
+  /** True if the challenge was created from the IP address that now answers it. */
   readonly is_same_address: boolean;
 }
 
-/** A factor, and the challenge to it that its user answers. */
+/** A factor, and the challenge that its user answers. */
 export interface ChallengedFactor {
   readonly factor: Factor;
   readonly challenge: Challenge;
 }
 
-/** A ceremony with a key: the first challenge of its factor makes the key, later ones have it sign. */
+/** A WebAuthn ceremony: the first challenge of a factor creates the key, later ones sign with it. */
 export interface KeyCeremony {
   readonly type: "create" | "request";
   readonly challenge: string;
 }
 
-/** The expected answer to a challenge, unless the factor's secret tells. */
+/** The expected answer to a challenge, unless it follows from the factor's secret. */
 export interface Expectation {
   readonly codeHash?: (challengeId: string) => string;
   readonly ceremony?: KeyCeremony;
@@ -43,7 +43,7 @@ const columns = sql`id, created_at, verified_at, ip_address, otp_code, web_authn
 /** Seconds within which a challenge must be answered. */
 const lifetimeSeconds = 300;
 
-/** Makes a challenge, and deletes old ones. */
+/** Creates a challenge, and deletes old ones. */
 export async function createChallenge(
   connection: Connection,
   factor: Factor,
@@ -67,7 +67,7 @@ export async function createChallenge(
   return challenge;
 }
 
-/** Takes back a challenge whose message could not be sent, so that the next need not wait. */
+/** Deletes a challenge whose message could not be sent, so that the next one is not delayed. */
 export async function withdrawChallenge(
   connection: Connection,
   factor: Factor,
@@ -94,7 +94,7 @@ export async function deleteChallenge(connection: Connection, challenge: Challen
   await connection.query(sql`delete from auth.mfa_challenges where id = ${challenge.id}`);
 }
 
-/** Closes a challenge, and records the code that did it. */
+/** Closes a challenge, and records the code that was used. */
 export async function closeChallenge(
   connection: Connection,
   challenge: Challenge,
@@ -106,8 +106,8 @@ export async function closeChallenge(
 }
 
 /**
- * Tells if a code of an app has recently closed another challenge. A code is valid for a minute and a
- * half, but only once (RFC 6238, section 5.2): an observer must not get in with it.
+ * Returns whether a TOTP code has recently closed another challenge. A code is valid for 90 seconds, but only
+ * once (RFC 6238, section 5.2), so that an observer cannot replay it.
  */
 export async function isSpent(
   connection: Connection,
@@ -120,7 +120,7 @@ export async function isSpent(
   return rows.length > 0;
 }
 
-/** Seconds since 1970. */
+/** Returns the expiry in seconds since 1970. */
 export function expiryOf(challenge: Challenge): number {
   return Math.floor(challenge.created_at.getTime() / 1000) + lifetimeSeconds;
 }
@@ -130,10 +130,10 @@ export function isExpired(challenge: Challenge): boolean {
 }
 
 /**
- * The hash of a code for the table. It is keyed with the project's secret, because a plain hash of six
- * digits could be reversed.
+ * Returns the hash of a code for the table. It is keyed with the project's secret, because a plain hash of
+ * six digits could be reversed.
  *
- * @param scope the challenge that a code was sent for, or the factor whose app shows it
+ * @param scope the challenge that the code was sent for, or the factor whose app shows it
  */
 export function hashOfCode(auth: Auth, scope: string, code: string): string {
   return createHmac("sha256", auth.keys.keyFor("second factors"))
@@ -147,8 +147,8 @@ export function isSameHash(storedHash: string | null, hash: string): boolean {
 }
 
 /**
- * The address that a challenge is made for, or answered from. A browser on this machine comes by IPv4 or
- * IPv6 at random; without a connection there is no address to compare.
+ * Returns the IP address that a challenge is bound to. All loopback addresses count as one, because local
+ * browsers switch between IPv4 and IPv6.
  */
 export function addressOf(c: Context): string {
   const { address } = device(c);

@@ -37,7 +37,7 @@ interface Enrollment {
   readonly params: z.output<typeof schema>;
 }
 
-/** `POST /factors`: adds a second factor, which counts once it is verified. */
+/** `POST /factors`: enrolls a second factor, which takes effect once it is verified. */
 export async function enrollFactor(auth: Auth, c: Context): Promise<Response> {
   const caller = await requirePermanentCaller(auth, c);
   const { user, session } = caller;
@@ -73,10 +73,10 @@ export async function enrollFactor(auth: Auth, c: Context): Promise<Response> {
   }
 }
 
-/** In characters: an index has the names. */
+/** In characters. The names are indexed. */
 const maxNameLength = 255;
 
-/** In characters, escaped: a QR code holds it twice, beside the account. */
+/** In escaped characters. The QR code contains the issuer twice. */
 const maxIssuerLength = 500;
 
 /** @throws {AuthError} */
@@ -154,7 +154,7 @@ async function enrollPhone(auth: Auth, c: Context, enrolment: Enrollment) {
   return { id: factor.id, type: "phone", friendly_name: params.friendly_name, phone: params.phone };
 }
 
-/** The key itself is made when the factor is challenged for the first time. */
+/** The first challenge of the factor creates the key itself. */
 async function enrollWebAuthn(auth: Auth, c: Context, enrolment: Enrollment) {
   const { user, session, params } = enrolment;
   const { friendly_name } = params;
@@ -183,7 +183,7 @@ async function createAndRecord(
   return factor;
 }
 
-/** @throws {AuthError} when the user may not have another factor, or not one of this name */
+/** @throws {AuthError} when the user has too many factors, or another one with this name */
 async function refuseTooMany(
   auth: Auth,
   connection: Connection,

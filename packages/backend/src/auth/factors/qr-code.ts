@@ -1,13 +1,13 @@
 import encodeQr from "qr";
 
-/** Pixels to a module. */
+/** Pixels per module. */
 const scale = 4;
 
 /**
- * A QR code as an SVG image, black on white on any page. It has no `#` in it, because `@supabase/auth-js`
- * puts it into a `data:` URL as it is.
+ * Returns a QR code as an SVG image, black on white on any page. The SVG must not contain `#`, because
+ * `@supabase/auth-js` puts it into a `data:` URL unescaped.
  *
- * @throws {Error} for more text than a QR code holds
+ * @throws {Error} when the text does not fit into a QR code
  */
 export function qrCode(text: string): string {
   const rows = encodeQr(text, "raw", { ecc: "medium", border: 4 });
@@ -22,7 +22,7 @@ export function qrCode(text: string): string {
   );
 }
 
-/** The runs of dark modules in a row: start and length. */
+/** Returns start and length of each run of dark modules in a row. */
 function runs(row: readonly boolean[]): [number, number][] {
   const found: [number, number][] = [];
   row.forEach((isDark, x) => {

@@ -6,7 +6,7 @@ import { requirePermanentCaller } from "../guards/second-factor.ts";
 import { uuid } from "../request/parameters.ts";
 import { type Factor, findFactor } from "../users/factors.ts";
 
-/** The caller as by {@link requirePermanentCaller}, with their factor that the path names. */
+/** Returns the caller (see {@link requirePermanentCaller}) and their factor that the path names. */
 export async function requireFactor(
   auth: Auth,
   c: Context,
@@ -40,7 +40,7 @@ export function refuseUnlessVerifiable(
     throw unprocessable("mfa_totp_verify_not_enabled", "MFA verification is disabled for TOTP");
   }
   if (factor.factor_type === "webauthn" && !mfa.web_authn.verify_enabled) {
-    // At the second half the reference's code says "enroll".
+    // When verifying, the reference's error code says "enroll".
     const code = half === "challenge" ? "verify" : "enroll";
     throw unprocessable(
       `mfa_webauthn_${code}_not_enabled`,

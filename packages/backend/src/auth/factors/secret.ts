@@ -10,8 +10,9 @@ const tagLength = 16;
 const prefix = "v1.";
 
 /**
- * Seals an authenticator app's secret for the table: AES-256-GCM with a key of the factor's own, derived
- * from the project's, so that a copy of the table makes no codes, and no row's secret works in another.
+ * Encrypts an authenticator app's secret for the table (AES-256-GCM). The key is derived from the project's
+ * key and the factor's id, so that a copy of the table cannot generate codes, and a secret cannot be moved to
+ * another row.
  */
 export function sealSecret(auth: Auth, factorId: string, secret: string): string {
   const nonce = randomBytes(nonceLength);
@@ -21,9 +22,9 @@ export function sealSecret(auth: Auth, factorId: string, secret: string): string
 }
 
 /**
- * The secret in base 32. One that came from the hosted service is not sealed.
+ * Returns the secret in base 32. Secrets imported from the hosted service are not encrypted.
  *
- * @throws {AuthError} 500 if it was sealed for another factor, or by another project
+ * @throws {AuthError} 500 if it was encrypted for another factor or by another project
  */
 export function openSecret(auth: Auth, { id, secret }: Factor): string {
   if (!secret?.startsWith(prefix)) return secret ?? "";
@@ -39,7 +40,7 @@ export function openSecret(auth: Auth, { id, secret }: Factor): string {
   }
 }
 
-/** Seals an unsealed secret, now that its factor has been proven. */
+/** Encrypts an imported secret after its factor has been verified. */
 export async function sealLater(auth: Auth, connection: Connection, factor: Factor): Promise<void> {
   if (!factor.secret || factor.secret.startsWith(prefix)) return;
   await connection.query(sql`

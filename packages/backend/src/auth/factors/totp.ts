@@ -1,9 +1,9 @@
 import { Secret, TOTP } from "otpauth";
 
-/** The parameters that every authenticator app assumes (RFC 6238 with the defaults of its time). */
+/** The parameters that every authenticator app assumes (the defaults of RFC 6238). */
 const parameters = { algorithm: "SHA1", digits: 6, period: 30 } as const;
 
-/** The time steps by which a clock may be off, either way. */
+/** The number of time steps by which a clock may be off in either direction. */
 const skew = 1;
 
 export interface TotpKey {
@@ -14,7 +14,7 @@ export interface TotpKey {
 }
 
 /**
- * A new key of 160 bits, as RFC 4226 (section 4) recommends.
+ * Returns a new key of 160 bits, as RFC 4226 (section 4) recommends.
  *
  * @param issuer the service that the app shows
  * @param account the account that it shows
@@ -29,7 +29,7 @@ export function createTotpKey(issuer: string, account: string): TotpKey {
   return { secret: totp.secret.base32, uri: totp.toString() };
 }
 
-/** Tells if an app with this secret shows this code, now or a step before or after. */
+/** Returns whether an app with this secret shows this code now, or did or will within one time step. */
 export function isTotpCode(secret: string, code: string): boolean {
   const totp = new TOTP({ ...parameters, secret: Secret.fromBase32(secret) });
   return totp.validate({ token: code, window: skew }) !== null;

@@ -10,7 +10,7 @@ import { deleteFactor, findFactor } from "../users/factors.ts";
 import { lockUser } from "../users/users.ts";
 import { factorNotFound, requireFactor } from "./request.ts";
 
-/** `DELETE /factors/:factor_id`: removes a factor. A verified one needs a proven second factor. */
+/** `DELETE /factors/:factor_id`: removes a factor. Removing a verified one requires aal2. */
 export async function unenrollFactor(auth: Auth, c: Context): Promise<Response> {
   const { user, session, factor } = await requireFactor(auth, c);
   if (!session) throw failure("A valid session and factor are required to unenroll a factor");

@@ -37,8 +37,8 @@ const schema = z.object({
 });
 
 /**
- * `POST /factors/:factor_id/verify`: the second half of proving a factor. The caller's session reaches
- * `aal2`, the factor becomes verified, and sessions of the user that are only at `aal1` end.
+ * `POST /factors/:factor_id/verify`: checks the code of a challenge. The caller's session becomes `aal2`, the
+ * factor becomes verified, and the user's sessions at `aal1` end.
  */
 export async function verifyFactor(auth: Auth, c: Context): Promise<Response> {
   const caller = await requireFactor(auth, c);
@@ -72,7 +72,7 @@ export async function verifyFactor(auth: Auth, c: Context): Promise<Response> {
         );
       }
       if (isExpired(challenge)) {
-        // Returned, not thrown: the end of the challenge must be committed.
+        // Returned, not thrown: the deletion of the challenge must be committed.
         await deleteChallenge(connection, challenge);
         return unprocessable(
           "mfa_challenge_expired",
@@ -98,7 +98,7 @@ export async function verifyFactor(auth: Auth, c: Context): Promise<Response> {
   return c.json(await tokenResponse(auth, outcome.granted));
 }
 
-/** Reports a code to the project's hook before it counts, if there is a challenge for it. */
+/** Calls the project's hook with the result before it takes effect, if there is a challenge. */
 async function report(
   auth: Auth,
   c: Context,
@@ -124,7 +124,7 @@ interface Verified {
 const challengeNotFound = () =>
   unprocessable("mfa_factor_not_found", "MFA factor with the provided challenge ID not found");
 
-/** @throws {AuthError} 422 when the code is wrong, or no longer valid */
+/** @throws {AuthError} 422 when the code is wrong or has expired */
 async function useCode(
   auth: Auth,
   connection: Connection,
@@ -157,8 +157,8 @@ async function raise(
   if (!session) {
     throw forbidden("session_not_found", "Session from session_id claim in JWT does not exist");
   }
-  // An enrolment begun before another factor was verified would be a way round that one, for a caller who
-  // knew only the password then.
+  // A pending enrollment must not bypass a factor that was verified since: the person who started it may only
+  // have known the password.
   if (
     factor.status !== "verified" &&
     (await owesSecondFactor(connection, factor.user_id, session))

@@ -12,7 +12,7 @@ export interface Key extends Credential {
 const bytes = z.base64().transform((text) => Buffer.from(text, "base64"));
 
 /**
- * The column `web_authn_credential` as supabase/auth fills it (go-webauthn's `Credential`; bytes are in
+ * The column `web_authn_credential` in the format of supabase/auth (go-webauthn's `Credential`, bytes in
  * base64), so that factors work on both servers.
  */
 const schema = z.object({
@@ -27,7 +27,7 @@ const schema = z.object({
   authenticator: z.object({ AAGUID: bytes.nullish(), signCount: z.number() }),
 });
 
-/** The keys that a user can be challenged for. */
+/** Returns the keys that a user can sign with. */
 export async function keysOf(connection: Connection, userId: string): Promise<Key[]> {
   const factors = await factorsOf(connection, userId);
   return factors.filter(({ status }) => status === "verified").flatMap(readKey);
@@ -52,7 +52,7 @@ function readKey({ id, web_authn_aaguid: aaguid, web_authn_credential: column }:
   ];
 }
 
-/** Stores a factor's key when it is made, and its counter whenever it signs. */
+/** Stores a new key of a factor, or the counter of one that has signed. */
 export async function saveKey(connection: Connection, key: Key): Promise<void> {
   const column: z.input<typeof schema> = {
     id: Buffer.from(key.id, "base64url").toString("base64"),

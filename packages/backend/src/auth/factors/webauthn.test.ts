@@ -51,7 +51,7 @@ function answerTo(body: any, authenticator: Authenticator, lie?: Lie) {
   return { challenge_id: body.id, webauthn: { type, credential_response: credential } };
 }
 
-/** A user with a key, at aal2. */
+/** Returns a user with a key, at aal2. */
 async function withKey(email: string, authenticator = createAuthenticator()) {
   const client = await fixture.wire.signedIn(email);
   const id = await enroll(client, "key");

@@ -17,20 +17,20 @@ import { relyingParty } from "../webauthn/relying-party.ts";
 import { type ChallengedFactor, deleteChallenge, type KeyCeremony } from "./challenge-store.ts";
 import { type Key, keysOf, saveKey } from "./webauthn-credential.ts";
 
-/** The task for a factor's key: a new factor's is made, a verified one's signs. */
+/** Returns the ceremony for a factor: a new factor creates a key, a verified one signs with it. */
 const ceremonyOf = ({ status }: Factor) => (status === "verified" ? "request" : "create");
 
 export function newCeremony(factor: Factor): KeyCeremony {
   return { type: ceremonyOf(factor), challenge: newChallenge() };
 }
 
-/** A touch is enough for a key as a second factor: a password or a link has said who the user is. */
+/** A touch is enough for a second factor, because a password or a link has already identified the user. */
 const expected = ({ challenge }: KeyCeremony): Expected => ({
   challenge,
   userVerification: "preferred",
 });
 
-/** The options for the browser. Any of a user's keys will do, whichever factor is challenged. */
+/** Returns the WebAuthn options for the browser. Any of the user's keys is accepted, whichever factor is challenged. */
 export async function keyOptions(auth: Auth, user: User, { type, challenge }: KeyCeremony) {
   const party = relyingParty(auth.config);
   const keys = await keysOf(auth.database, user.id);
@@ -53,13 +53,13 @@ function descriptorOf({ id }: Key, transports: readonly string[]) {
   return { type: "public-key", id, ...(transports.length > 0 ? { transports } : {}) } as const;
 }
 
-/** The browser's answer as the client sends it, not verified yet. */
+/** The browser's response as the client sends it, not verified yet. */
 export interface KeyAnswer {
   readonly type: KeyCeremony["type"];
   readonly credential: unknown;
 }
 
-/** @throws {AuthError} 400 when there is no answer */
+/** @throws {AuthError} 400 when the response is missing */
 export function readKeyAnswer(
   params: { readonly type: string; readonly credential_response?: unknown } | null | undefined,
 ): KeyAnswer {
@@ -75,10 +75,10 @@ export function readKeyAnswer(
 }
 
 /**
- * Uses a challenge up, if this is the answer to it.
+ * Verifies the response to a challenge, which can be used once.
  *
- * @throws {AuthError} 422 when it is not. The reference answers 500, although the answer is wrong, not
- *   the server.
+ * @throws {AuthError} 422 when the response is wrong. The reference answers 500, although the client is at
+ *   fault.
  */
 export async function useKey(
   auth: Auth,
@@ -88,8 +88,8 @@ export async function useKey(
 ): Promise<void> {
   const ceremony = challenge.web_authn_session_data;
   try {
-    // A verified factor gets no other key, even if it was asked for before: it would be the key of the
-    // session's holder, and raise the session.
+    // A verified factor must not get another key, even if the ceremony began before it was verified: the new
+    // key would belong to the session's holder, who may be a thief, and would raise the session to aal2.
     const expectedType = ceremonyOf(factor);
     if (ceremony?.type !== expectedType || answer.type !== expectedType) {
       throw new RefusedCredential("It answers another question.");
@@ -134,8 +134,8 @@ async function proveKey(
 }
 
 /**
- * Stores the last answer, for an application that reads it. The reference also stores what its library
- * decodes of it.
+ * Stores the last response for applications that read it. The reference also stores the fields that its
+ * library decodes.
  */
 async function recordAnswer(
   connection: Connection,

@@ -10,11 +10,11 @@ import { bearerToken, requireCaller, verifyClaims } from "./caller.ts";
 const adminRoles = ["service_role", "supabase_admin"] as const;
 
 /**
- * Lets administrators through: callers with the project's secret key, or with a token of an
- * administrator's role. The bearer token counts, else the API key.
+ * Requires an administrator: a caller with the project's secret key, or with a token of an admin role. The
+ * bearer token takes precedence over the API key.
  *
  * @returns the administrator, for the audit log
- * @throws {AuthError} 401 without either, 403 with one that is invalid or another user's
+ * @throws {AuthError} 401 without a token or key, 403 with an invalid one or another role
  */
 export async function requireAdmin(auth: Auth, c: Context): Promise<Actor> {
   const credential = bearerToken(c) ?? c.req.header("apikey");
@@ -25,7 +25,7 @@ export async function requireAdmin(auth: Auth, c: Context): Promise<Actor> {
   return administratorAs(adminRole);
 }
 
-/** The role in a token. If the token belongs to a session, the session must not have ended. */
+/** Returns the role in a token, whose session must not have ended. */
 async function roleOfToken(auth: Auth, c: Context, token: string | undefined): Promise<unknown> {
   const { role, session_id: sessionId } = await verifyClaims(auth, token);
   if (sessionId === undefined || sessionId === "") return role;

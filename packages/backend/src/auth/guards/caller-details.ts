@@ -6,13 +6,13 @@ import { type Factor, selectFactors } from "../users/factors.ts";
 import { type Identity, selectIdentities } from "../users/identities.ts";
 import { selectUsers, type User } from "../users/users.ts";
 
-/** The ids that a token names, in lower case as PostgreSQL writes them. */
+/** The ids in a token, in lower case as PostgreSQL writes them. */
 export interface CallerIds {
   readonly userId: string;
   readonly sessionId: string | null;
 }
 
-/** All that is known of a caller. */
+/** A caller's rows. */
 export interface CallerDetails {
   readonly user: User | undefined;
   readonly session: Session | undefined;
@@ -20,20 +20,20 @@ export interface CallerDetails {
   readonly factors: readonly Factor[];
 }
 
-/** So few that one answer of the database stays short, and nobody waits long for the others' rows. */
+/** Small batches keep each query short, so that no request waits long for the rows of others. */
 const maxBatchSize = 20;
 
 const loaders = new WeakMap<Database, DataLoader<CallerIds, CallerDetails>>();
 
 /**
- * Reads a caller from the database, with those of other requests that came in the same turn of the event loop. A
- * busy process asks its database a fraction as often by that, and an idle one no later.
+ * Reads a caller from the database, in one query with the callers of other requests that arrived in the same
+ * turn of the event loop. That saves a busy process most of these queries, and does not delay an idle one.
  */
 export function loadCallerDetails(database: Database, ids: CallerIds): Promise<CallerDetails> {
   let loader = loaders.get(database);
   if (!loader) {
     loader = new DataLoader((callers) => readBatch(database, callers), {
-      // A later request reads anew: the user may have changed.
+      // Later requests read again, because the user may have changed.
       cache: false,
       maxBatchSize,
       batchScheduleFn: (read) => void setImmediate().then(read),

@@ -9,18 +9,18 @@ import { type Session, selectSessions } from "../sessions/sessions.ts";
 import { isBanned, selectUsers, type User } from "../users/users.ts";
 import { loadCallerDetails } from "./caller-details.ts";
 
-/** A user who is signed in. */
+/** A signed-in user, with the session of the access token. */
 export interface Caller {
   readonly user: User;
   readonly session: Session | undefined;
 }
 
 /**
- * The caller, by their access token, as the database knows them now: a token outlives neither its session
- * nor its user.
+ * Returns the caller of the access token, read from the database: a token is invalid once its session or user
+ * is gone.
  *
- * It must be the user in person: an application that they let in by OAuth must not change their password,
- * add a way in or agree to more for itself (RFC 9700, section 2.3). The reference lets it.
+ * Tokens of OAuth applications are refused: an application must not change the user's password, add a sign-in
+ * method or grant itself more (RFC 9700, section 2.3). The reference accepts them.
  *
  * @throws {AuthError} 401 without a token, 403 with one that is invalid or an application's
  */
@@ -33,7 +33,7 @@ export async function requireCaller(auth: Auth, c: Context): Promise<Caller> {
 }
 
 /**
- * The caller as by {@link requireCaller}, or an application that they let in.
+ * Like {@link requireCaller}, but also accepts tokens of OAuth applications.
  *
  * @throws {AuthError} 401 without a token, 403 with one that is invalid
  */
@@ -47,7 +47,7 @@ export async function requireCallerOrApplication(auth: Auth, c: Context): Promis
 }
 
 /**
- * The caller as by {@link requireCallerOrApplication}, with their identities and factors.
+ * Like {@link requireCallerOrApplication}, with the user's identities and factors.
  *
  * @throws {AuthError} as {@link requireCallerOrApplication}
  */
@@ -60,7 +60,7 @@ export async function requireCallerWithDetails(auth: Auth, c: Context) {
 interface ClaimedCaller {
   readonly claims: JWTPayload;
   readonly userId: string;
-  /** null if the token names no possible session. */
+  /** null if the token has no valid session id. */
   readonly sessionId: string | null;
 }
 
@@ -80,7 +80,7 @@ function checkCaller(
   session: Session | undefined,
 ): Caller {
   if (!user) throw forbidden("user_not_found", "User from sub claim in JWT does not exist");
-  // An ID token for another party names the same user, and is signed by the same key.
+  // ID tokens for OAuth applications name the same user and are signed with the same key.
   if (claims.aud !== undefined && ![claims.aud].flat().includes(user.aud)) {
     throw forbidden("bad_jwt", "invalid claim: aud claim is of another audience");
   }

@@ -6,13 +6,12 @@ import { AuthError, badRequest, failure } from "../errors.ts";
 import { device, text } from "../request/parameters.ts";
 import { requireAdmin } from "./admin.ts";
 
-/** Where each provider verifies a token (supabase/auth, `internal/security`). */
+/** The verification endpoint of each provider (supabase/auth, `internal/security`). */
 const verifyUrls = {
   hcaptcha: "https://hcaptcha.com/siteverify",
   turnstile: "https://challenges.cloudflare.com/turnstile/v0/siteverify",
 } as const;
 
-/** Milliseconds that a provider may take. */
 const timeoutMs = 10_000;
 
 const verdict = z.object({
@@ -20,7 +19,7 @@ const verdict = z.object({
   "error-codes": z.array(z.string()).nullish(),
 });
 
-/** @param verifyUrl in place of the provider's own; for tests */
+/** @param verifyUrl replaces the provider's own in tests */
 export function captchaVerifier(
   { auth: { captcha } }: Config,
   verifyUrl?: string,
@@ -42,15 +41,15 @@ export function captchaVerifier(
   };
 }
 
-/** The member in which clients send the captcha's token. */
+/** The body member in which clients send the captcha token. */
 export const captchaParams = {
   gotrue_meta_security: z.object({ captcha_token: text() }).nullish(),
 };
 
 /**
- * Lets through callers who solved the project's captcha (`[auth.captcha]`), and administrators.
+ * Requires a solved captcha if the project uses one (`[auth.captcha]`). Administrators need none.
  *
- * @throws {AuthError} 400 without a solution, 500 if the provider cannot be asked
+ * @throws {AuthError} 400 without a valid token, 500 if the provider does not answer
  */
 export async function requireCaptcha(
   auth: Auth,

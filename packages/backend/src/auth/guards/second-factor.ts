@@ -5,7 +5,10 @@ import { isRecent } from "../sessions/sessions.ts";
 import { owesSecondFactor } from "../users/factors.ts";
 import { type Caller, requireCaller } from "./caller.ts";
 
-/** The caller of an endpoint for second factors. An anonymous user has no first one yet. */
+/**
+ * Returns the caller of an endpoint for second factors. Anonymous users are refused, because they have no
+ * first factor yet.
+ */
 export async function requirePermanentCaller(auth: Auth, c: Context): Promise<Caller> {
   const caller = await requireCaller(auth, c);
   if (caller.user.is_anonymous) {
@@ -15,11 +18,10 @@ export async function requirePermanentCaller(auth: Auth, c: Context): Promise<Ca
 }
 
 /**
- * Requires a second factor, if the account has one, from a caller who adds or removes a way in, as for a
- * new password.
+ * Requires aal2 from a caller who adds or removes a sign-in method, if the account has a second factor.
  *
- * @param task the caller's intent
- * @throws {AuthError} 403 when a second factor is required and was not proven
+ * @param task the task, for the error message
+ * @throws {AuthError} 403 when the account has a second factor and the session is aal1
  */
 export async function requireFullAssurance(
   auth: Auth,
@@ -32,11 +34,11 @@ export async function requireFullAssurance(
 }
 
 /**
- * Requires a recent sign-in for a new way in, as `secure_password_change` does for a new password: a
- * thief of a session could sign in by it, and would have a recent one. A second factor needs it too,
- * because it could lock the owner out.
+ * Requires a recent sign-in before a new sign-in method is added, as `secure_password_change` does for a new
+ * password. Otherwise the thief of an old session could add a method of their own and sign in with it. A new
+ * second factor could even lock the owner out.
  *
- * @throws {AuthError} 400 for a session of more than a day
+ * @throws {AuthError} 400 for a session older than a day
  */
 export function requireRecentSession(auth: Auth, { user, session }: Caller): void {
   if (!auth.config.auth.email.secure_password_change) return;

@@ -13,10 +13,10 @@ const decision = z.object({
 });
 
 /**
- * Tells the hook `password_verification_attempt` if a user's password matched, and lets it refuse the
+ * Calls the hook `password_verification_attempt` with the result of a password check. The hook may refuse the
  * user.
  *
- * @throws {AuthError} 400 if it does, like any wrong password
+ * @throws {AuthError} 400 if it refuses, as for a wrong password
  */
 export async function reportPasswordAttempt(
   auth: Auth,
@@ -34,8 +34,8 @@ export async function reportPasswordAttempt(
 }
 
 /**
- * Tells the hook `mfa_verification_attempt` if a second factor matched. A refused user is signed out
- * everywhere.
+ * Calls the hook `mfa_verification_attempt` with the result of a second factor. A user whom the hook refuses
+ * is signed out everywhere.
  *
  * @throws {AuthError} 403 if it refuses
  */

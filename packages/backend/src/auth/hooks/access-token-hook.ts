@@ -4,7 +4,7 @@ import type { Auth } from "../context.ts";
 import { failure } from "../errors.ts";
 import { unreadableAnswer } from "./hooks.ts";
 
-/** Claims that every access token must have, in the order in which missing ones are named. */
+/** Claims that every access token must have, in the order in which errors name them. */
 const required = [
   "aud",
   "exp",
@@ -21,7 +21,7 @@ const required = [
 const integer = z.number().refine(Number.isInteger);
 const object = z.record(z.string(), z.unknown());
 
-/** The reference's JSON Schema of the known claims, with its own words for types. */
+/** The reference's JSON Schema of the known claims, with its type names. */
 const types: Readonly<Record<string, { readonly expected: string; readonly schema: z.ZodType }>> = {
   aud: { expected: "string/array", schema: z.union([z.string(), z.array(z.unknown())]) },
   exp: { expected: "integer", schema: integer },
@@ -42,10 +42,11 @@ const types: Readonly<Record<string, { readonly expected: string; readonly schem
 };
 
 /**
- * The claims of an access token after the hook `custom_access_token`, or unchanged without one.
+ * Returns the claims of an access token as the hook `custom_access_token` changes them, or unchanged without
+ * a hook.
  *
- * @param method the method of the token's session, `token_refresh` for a later token
- * @throws {AuthError} 500 if the hook's claims make no access token
+ * @param method the method of the sign-in, or `token_refresh`
+ * @throws {AuthError} 500 if the hook's claims are invalid
  */
 export async function customizeClaims(
   auth: Auth,
@@ -81,7 +82,7 @@ function refuseMalformed(claims: Readonly<Record<string, unknown>>): void {
   throw failure(`output claims do not conform to the expected schema: \n${problems.join("")}`);
 }
 
-/** The type of a value as JSON Schema names it. */
+/** Returns the JSON Schema type of a value. */
 function typeOf(value: unknown): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return "array";

@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import type { Auth } from "../context.ts";
 import { defaultAudience, findUserByEmail, type Metadata } from "../users/users.ts";
 
-/** The user about to be made. */
+/** The user about to be created. */
 export interface UserToCreate {
-  /** A UUID; generated if not known yet. */
+  /** A UUID, generated if absent. */
   readonly id?: string;
   readonly email?: string | undefined;
   readonly phone?: string | undefined;
@@ -13,12 +13,12 @@ export interface UserToCreate {
   readonly isAnonymous?: boolean;
 }
 
-/** Go's text for an unset time. */
+/** Go's JSON for an unset time. */
 const unsetTime = "0001-01-01T00:00:00Z";
 
 /**
- * Lets the hook `before_user_created` refuse a new user. Users that administrators make themselves are
- * not checked.
+ * Calls the hook `before_user_created`, which may refuse a new user. It is not called for users that
+ * administrators create.
  *
  * @throws {AuthError} if the hook refuses
  */
@@ -40,10 +40,7 @@ export async function callBeforeUserCreated(auth: Auth, user: UserToCreate): Pro
   });
 }
 
-/**
- * Lets the hook `before_user_created` refuse a new user whom an administrator invites, or makes a sign-up
- * link for.
- */
+/** Calls the hook `before_user_created` for a user whom an administrator invites or generates a sign-up link for. */
 export async function callBeforeUserInvited(
   auth: Auth,
   email: string,

@@ -24,7 +24,7 @@ export interface HooksOptions {
   readonly database: Database;
   readonly log: Log;
   readonly timeouts?: HttpTimeouts;
-  /** The address to call for one of the configuration. */
+  /** Maps a configured URI to the URL to call. */
   readonly addressOf?: (uri: string) => string;
 }
 
@@ -63,7 +63,7 @@ export function createHooks({
         return text === undefined ? {} : readAnswer(text);
       } catch (error) {
         if (!(error instanceof AuthError)) throw failure(`Error running hook URI: ${uri}`, error);
-        // Errors of 500 and more are logged where they are answered; a hook's own refusals are its work.
+        // Errors of 500 and above are logged when they are answered; a hook's own refusals are expected.
         const isOwn = error.code === "unknown";
         if (error.status < 500 && !isOwn) log.error({ err: error }, `the hook ${name} failed`);
         throw error;
@@ -92,6 +92,6 @@ function isAnswer(value: unknown): value is HookAnswer {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The error for an answer that this kind of hook may not give. */
+/** Returns the error for a response that is not valid for this kind of hook. */
 export const unreadableAnswer = (cause?: unknown) =>
   failure("Error unmarshaling JSON output.", cause);

@@ -37,7 +37,7 @@ afterAll(async () => {
 
 type HookSettings = NonNullable<NonNullable<ConfigInput["auth"]>["hook"]>;
 
-/** The wire with one hook on the server. */
+/** Returns the wire with one hook on the server. */
 async function withHook(
   name: keyof HookSettings,
   auth: ConfigInput["auth"] = {},

@@ -6,17 +6,16 @@ import { signWebhook } from "./webhook-signature.ts";
 
 export interface HttpCall {
   readonly url: string;
-  /** `v1,whsec_…`; the request has a signature by each. */
+  /** `v1,whsec_…`; the request is signed with each. */
   readonly secrets: readonly string[];
   /** JSON. */
   readonly body: string;
 }
 
-/** In milliseconds. */
 export interface HttpTimeouts {
-  /** For all tries together. */
+  /** For all attempts together. */
   readonly timeoutMs: number;
-  /** Between two tries. */
+  /** Between two attempts. */
   readonly backoffMs: number;
 }
 
@@ -24,13 +23,12 @@ export interface HttpTimeouts {
 const usual: HttpTimeouts = { timeoutMs: 5000, backoffMs: 2000 };
 const maxAttempts = 3;
 
-/** The largest answer to read, in bytes. */
 const maxAnswerBytes = 200 * 1024;
 
 /**
- * Posts to a hook, signed by Standard Webhooks, and tries again without an answer.
+ * Posts to a hook with a Standard Webhooks signature, and retries if the hook does not respond.
  *
- * @returns the JSON text of its answer; undefined for 204
+ * @returns the JSON text of the response, or undefined for 204
  * @throws {AuthError}
  */
 export async function callHttpHook(
@@ -73,11 +71,11 @@ function post({ url, secrets, body }: HttpCall, signal: AbortSignal): Promise<Re
       "accept-encoding": "identity",
       "webhook-id": id,
       "webhook-timestamp": String(timestamp),
-      // With a comma between them, as the reference writes it; libraries split at the space.
+      // Separated by a comma and a space as in the reference; libraries split at the space.
       "webhook-signature": signatures.join(", "),
     },
     body,
-    // The signature is for this place, so a redirect is not followed.
+    // The signature is meant for this URL, so do not follow redirects.
     redirect: "manual",
     signal,
   });

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** The wire with a hook that is a function with this body, which records its calls beforehand. */
+/** Returns the wire with a hook that is a function with this body, which records its calls beforehand. */
 async function withHook(
   name: keyof HookSettings,
   body: string,

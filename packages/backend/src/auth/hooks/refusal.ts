@@ -9,10 +9,10 @@ const refusal = z.object({
 });
 
 /**
- * Throws a hook's refusal, `{"error": {"http_code": 403, "message": "…"}}`, which goes to the caller as
- * it is (supabase/auth, `internal/hooks/hookserrors`). Without a message nothing is refused.
+ * Throws if a hook refuses with `{"error": {"http_code": 403, "message": "…"}}`, and passes its message on to
+ * the client (supabase/auth, `internal/hooks/hookserrors`). An error without a message does not refuse.
  *
- * @throws {AuthError} if the hook refuses; a status that is no HTTP error becomes 500
+ * @throws {AuthError} if the hook refuses; a status that is not an HTTP error becomes 500
  */
 export function refuseAsAnswered(answer: unknown): void {
   const { error } = refusal.safeParse(answer).data ?? {};

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 
 /**
- * The symmetric signature of Standard Webhooks (specification, section "Signature scheme").
+ * Returns the symmetric signature of Standard Webhooks (specification, section "Signature scheme").
  *
  * @param secret `v1,whsec_` and the key in base64, as config.toml holds it
  * @param timestamp seconds since 1970

@@ -35,7 +35,7 @@ afterAll(() => database.close());
 
 type Step = [path: string, body?: object];
 
-/** The wire's answers to a stranger who does these things one after the other. */
+/** Returns the wire's answers to a stranger who does these things one after the other. */
 async function answers(address: object, steps: readonly Step[], at = wire): Promise<Answer[]> {
   await database.query(sql`delete from portico.sending_clocks`);
   const collected: Answer[] = [];
@@ -46,7 +46,7 @@ async function answers(address: object, steps: readonly Step[], at = wire): Prom
 }
 
 /**
- * The part of an answer that a stranger sees; another test checks the account that a sign-up answers
+ * Returns the part of an answer that a stranger sees; another test checks the account that a sign-up answers
  * with. Of sixty seconds some may have gone by on a busy machine.
  */
 const visible = ({ status, body, headers }: Answer) => ({

@@ -8,11 +8,11 @@ import { type Channel, refuseWhenUsedUp, tooSoon } from "./message-quotas.ts";
 export type Occasion = "confirmation" | "recovery" | "email_change" | "phone_change";
 
 /**
- * Refuses a request for a message before the cooldown of its address is over (`max_frequency`). It runs
- * for every address, with an account or without: else the second request would tell which it is
- * (docs/decisions/0016).
+ * Refuses a request for a message before the cooldown of its address is over (`max_frequency`). The cooldown
+ * applies to every address, with an account or without: otherwise a second request would reveal whether the
+ * account exists (docs/decisions/0016).
  *
- * @throws {AuthError} 429 when the last was too recent, or the project's quota is used up
+ * @throws {AuthError} 429 when the last message was too recent, or the project's quota is used up
  */
 export async function startCooldown(
   auth: Auth,
@@ -45,14 +45,12 @@ async function waitFor(auth: Auth, subjects: readonly string[], interval: number
   return Math.max(1, rows[0]?.wait ?? 1);
 }
 
-/** A time further ahead than the interval was noted while the clock was wrong: it must not keep anybody out. */
+/** A timestamp further in the future than the interval was written while the clock was wrong; ignore it. */
 const isRunning = (interval: number, sentAt: Sql) => sql`${apart(sentAt)} < ${interval}::float8`;
 
 const apart = (moment: Sql) => sql`abs(extract(epoch from now() - ${moment}))`;
 
-/**
- * Lets the next message to an address go at once, because the last one never left, or has been answered.
- */
+/** Ends the cooldown of an address, because the last message was never sent or its code was used. */
 export async function resetCooldown(connection: Connection, address: string): Promise<void> {
   const occasions: readonly Occasion[] = [
     "confirmation",

@@ -17,9 +17,8 @@ const quotas = {
 export type Channel = keyof typeof quotas;
 
 /**
- * Counts a message against the project's quota. A message that waits in the inbox, because no service is
- * configured to send it, does not leave the machine (nor does it with the Supabase CLI), and is not
- * counted.
+ * Counts a message against the project's quota. Messages that only go to the local inbox are not counted, as
+ * with the Supabase CLI.
  *
  * @throws {AuthError} 429 when the quota is used up
  */
@@ -34,7 +33,7 @@ export async function limitSending(
   if (taken.state === "refused") throw spent(auth, channel, taken.wait);
 }
 
-/** Checks the quota for a message that will not be sent, and leaves it as it is. */
+/** Checks the quota without counting a message. */
 export async function refuseWhenUsedUp(auth: Auth, channel: Channel): Promise<void> {
   if (!leavesMachine(auth, channel)) return;
   const { bucket } = quotas[channel];
@@ -63,7 +62,7 @@ export function limitFrequency(
   sentAt: Date | null,
   interval: number,
 ): void {
-  // A time further ahead than the interval was noted while the clock was wrong.
+  // A timestamp further in the future than the interval was written while the clock was wrong.
   const left = sentAt ? interval * 1000 - Math.abs(Date.now() - sentAt.getTime()) : 0;
   if (left > 0) throw tooSoon(auth, channel, Math.ceil(left / 1000));
 }

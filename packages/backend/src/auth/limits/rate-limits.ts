@@ -6,10 +6,10 @@ import { type AuthError, type AuthErrorCode, tooMany } from "../errors.ts";
 import { daily, deleteBuckets, deleteFullBuckets, takeToken } from "./token-bucket.ts";
 
 /**
- * The limits for each network that requests come from: a bucket of `burst` requests, which refills evenly
- * in `seconds`. Without `burst` the size is that of `[auth.rate_limit]`. The others are the reference's
- * (supabase/auth, `internal/api/apilimiter`), but for the ways to a provider, each of which is kept for two days: there
- * they are not limited.
+ * The limits for each client network: a bucket of `burst` requests, which refills evenly in `seconds`.
+ * Without `burst`, `[auth.rate_limit]` sets the size. The other values are the reference's (supabase/auth,
+ * `internal/api/apilimiter`). The reference does not limit redirects to a provider; each of them stores a row
+ * for two days.
  */
 const limits = {
   anonymous_users: { seconds: 3600 },
@@ -36,17 +36,16 @@ const daySeconds = 24 * 60 * 60;
 const longestRefillSeconds = Math.max(...Object.values(limits).map(({ seconds }) => seconds));
 
 /**
- * Failed tries at codes in a day. Each new code has tries of its own, and any caller can have one sent; NIST SP
- * 800-63B, section 5.2.2, allows an account a hundred in a row.
+ * The most failed attempts at codes in a day. Each new code has its own attempts, and any caller can request
+ * a new code. NIST SP 800-63B, section 5.2.2, allows 100 consecutive failures per account.
  */
 const maxFailedAttempts = { ofAddress: 100, ofNetwork: 20 };
 
 /**
- * Counts a request against the network of its address: one subscriber has all the addresses of a /64. The
- * machine itself is not counted, because a developer plays all users from one address; no header makes a
- * caller that machine.
+ * Counts a request against the network of its address, because one subscriber has all addresses of a /64.
+ * Loopback is not counted: a developer plays all users from one address, and no header can claim loopback.
  *
- * @throws {AuthError} 429 when there were too many recently
+ * @throws {AuthError} 429 when the network has sent too many requests recently
  */
 export async function limitByAddress(
   auth: Auth,
@@ -60,8 +59,8 @@ export async function limitByAddress(
 }
 
 /**
- * Counts a try at the codes that went to an address, known or not, whichever code it is. One network has a share
- * of the tries, so that it alone cannot use up those of the owner.
+ * Counts an attempt at any code that was sent to an address, whether or not the address has an account. Each
+ * network gets only a share of the attempts, so that one attacker cannot use up the owner's.
  *
  * @param recipient the digest of the address
  * @throws {AuthError} 429 when too many failed within a day
@@ -78,7 +77,7 @@ export async function limitCodeAttempts(
   await refuseEmpty(auth, [daily.address, recipient], maxFailedAttempts.ofAddress, daySeconds);
 }
 
-/** Resets the failed tries at the codes of an address, whose owner has just typed the right one. */
+/** Resets the failed attempts at the codes of an address after its owner has typed the right code. */
 export async function resetCodeAttempts(
   connection: Connection,
   recipient: string,
@@ -92,17 +91,17 @@ export async function resetCodeAttempts(
 }
 
 /**
- * Counts a try at a factor's code, from any address: of a million codes three are valid at a time, and an
- * attacker with many addresses would find one.
+ * Counts an attempt at a factor's code, from any address. Three of a million codes are valid at a time, so an
+ * attacker with many addresses would otherwise find one.
  *
- * @throws {AuthError} 429 after ten within five minutes, or too many failed ones within a day
+ * @throws {AuthError} 429 after ten attempts within five minutes, or too many failed ones within a day
  */
 export async function limitFactorAttempts(auth: Auth, factorId: string): Promise<void> {
   await refuseEmpty(auth, ["factor", factorId], 10, 300);
   await refuseEmpty(auth, [daily.factor, factorId], maxFailedAttempts.ofAddress, daySeconds);
 }
 
-/** Resets the failed tries at the codes of a factor, whose owner has just typed the right one. */
+/** Resets the failed attempts at the codes of a factor after its owner has typed the right code. */
 export async function resetFactorAttempts(connection: Connection, factorId: string): Promise<void> {
   await deleteBuckets(connection, [`${daily.factor} ${factorId}`]);
 }
@@ -121,7 +120,7 @@ async function refuseEmpty(
   if (taken.state === "new") await deleteFullBuckets(auth.database, longestRefillSeconds);
 }
 
-/** Empties an address's buckets for an hour, for tests of the refusals. */
+/** Empties an address's buckets for an hour. For tests of the refusals. */
 export async function exhaustLimits(connection: Connection, address: string): Promise<void> {
   const kinds = Object.keys(limits);
   await connection.query(sql`

@@ -1,13 +1,13 @@
 import type { Connection } from "../../database/port.ts";
 import { type Sql, sql } from "../../database/sql.ts";
 
-/** What the names of the buckets begin with that take a day to fill. The others name callers' networks. */
+/** Name prefixes of the buckets that take a day to refill. All other buckets are named after a caller's network. */
 export const daily = { address: "code_tries", network: "network_tries", factor: "factor_tries" };
 
 /**
- * Deletes buckets that are full again by now: a missing bucket counts as full.
+ * Deletes buckets that are full again. A missing bucket counts as full.
  *
- * @param seconds after which all but the daily ones are full
+ * @param seconds after which every bucket except the daily ones is full
  */
 export async function deleteFullBuckets(connection: Connection, seconds: number): Promise<void> {
   const kinds = Object.values(daily);
@@ -20,7 +20,7 @@ export async function deleteFullBuckets(connection: Connection, seconds: number)
       limit 100 for update skip locked)`);
 }
 
-/** Fills buckets: a missing bucket counts as full. */
+/** Refills buckets by deleting them. A missing bucket counts as full. */
 export async function deleteBuckets(
   connection: Connection,
   buckets: readonly string[],
@@ -30,8 +30,8 @@ export async function deleteBuckets(
 }
 
 /**
- * Takes a token from a bucket that fills evenly, in one statement, so that processes can share it. An
- * empty bucket is left alone, so that a caller who keeps asking does not wait longer.
+ * Takes a token from a bucket that refills evenly. It uses one statement, so that processes can share the
+ * bucket. It does not change an empty bucket, so that a caller who keeps trying does not wait longer.
  */
 export async function takeToken(
   connection: Connection,
@@ -51,7 +51,7 @@ export async function takeToken(
   return { state: "refused", wait: Math.max(1, await waitFor(connection, bucket, most, seconds)) };
 }
 
-/** Whole seconds until there is a token to take; zero if there is one. */
+/** Returns the whole seconds until a token is available, or zero if there is one. */
 export async function waitFor(
   connection: Connection,
   bucket: string,
@@ -66,8 +66,8 @@ export async function waitFor(
 }
 
 /**
- * The tokens in the bucket `limits` by now. A transaction may see a bucket that was filled after it
- * began: then the passed time is zero, not negative.
+ * Returns the number of tokens that the bucket `limits` holds now. A transaction may see a bucket that was
+ * updated after it began: the elapsed time is then zero, not negative.
  */
 function contents(most: number, seconds: number): Sql {
   const passed = sql`greatest(extract(epoch from now() - limits.refilled_at), 0)`;

@@ -25,7 +25,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** A mail server that treats connections in its own way. */
+/** Returns a mail server that treats connections in its own way. */
 async function mailServer(treat: (socket: Socket) => void): Promise<number> {
   const server = createServer((socket) => {
     sockets.add(socket);

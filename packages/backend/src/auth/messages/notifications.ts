@@ -3,19 +3,19 @@ import type { Auth } from "../context.ts";
 import { isSameEmail, type User } from "../users/users.ts";
 import { notifyByHook } from "./send-hooks.ts";
 
-/** The facts in a notice beside its user. */
+/** The details of a notification. */
 export interface NotificationDetails {
-  /** The address until now. The notice goes there. */
+  /** The previous address, which receives the notification. */
   readonly oldEmail?: string;
   readonly oldPhone?: string;
-  /** The provider of an identity that was linked or unlinked. */
+  /** The provider of a linked or unlinked identity. */
   readonly provider?: string;
   readonly factorType?: string;
 }
 
 /**
- * Tells a user by e-mail of a change to their account, if the project wants that
- * (`[auth.email.notification]`). The change stands even if the message cannot be sent.
+ * Notifies a user by e-mail of a change to their account, if the project enables that
+ * (`[auth.email.notification]`). If the message cannot be sent, the change stays.
  */
 export async function notify(
   auth: Auth,
@@ -46,8 +46,8 @@ export async function notify(
 }
 
 /**
- * Tells of a changed address or number. News of the e-mail address goes to the old one, so that the owner
- * of a stolen account reads it.
+ * Notifies a user of a changed address or number. A changed e-mail address is reported to the old one, so
+ * that the owner of a stolen account learns of it.
  */
 export async function notifyOfAddresses(auth: Auth, previous: User, current: User): Promise<void> {
   const { email, phone } = previous;

@@ -5,7 +5,7 @@ import { renderUser } from "../users/user-json.ts";
 import type { User } from "../users/users.ts";
 import type { TokenEmail } from "./token-email-kinds.ts";
 
-/** The hook's names for the kinds of e-mail (supabase/auth, `internal/mailer`). */
+/** The hook's names of the e-mail kinds (supabase/auth, `internal/mailer`). */
 const actions: Record<TokenEmail["kind"], string> = {
   confirmation: "signup",
   invite: "invite",
@@ -25,11 +25,11 @@ const nothingMore = {
 };
 
 /**
- * Hands messages to the hook `send_email` instead of sending them. The two of an e-mail change are one
- * call, with the codes and the hashes crossed: `token` is for the old address, as is `token_hash_new`;
- * the reference keeps it so for hooks that rely on it.
+ * Calls the hook `send_email` instead of sending e-mails. The two messages of an e-mail change are one call,
+ * with codes and hashes crossed: `token` and `token_hash_new` belong to the old address. The reference keeps
+ * this for compatibility.
  *
- * @throws {AuthError} if the hook does not take them
+ * @throws {AuthError} if the hook refuses or fails
  */
 export async function sendTokenEmailsByHook(
   auth: Auth,
@@ -52,7 +52,7 @@ export async function sendTokenEmailsByHook(
   });
 }
 
-/** Hands a notification that the project has enabled to the hook `send_email`. */
+/** Calls the hook `send_email` for a notification. */
 export async function notifyByHook(
   auth: Auth,
   user: User,
@@ -74,18 +74,18 @@ export async function notifyByHook(
   });
 }
 
-/** A one-time code on its way to a phone. */
+/** A one-time code to send to a phone. */
 interface SentCode {
   readonly phone: string;
   readonly code: string;
-  /** Set for the code of a second factor. */
+  /** Set for codes of second factors. */
   readonly purpose?: "mfa";
 }
 
 /**
- * Hands a one-time code to the hook `send_sms`.
+ * Calls the hook `send_sms` for a one-time code.
  *
- * @throws {AuthError} if the hook does not take it
+ * @throws {AuthError} if the hook refuses or fails
  */
 export async function sendCodeByHook(
   auth: Auth,

@@ -10,30 +10,30 @@ import { sendTokenEmailsByHook } from "./send-hooks.ts";
 import { type TokenEmail, type TokenEmailKind, tokenEmailKinds } from "./token-email-kinds.ts";
 
 export interface TokenEmailOptions {
-  /** The page that the link leads to in the end. */
+  /** The page that the link finally redirects to. */
   readonly redirectTo: string;
   readonly pkce: boolean;
-  /** True if the cooldown of the address has let the request through already (`limits/cooldown.ts`). */
+  /** True if the request has already passed the cooldown of the address (`limits/cooldown.ts`). */
   readonly isDue?: boolean;
-  /** True if the project's quota has counted the message already, at an earlier try. */
+  /** True if an earlier attempt has already counted the message against the project's quota. */
   readonly isCounted?: boolean;
 }
 
-/** The message to prepare. */
+/** A message to prepare. */
 export interface TokenEmailRequest extends TokenEmailOptions {
   readonly kind: TokenEmailKind;
 }
 
-/** The change of address to prepare messages for. */
+/** A change of address to prepare messages for. */
 export interface EmailChangeRequest extends TokenEmailOptions {
   readonly newEmail: string;
 }
 
 /**
- * Makes the token of a message and stores it, in the caller's transaction. Nothing is sent yet: a slow
- * mail server must not hold a transaction open, which on PGlite is the only one.
+ * Creates and stores the token of a message in the caller's transaction. Nothing is sent yet: a slow mail
+ * server must not keep a transaction open, because PGlite runs only one at a time.
  *
- * @throws {AuthError} 429 when the last one was sent too recently
+ * @throws {AuthError} 429 when the last message was sent too recently
  */
 export async function prepareTokenEmail(
   auth: Auth,
@@ -45,10 +45,7 @@ export async function prepareTokenEmail(
   return write(auth, connection, user, { ...request, type, to: user.email ?? "" });
 }
 
-/**
- * The messages of an e-mail change: to the new address and, if the project wants both confirmed
- * (`double_confirm_changes`), to the old one.
- */
+/** Prepares the messages of an e-mail change: to the new address and, with `double_confirm_changes`, to the old one. */
 export async function prepareEmailChange(
   auth: Auth,
   connection: Connection,
@@ -79,7 +76,7 @@ async function write(
   { kind, type, to, redirectTo, pkce, isDue, isCounted }: AddressedRequest,
 ): Promise<TokenEmail> {
   const { otp_length: length, max_frequency: interval } = auth.config.auth.email;
-  // An administrator may send invitations as often as they please.
+  // Administrators may send invitations without limit.
   if (kind !== "invite" && !isDue) {
     limitFrequency(auth, "email", user[tokenEmailKinds[kind].sentAt], interval);
   }
@@ -92,10 +89,10 @@ async function write(
 }
 
 /**
- * Sends the messages of one occasion while the caller waits, who may know of the account. When that
- * fails, the time of sending is forgotten, so that the next try need not wait.
+ * Sends messages before the response, to a caller who may know of the account. If that fails, resets the time
+ * of sending, so that the next attempt does not have to wait.
  *
- * @throws {AuthError} 500 when the mail server does not take it, or as the hook `send_email` says
+ * @throws {AuthError} 500 when the mail server refuses, or the error of the hook `send_email`
  */
 export async function sendTokenEmails(
   auth: Auth,
@@ -112,9 +109,9 @@ export async function sendTokenEmails(
 }
 
 /**
- * Hands the messages of one occasion to the mail server, or to the hook `send_email`.
+ * Sends messages through the mail server or the hook `send_email`.
  *
- * @throws {MailError} {TemplateError} {AuthError} if they are not taken
+ * @throws {MailError} {TemplateError} {AuthError} if they are not accepted
  */
 export async function handOver(auth: Auth, tokenEmails: readonly TokenEmail[]): Promise<void> {
   const [first] = tokenEmails;
@@ -132,9 +129,10 @@ export const resetSentAt = (auth: Auth, user: User, sentAt: keyof UserChanges) =
   updateUser(auth.database, user.id, { [sentAt]: null }).catch(() => {});
 
 /**
- * Does the work of {@link handOver} for an address without an account. A hook is not asked.
+ * Does the work of {@link handOver} for an address without an account, so that both take equally long. Does
+ * not call a hook.
  *
- * @throws {MailError} if a message would not be taken
+ * @throws {MailError} if a message would not be accepted
  */
 export async function simulateSending(auth: Auth): Promise<void> {
   if (!auth.hooks.isEnabled("send_email")) await auth.mailer.callMailServer();
@@ -161,7 +159,7 @@ function confirmationUrl(auth: Auth, tokenEmail: TokenEmail): string {
   return verificationLink(auth, tokenEmail.token.tokenHash, verification, tokenEmail.redirectTo);
 }
 
-/** The link that uses a token up when it is followed. */
+/** Returns the link that consumes the token. */
 export function verificationLink(
   auth: Auth,
   tokenHash: string,

@@ -9,29 +9,29 @@ import { type User, updateUser } from "../users/users.ts";
 import { sendCodeByHook } from "./send-hooks.ts";
 import { resetSentAt, type TokenEmailOptions } from "./send-token-emails.ts";
 
-/** A text message that is ready to go. */
+/** A text message that is ready to be sent. */
 export interface TextMessage {
   readonly kind: keyof typeof textKinds;
   readonly user: User;
   readonly phone: string;
   readonly code: string;
-  /** Numbers of `[auth.sms.test_otp]` have their code in the configuration; nothing is sent. */
+  /** Whether the number is in `[auth.sms.test_otp]`. Its code is configured, and nothing is sent. */
   readonly isTest: boolean;
   readonly messenger: Messenger;
 }
 
-/** The text message to prepare, and its number. */
+/** A text message to prepare. */
 export interface TextRequest
   extends Pick<TextMessage, "kind" | "phone">,
     Pick<TokenEmailOptions, "isDue" | "isCounted"> {
-  /** Absent: a text message. */
+  /** Defaults to SMS. */
   readonly messenger?: Messenger;
 }
 
 /**
- * Makes the code of a text message and keeps it, as `prepareTokenEmail` does for an e-mail.
+ * Creates and stores the code of a text message, like `prepareTokenEmail` for an e-mail.
  *
- * @throws {AuthError} 429 when the last one was sent too recently
+ * @throws {AuthError} 429 when the last message was sent too recently
  */
 export async function prepareText(
   auth: Auth,
@@ -54,11 +54,11 @@ export async function prepareText(
 }
 
 /**
- * Sends a text message while the caller waits. When that fails, the next try need not wait, as with an
+ * Sends a text message before the response. If that fails, the next attempt does not have to wait, as with an
  * e-mail.
  *
- * @returns the `message_id` of the wire, if there is one
- * @throws {AuthError} 422 when it could not be sent, or as the hook `send_sms` says
+ * @returns the `message_id` of the response, if there is one
+ * @throws {AuthError} 422 when it could not be sent, or the error of the hook `send_sms`
  */
 export async function sendText(auth: Auth, message: TextMessage): Promise<string | undefined> {
   try {
@@ -71,12 +71,15 @@ export async function sendText(auth: Auth, message: TextMessage): Promise<string
   return messageIdOf(auth, message.phone);
 }
 
-/** The `message_id` of the wire. Only numbers of `[auth.sms.test_otp]` have one, whoever owns them. */
+/**
+ * Returns the `message_id` of the response. Only numbers in `[auth.sms.test_otp]` have one, with or without
+ * an account.
+ */
 export function messageIdOf(auth: Auth, phone: string): string | undefined {
   return testCodeOf(auth, phone) === undefined ? undefined : "test-otp";
 }
 
-/** The code that the configuration sets for a number, while such codes count. */
+/** Returns the configured code of a test number, if test codes are still valid. */
 function testCodeOf({ config, testCodesUntil }: Auth, phone: string): string | undefined {
   const areOver = testCodesUntil !== undefined && testCodesUntil.getTime() <= Date.now();
   const { test_otp: codes } = config.auth.sms;
@@ -84,9 +87,9 @@ function testCodeOf({ config, testCodesUntil }: Auth, phone: string): string | u
 }
 
 /**
- * Hands a text message to the service that sends it, or to the hook `send_sms`.
+ * Sends a text message through the SMS provider or the hook `send_sms`.
  *
- * @throws {MailError} {AuthError} if it is not taken
+ * @throws {MailError} {AuthError} if the message is not accepted
  */
 export async function handOverText(auth: Auth, message: TextMessage): Promise<void> {
   if (message.isTest) return;
@@ -100,7 +103,7 @@ export async function handOverText(auth: Auth, message: TextMessage): Promise<vo
   }
 }
 
-/** The text messages that carry a one-time code. */
+/** The text messages with a one-time code. */
 const textKinds = {
   confirmation: { token: "confirmation_token", sentAt: "confirmation_sent_at" },
   phone_change: { token: "phone_change_token", sentAt: "phone_change_sent_at" },

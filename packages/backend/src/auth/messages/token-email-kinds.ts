@@ -2,7 +2,7 @@ import type { OneTimeTokenType } from "../tokens/one-time-token-type.ts";
 import type { OneTimeToken } from "../tokens/one-time-tokens.ts";
 import type { User, UserChanges } from "../users/users.ts";
 
-/** The e-mails that carry a one-time token. */
+/** The e-mails with a one-time token. */
 export const tokenEmailKinds = {
   confirmation: {
     token: "confirmation_token",
@@ -52,7 +52,7 @@ export const tokenEmailKinds = {
 
 export type TokenEmailKind = keyof typeof tokenEmailKinds;
 
-/** A message that is ready to go once its transaction has been committed. */
+/** A message that may be sent once its transaction is committed. */
 export interface TokenEmail {
   readonly kind: TokenEmailKind;
   readonly user: User;

@@ -18,10 +18,7 @@ import { requireOAuthServer } from "./enabled.ts";
 import { readBody } from "./read-body.ts";
 import { hashSecret, newSecret } from "./secrets.ts";
 
-/**
- * `GET /admin/oauth/clients`: lists the applications, the newest first. As in the reference, it lists all
- * of them without a page.
- */
+/** `GET /admin/oauth/clients`: lists all applications, newest first. As in the reference, without pagination. */
 export async function listClients(auth: Auth, c: Context): Promise<Response> {
   await administrate(auth, c);
   const isPaged = Boolean(c.req.query("page") || c.req.query("per_page"));
@@ -38,7 +35,7 @@ export async function listClients(auth: Auth, c: Context): Promise<Response> {
   return c.json({ clients: rows.map((client) => renderClient(client)) });
 }
 
-/** `POST /admin/oauth/clients` */
+/** `POST /admin/oauth/clients`: adds a client. */
 export async function addClient(auth: Auth, c: Context): Promise<Response> {
   await administrate(auth, c);
   const metadata = readRegistration(await readBody(c, registration, "Invalid JSON body"));
@@ -86,7 +83,7 @@ async function administrate(auth: Auth, c: Context): Promise<void> {
   requireOAuthServer(auth);
 }
 
-/** The client that the path names, for an administrator. */
+/** Requires an administrator, and returns the client that the path names. */
 async function requireClient(auth: Auth, c: Context): Promise<OAuthClient> {
   await administrate(auth, c);
   const id = c.req.param("client_id") ?? "";

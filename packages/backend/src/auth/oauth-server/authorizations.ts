@@ -3,22 +3,22 @@ import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 import { hashSecret, isSame, newSecret } from "./secrets.ts";
 
-/** Seconds from the question to the exchange of its code (supabase/auth, `AuthorizationTTL`). */
+/** The time from the authorization request to the exchange of its code (supabase/auth, `AuthorizationTTL`). */
 const lifetimeSeconds = 600;
 
-/** A challenge and its method, SHA-256 (RFC 7636). Every authorization has one. */
+/** A PKCE challenge and its method (RFC 7636). Every authorization has one. */
 export interface Challenge {
   readonly code_challenge: string;
   readonly code_challenge_method: "s256";
 }
 
-/** A row of `auth.oauth_authorizations`: an application's request to a user to be let in. */
+/** A row of `auth.oauth_authorizations`: an application's authorization request. */
 export interface Authorization extends Challenge {
   readonly id: string;
-  /** The id that the consent page knows. */
+  /** The id in the URL of the consent page. */
   readonly authorization_id: string;
   readonly client_id: string;
-  /** The user who looked at it first; only they can answer it. */
+  /** The user who opened it first. Only they can decide it. */
   readonly user_id: string | null;
   readonly redirect_uri: string;
   readonly scope: string;
@@ -38,16 +38,16 @@ export interface NewAuthorization extends Challenge {
   readonly nonce: string;
 }
 
-/** The page's id, in hexadecimal digits, has twice as many characters. */
+/** The id is twice as long in hexadecimal digits. */
 const idBytes = 16;
 
-/** @throws {DatabaseError} for a value that is longer than any honest one */
+/** @throws {DatabaseError} for an oversized value */
 export async function createAuthorization(
   connection: Connection,
   authorization: NewAuthorization,
 ): Promise<string> {
   await deleteExpired(connection);
-  // Only lower-case letters and digits, as in the reference.
+  // Hexadecimal, as in the reference.
   const authorizationId = randomBytes(idBytes).toString("hex");
   await connection.query(sql`
     insert into auth.oauth_authorizations (id, authorization_id, client_id, redirect_uri, scope,
@@ -59,7 +59,7 @@ export async function createAuthorization(
   return authorizationId;
 }
 
-/** Deletes questions that have expired, and codes that would be refused either way. */
+/** Deletes expired requests and codes. */
 async function deleteExpired(connection: Connection): Promise<void> {
   await connection.query(sql`
     delete from auth.oauth_authorizations where id in (
@@ -71,7 +71,7 @@ async function deleteExpired(connection: Connection): Promise<void> {
       limit 100 for update skip locked)`);
 }
 
-/** Finds an authorization by the page's id, and locks it, so that two answers take turns. */
+/** Finds an authorization by its id, and locks it, so that it cannot be decided twice. */
 export async function lockAuthorization(
   connection: Connection,
   authorizationId: string,
@@ -83,7 +83,7 @@ export async function lockAuthorization(
   return rows[0];
 }
 
-/** Finds the authorization of a code, and locks it, so that two exchanges take turns. */
+/** Finds the authorization of a code, and locks it, so that the code cannot be exchanged twice. */
 export async function lockByCode(
   connection: Connection,
   code: string,
@@ -107,7 +107,7 @@ export async function claimFor(
     update auth.oauth_authorizations set user_id = ${userId} where id = ${authorization.id}`);
 }
 
-/** @returns the code, of which the database stores a hash */
+/** @returns the code; the database only stores its hash */
 export async function approve(
   connection: Connection,
   authorization: Authorization,
@@ -139,7 +139,7 @@ export async function withdraw(
     delete from auth.oauth_authorizations where user_id = ${userId} and client_id = ${clientId}`);
 }
 
-/** Records that a code has been exchanged for a session. It cannot be found any more. */
+/** Records that a code has been exchanged, and clears it. */
 export async function spend(
   connection: Connection,
   authorization: Authorization,
@@ -156,9 +156,9 @@ export async function spend(
 }
 
 /**
- * Ends the session that a code has already opened, if the second request for it is right in all but its
- * freshness: the code was stolen, and either request may be the thief's (RFC 9700, section 2.1.1; OWASP
- * ASVS 5.0, 10.4.2).
+ * Ends the session that a code has opened, if the code is presented again with otherwise valid parameters:
+ * the code was stolen, and either request may be the thief's (RFC 9700, section 2.1.1; OWASP ASVS 5.0,
+ * 10.4.2).
  */
 export async function revokeReplayed(
   connection: Connection,
@@ -175,7 +175,7 @@ export async function revokeReplayed(
   await connection.query(sql`delete from auth.sessions where id = ${spent.session_id}`);
 }
 
-/** Tells if the challenge was made of the verifier (RFC 7636, section 4.6). */
+/** Returns whether the verifier matches the challenge (RFC 7636, section 4.6). */
 export function answers(challenge: Challenge, verifier: string): boolean {
   const made = createHash("sha256").update(verifier).digest("base64url");
   return isSame(made, challenge.code_challenge);

@@ -10,11 +10,11 @@ import { findClient } from "./clients.ts";
 import { answerAt, isRegistered } from "./redirect-uris.ts";
 
 /**
- * `GET /oauth/authorize`: an application sends a user here to be let in (RFC 6749, section 4.1.1). The
- * user goes on to the site's consent page, with the question's id.
+ * `GET /oauth/authorize`: starts an authorization request (RFC 6749, section 4.1.1). Redirects to the site's
+ * consent page with the request's id.
  *
- * While the application or its address is in doubt, the browser is not sent there (section 4.1.2.1). The
- * application learns of all other errors by way of the browser.
+ * If the client or the redirect URI is invalid, the browser is not redirected (section 4.1.2.1). All other
+ * errors go to the redirect URI.
  */
 export async function authorizeClient(auth: Auth, c: Context): Promise<Response> {
   await limitByAddress(auth, "oauth_authorizations", device(c).address);
@@ -61,7 +61,7 @@ export async function authorizeClient(auth: Auth, c: Context): Promise<Response>
   }
 }
 
-/** @throws {AuthError} 400 for a client that is unknown, or an address that it did not register */
+/** @throws {AuthError} 400 for an unknown client or an unregistered redirect URI */
 async function readClientId(auth: Auth, id: string, redirectUri: string): Promise<string> {
   if (id === "") throw badRequest("validation_failed", "client_id is required");
   if (redirectUri === "") throw badRequest("validation_failed", "redirect_uri is required");
@@ -78,9 +78,7 @@ function responseTypeProblem(type: string): string | undefined {
   return type === "" || type === "code" ? undefined : "only response_type=code is supported";
 }
 
-/**
- * The error in a resource, which is an absolute URI with nothing after its path (RFC 8707, section 2).
- */
+/** Returns the error in a resource, which must be an absolute URI without query and fragment (RFC 8707, section 2). */
 function resourceProblem(resource: string): string | undefined {
   if (resource === "") return undefined;
   if (/\p{Cc}/u.test(resource) || /%(?![0-9a-f]{2})/i.test(resource) || resource.startsWith(":")) {
@@ -93,15 +91,12 @@ function resourceProblem(resource: string): string | undefined {
   return undefined;
 }
 
-/**
- * The error in a challenge, by which each client proves that it began the flow that it ends (OAuth 2.1,
- * section 7.5.1).
- */
+/** Returns the error in a PKCE challenge, which every client must send (OAuth 2.1, section 7.5.1). */
 function challengeProblem(challenge: string, method: string): string | undefined {
   if (challenge === "" || method === "") {
     return "PKCE flow requires both code_challenge and code_challenge_method";
   }
-  // A plain challenge shows the verifier to any reader of the question (RFC 9700, section 2.1.1).
+  // A plain challenge reveals the verifier to anyone who reads the request (RFC 9700, section 2.1.1).
   if (method !== "s256") return "code_challenge_method must be 'S256'";
   const length = Buffer.byteLength(challenge);
   if (length < 43 || length > 128) return "code_challenge must be between 43 and 128 characters";

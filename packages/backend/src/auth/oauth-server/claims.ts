@@ -1,9 +1,6 @@
 import type { User } from "../users/users.ts";
 
-/**
- * The user's claims of the scope `profile`, by the names of OpenID Connect (OpenID Connect Core 1.0,
- * section 5.1); unknown ones are left out.
- */
+/** Returns the user's claims of the scope `profile` (OpenID Connect Core 1.0, section 5.1), without empty ones. */
 export function profileClaims(user: User): Record<string, unknown> {
   const metadata = user.raw_user_meta_data ?? {};
   const first = (...names: readonly string[]) =>
@@ -17,7 +14,7 @@ export function profileClaims(user: User): Record<string, unknown> {
   return Object.fromEntries(Object.entries(claims).filter(([, value]) => value !== undefined));
 }
 
-/** Seconds since 1970. */
+/** Returns a date in seconds since 1970. */
 export function inSeconds(moment: Date): number {
   return Math.floor(moment.getTime() / 1000);
 }

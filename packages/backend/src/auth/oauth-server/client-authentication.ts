@@ -13,9 +13,9 @@ interface Credentials {
 }
 
 /**
- * The calling application, which must use the one method that it is registered for.
+ * Authenticates the client, which must use the method that it is registered for.
  *
- * @throws {OAuthTokenRefusal} 400 for one that is unknown, sends no proof or uses another method
+ * @throws {OAuthTokenRefusal} 400 for an unknown client, missing or wrong credentials, or another method
  */
 export async function authenticateClient(
   auth: Auth,
@@ -53,9 +53,8 @@ function readBasic(header: string | undefined): Credentials | undefined {
 }
 
 /**
- * Undoes the escaping that both halves get before they are encoded (RFC 6749, section 2.3.1). The
- * reference does not undo it, and so refuses libraries that escape the hyphens of an id. Unescaped halves
- * stay as they are.
+ * Decodes the form encoding of the client id or secret (RFC 6749, section 2.3.1). The reference does not
+ * decode it, and so refuses libraries that escape the hyphens of an id. Text without escapes stays unchanged.
  */
 function unescaped(text: string): string {
   try {

@@ -16,7 +16,7 @@ const grantTypes = ["authorization_code", "refresh_token"];
 
 const list = z.array(z.string()).nullish();
 
-/** The members of a registration (RFC 7591, section 2); others are ignored. */
+/** The members of a client registration (RFC 7591, section 2). Others are ignored. */
 export const registration = z.object({
   redirect_uris: list,
   client_type: text(),
@@ -28,8 +28,8 @@ export const registration = z.object({
 });
 
 /**
- * Checks a registration and fills in its defaults, as the reference does, whose messages here begin with
- * the status (supabase/auth, `OAuthServerClientRegisterParams`).
+ * Validates a registration and fills in defaults, as the reference does, whose messages begin with the status
+ * here (supabase/auth, `OAuthServerClientRegisterParams`).
  *
  * @throws {AuthError} 400
  */
@@ -70,14 +70,14 @@ function typeFor(method: string): ClientType {
   return method === "none" ? "public" : "confidential";
 }
 
-/** The authentication methods of a client type; the first is the default. */
+/** Returns the authentication methods of a client type; the first is the default. */
 function methodsOf(type: ClientType): readonly [AuthenticationMethod, ...AuthenticationMethod[]] {
   return type === "public" ? ["none"] : ["client_secret_basic", "client_secret_post"];
 }
 
 const optional = z.string().nullish();
 
-/** The changeable members of a client. An absent one stays, an empty one is removed. */
+/** The members of a client that can be changed. An absent member is kept, an empty one is removed. */
 export const changes = z.object({
   redirect_uris: list,
   grant_types: list,
@@ -155,14 +155,14 @@ function descriptionProblem(params: {
 function addressProblem(name: "client_uri" | "logo_uri", uri: string): string | undefined {
   if (uri === "") return undefined;
   if (Buffer.byteLength(uri) > 2048) return `${name} cannot exceed 2048 characters`;
-  // Browsers skip white space and control characters, and so find a scheme that hides in them.
+  // Browsers ignore white space and control characters, which could hide a dangerous scheme.
   const isPlain = !/[\s\\\p{Cc}]/u.test(uri);
   const isAddress = isPlain && (uri.startsWith("/") || URL.canParse(uri));
-  // The consent page shows these: one as a link, the other as a picture.
+  // The consent page shows `client_uri` as a link and `logo_uri` as an image.
   const runs = /^(javascript|vbscript|file|about|blob):/i.test(uri) || /^data:/i.test(uri);
   const isPicture = name === "logo_uri" && /^data:image\//i.test(uri);
   return isAddress && (!runs || isPicture) ? undefined : `${name} must be a valid URL`;
 }
 
-/** A list as Go prints it. */
+/** Formats a list as Go prints it. */
 const goList = (words: readonly string[]) => `[${words.join(" ")}]`;

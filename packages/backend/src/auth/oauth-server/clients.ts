@@ -7,11 +7,11 @@ import { hashSecret, newSecret } from "./secrets.ts";
 export const authenticationMethods = ["none", "client_secret_basic", "client_secret_post"] as const;
 export type AuthenticationMethod = (typeof authenticationMethods)[number];
 
-/** The types of an application: a confidential one can keep a secret (RFC 6749, section 2.1). */
+/** Client types: a confidential client can keep a secret (RFC 6749, section 2.1). */
 export const clientTypes = ["public", "confidential"] as const;
 export type ClientType = (typeof clientTypes)[number];
 
-/** A row of `auth.oauth_clients`: an application that may ask people to sign in with us. */
+/** A row of `auth.oauth_clients`: a registered application. */
 export interface OAuthClient {
   readonly id: string;
   readonly client_secret_hash: string | null;
@@ -31,7 +31,7 @@ export interface OAuthClient {
 export const redirectUrisOf = (client: OAuthClient) => client.redirect_uris.split(",");
 export const grantTypesOf = (client: OAuthClient) => client.grant_types.split(",");
 
-/** The metadata that an application gives of itself. */
+/** The metadata with which an application registers. */
 export interface ClientMetadata {
   readonly clientType: ClientType;
   readonly authenticationMethod: AuthenticationMethod;
@@ -42,7 +42,7 @@ export interface ClientMetadata {
   readonly logoUri: string;
 }
 
-/** @returns the client, and its secret if it has one, which is shown only once */
+/** @returns the client, and its secret if it has one. The secret cannot be read again */
 export async function createClient(
   connection: Connection,
   registration: OAuthClient["registration_type"],
@@ -73,7 +73,7 @@ export async function findClient(
   return rows[0];
 }
 
-/** The changeable columns of a client. */
+/** The columns of a client that can be changed. */
 export type ClientChanges = Partial<
   Pick<
     OAuthClient,
@@ -87,7 +87,7 @@ export type ClientChanges = Partial<
   >
 >;
 
-/** @returns undefined for a client that has been deleted meanwhile */
+/** @returns undefined if the client has been deleted */
 export async function updateClient(
   connection: Connection,
   id: string,
@@ -102,7 +102,7 @@ export async function updateClient(
   return rows[0];
 }
 
-/** Marks a client as deleted, and ends all its access. Its row stays for later inspection. */
+/** Marks a client as deleted, and revokes all its access. The row is kept for auditing. */
 export async function deleteClient(connection: Connection, id: string): Promise<void> {
   await connection.query(sql`
     update auth.oauth_clients set deleted_at = now(), updated_at = now() where id = ${id}`);
@@ -110,7 +110,7 @@ export async function deleteClient(connection: Connection, id: string): Promise<
   await connection.query(sql`delete from auth.sessions where oauth_client_id = ${id}`);
 }
 
-/** The JSON of a client (RFC 7591, section 3.2.1); absent members are left out. */
+/** The JSON of a client (RFC 7591, section 3.2.1), without absent members. */
 export function renderClient(client: OAuthClient, secret?: string): object {
   return {
     client_id: client.id,
@@ -129,7 +129,7 @@ export function renderClient(client: OAuthClient, secret?: string): object {
   };
 }
 
-/** The application as the consent page shows it. */
+/** Returns the application as the consent page shows it. */
 export function introduceClient(client: OAuthClient): object {
   return {
     id: client.id,

@@ -21,9 +21,9 @@ import { readBody } from "./read-body.ts";
 import { answerAt } from "./redirect-uris.ts";
 
 /**
- * `GET /oauth/authorizations/:authorization_id`: returns the application and its scopes, for the consent
- * page. The first user who looks is asked. If they have agreed to as much before, they are not asked
- * again: the answer is the address to go on to.
+ * `GET /oauth/authorizations/:authorization_id`: returns the application and its scopes for the consent page.
+ * The request then belongs to the first user who opens it. If they have already consented to these scopes,
+ * returns the URL to redirect to instead.
  */
 export async function readAuthorization(auth: Auth, c: Context): Promise<Response> {
   const { user, session } = await requireCaller(auth, c);
@@ -62,8 +62,8 @@ export async function readAuthorization(auth: Auth, c: Context): Promise<Respons
 const decision = z.object({ action: text() });
 
 /**
- * `POST /oauth/authorizations/:authorization_id/consent`: takes the answer, and returns the address to go
- * on to.
+ * `POST /oauth/authorizations/:authorization_id/consent`: takes the user's decision, and returns the URL to
+ * redirect to.
  */
 export async function decide(auth: Auth, c: Context): Promise<Response> {
   const { user, session } = await requireCaller(auth, c);
@@ -113,10 +113,10 @@ function answered({ redirect_uri: uri, state }: Authorization, code: string): st
 }
 
 /**
- * The open authorization that the path names, locked. Its expiry is returned, not thrown, because it must
- * be committed.
+ * Finds and locks the pending authorization that the path names. An expired one is returned, not thrown,
+ * because its new status must be committed.
  *
- * @throws {AuthError} 404 for one that does not exist, 400 for one that has been answered
+ * @throws {AuthError} 404 if it does not exist, 400 if it has been decided
  */
 async function findOpen(
   connection: Connection,
@@ -124,7 +124,7 @@ async function findOpen(
   answeredAlready: string,
 ): Promise<Authorization | AuthError> {
   const id = c.req.param("authorization_id") ?? "";
-  // PostgreSQL takes no NUL in a text.
+  // PostgreSQL does not accept NUL characters in text.
   const authorization = id.includes("\0") ? undefined : await lockAuthorization(connection, id);
   if (!authorization) throw notFound();
   if (hasExpired(authorization)) {
@@ -135,13 +135,13 @@ async function findOpen(
   return authorization;
 }
 
-/** Refuses a page that is not one of the site's, by the origin that browsers send. */
+/** Refuses requests of pages that do not belong to the site, by their Origin header. */
 function refuseForeignPage(auth: Auth, c: Context): void {
   const origin = c.req.header("origin") ?? "";
   if (origin === "" || isAllowedRedirect(auth.config, origin)) return;
   throw badRequest("validation_failed", "unauthorized request origin");
 }
 
-/** The answer is the same for a missing authorization and another user's. */
+/** The error is the same for a missing authorization and another user's. */
 const notFound = () =>
   new AuthError(404, "oauth_authorization_not_found", "authorization not found");

@@ -3,14 +3,14 @@ import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 import { scopesIn } from "../sessions/scopes.ts";
 
-/** A row of `auth.oauth_consents`: the scopes that a user gives an application, until they revoke it. */
+/** A row of `auth.oauth_consents`: the scopes that a user has granted an application. */
 export interface Consent {
   readonly client_id: string;
   readonly scopes: string;
   readonly granted_at: Date;
 }
 
-/** Tells if a user has already agreed to all of a scope. */
+/** Returns whether a user has already granted all scopes of a request. */
 export async function hasConsented(
   connection: Connection,
   userId: string,
@@ -26,7 +26,7 @@ export async function hasConsented(
   return scopesIn(scope).every((requested) => granted.includes(requested));
 }
 
-/** Records the scopes that a user agrees to now, in place of earlier ones. */
+/** Records the granted scopes, replacing earlier ones. */
 export async function recordConsent(
   connection: Connection,
   userId: string,
@@ -41,7 +41,7 @@ export async function recordConsent(
     set scopes = excluded.scopes, granted_at = now(), revoked_at = null`);
 }
 
-/** The consents of a user, the newest first. */
+/** Returns the consents of a user, newest first. */
 export async function consentsOf(
   connection: Connection,
   userId: string,
@@ -52,7 +52,7 @@ export async function consentsOf(
   return rows;
 }
 
-/** @returns whether there was anything to revoke */
+/** @returns whether there was a consent to revoke */
 export async function revokeConsent(
   connection: Connection,
   userId: string,

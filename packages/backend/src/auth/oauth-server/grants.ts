@@ -12,7 +12,7 @@ import { findClient, introduceClient } from "./clients.ts";
 import { consentsOf, revokeConsent } from "./consents.ts";
 import { requireOAuthServer } from "./enabled.ts";
 
-/** `GET /user/oauth/grants`: lists the applications that the caller has let in. */
+/** `GET /user/oauth/grants`: lists the applications that the caller has authorized. */
 export async function listGrants(auth: Auth, c: Context): Promise<Response> {
   const { user } = await requireCaller(auth, c);
   requireOAuthServer(auth);

@@ -4,7 +4,7 @@ import { scopesIn } from "../sessions/scopes.ts";
 import type { User } from "../users/users.ts";
 import { inSeconds, profileClaims } from "./claims.ts";
 
-/** Seconds that an ID token is valid; an application reads it once. */
+/** Applications read an ID token once, so it need not be valid for long. */
 const lifetimeSeconds = 3600;
 
 export interface IdTokenFor {
@@ -14,7 +14,7 @@ export interface IdTokenFor {
   readonly nonce: string | null;
 }
 
-/** @throws {AuthError} 500 if tokens are signed by a secret, which no application could check */
+/** @throws {AuthError} 500 if tokens are signed with a shared secret, which applications cannot verify */
 export function refuseUnsignable(auth: Auth, scope: string): void {
   const [key] = auth.signingKeys;
   if (scopesIn(scope).includes("openid") && key?.algorithm === "HS256") {
@@ -23,8 +23,8 @@ export function refuseUnsignable(auth: Auth, scope: string): void {
 }
 
 /**
- * An ID token that tells an application who has signed in (OpenID Connect Core 1.0, section 2), as far as
- * the scope goes; undefined without `openid` in it.
+ * Returns an ID token with the claims of the scopes (OpenID Connect Core 1.0, section 2), or undefined
+ * without the scope `openid`.
  */
 export async function idToken(auth: Auth, token: IdTokenFor): Promise<string | undefined> {
   const { user, clientId, nonce } = token;
@@ -45,7 +45,7 @@ export async function idToken(auth: Auth, token: IdTokenFor): Promise<string | u
     email_verified: knowsEmail && user.email_confirmed_at !== null,
     ...(knowsPhone && user.phone ? { phone_number: user.phone } : {}),
     phone_number_verified: knowsPhone && user.phone_confirmed_at !== null,
-    // A user without a name is named by their address.
+    // A user without a name gets their address as the name.
     ...(scopes.includes("profile")
       ? profileClaims(knowsEmail ? user : { ...user, email: null })
       : {}),

@@ -3,9 +3,9 @@ import type { Auth } from "../context.ts";
 import { supportedScopes } from "../sessions/scopes.ts";
 
 /**
- * `GET /.well-known/openid-configuration` and `GET /.well-known/oauth-authorization-server`: the server's
- * metadata for applications (OpenID Connect Discovery 1.0; RFC 8414). The values are the reference's
- * (supabase/auth, `WellKnownOpenID`).
+ * `GET /.well-known/openid-configuration` and `GET /.well-known/oauth-authorization-server`: returns the
+ * server's metadata (OpenID Connect Discovery 1.0; RFC 8414). The values are the reference's (supabase/auth,
+ * `WellKnownOpenID`).
  */
 export function serverMetadata(auth: Auth, c: Context): Response {
   const { jwt_issuer: issuer, oauth_server: server } = auth.config.auth;

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { AuthError, badRequest } from "../errors.ts";
 import { readParams } from "../request/parameters.ts";
 
-/** {@link readParams}, with the words that the reference has here for a malformed body. */
+/** Like {@link readParams}, with the reference's message for a malformed body of these endpoints. */
 export async function readBody<Schema extends z.ZodType>(
   c: Context,
   schema: Schema,

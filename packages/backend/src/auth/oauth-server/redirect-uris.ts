@@ -1,7 +1,7 @@
 import type { OAuthClient } from "./clients.ts";
 import { redirectUrisOf } from "./clients.ts";
 
-/** Schemes that run code, or read from the machine that opens them. */
+/** Schemes that run code or read local files. */
 const dangerous: ReadonlySet<string> = new Set([
   "javascript",
   "data",
@@ -11,13 +11,12 @@ const dangerous: ReadonlySet<string> = new Set([
   "blob",
 ]);
 
-/** Hosts of the person's own machine, which need no TLS (RFC 8252, section 7.3). */
+/** Loopback hosts, which need no TLS (RFC 8252, section 7.3). */
 const loopback: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /**
- * The error in a redirect address of a client; undefined if none. The address is checked as it is
- * written, because that is how it is compared (supabase/auth, `validateRedirectURI` of
- * `internal/api/oauthserver/service.go`).
+ * Returns the error in a client's redirect URI, or undefined. Checks the literal text, because redirect URIs
+ * are compared literally (supabase/auth, `validateRedirectURI` of `internal/api/oauthserver/service.go`).
  */
 export function redirectUriProblem(uri: string): string | undefined {
   if (uri === "") return "redirect URI cannot be empty";
@@ -35,18 +34,18 @@ export function redirectUriProblem(uri: string): string | undefined {
     return "HTTP scheme only allowed for localhost";
   }
   if (uri.includes("#")) return "fragment not allowed in redirect URI";
-  // The column holds all of a client's addresses, separated by commas. One with a comma of its own would
-  // come back as two, the second of which was never checked.
+  // The column separates redirect URIs with commas. A URI with a comma would be read back as two, the second
+  // unchecked.
   if (uri.includes(",")) return "comma not allowed in redirect URI";
   return undefined;
 }
 
-/** Tells if the client registered this very address (RFC 9700, section 2.1: no patterns). */
+/** Returns whether the client registered exactly this URI (RFC 9700, section 2.1: no patterns). */
 export function isRegistered(client: OAuthClient, uri: string): boolean {
   return redirectUrisOf(client).includes(uri);
 }
 
-/** The address with an answer added to its query, in the order of the names. */
+/** Returns the URI with parameters added to its query, sorted by name. */
 export function answerAt(uri: string, answer: Readonly<Record<string, string | null>>): string {
   const [address = "", query] = uri.split(/\?(.*)/s);
   const parameters = new URLSearchParams(query);

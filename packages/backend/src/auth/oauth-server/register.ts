@@ -7,7 +7,7 @@ import { readRegistration, registration } from "./client-metadata.ts";
 import { createClient, renderClient } from "./clients.ts";
 import { readBody } from "./read-body.ts";
 
-/** `POST /oauth/clients/register`: an application introduces itself (RFC 7591). */
+/** `POST /oauth/clients/register`: registers a client dynamically (RFC 7591). */
 export async function registerClient(auth: Auth, c: Context): Promise<Response> {
   await limitByAddress(auth, "oauth_clients", device(c).address);
   if (!auth.config.auth.oauth_server.allow_dynamic_registration) {
@@ -18,7 +18,7 @@ export async function registerClient(auth: Auth, c: Context): Promise<Response> 
   }
   const metadata = readRegistration(await readBody(c, registration, "Invalid JSON body"));
   const { client, secret } = await createClient(auth.database, "dynamic", metadata);
-  // Required beside a secret (RFC 7591, section 3.2.1); the reference leaves it out.
+  // Required together with a secret (RFC 7591, section 3.2.1); the reference omits it.
   const expiry = secret === undefined ? {} : { client_secret_expires_at: 0 };
   return c.json({ ...renderClient(client, secret), ...expiry }, 201, {
     "cache-control": "no-store",

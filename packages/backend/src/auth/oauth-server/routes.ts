@@ -19,7 +19,7 @@ import { userInfo } from "./user-info.ts";
 
 type Capability = (auth: Auth, c: Context) => Response | Promise<Response>;
 
-/** The OAuth 2.1 server (`[auth.oauth_server]`), under the paths that the reference gives it. */
+/** Adds the OAuth 2.1 server (`[auth.oauth_server]`) at the paths of the reference. */
 export function addOAuthServer(app: Hono, auth: Auth): void {
   const to = (capability: Capability) => (c: Context) => capability(auth, c);
   const ifEnabled = (capability: Capability) => (c: Context) => {

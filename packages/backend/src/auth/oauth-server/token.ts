@@ -52,9 +52,7 @@ export async function exchange(auth: Auth, c: Context): Promise<Response> {
     : exchangeRefreshToken(auth, c, client, params);
 }
 
-/**
- * Reads the exchange from the body alone, because an address ends up in logs (RFC 6749, section 2.3.1).
- */
+/** Reads the parameters from the body only, because URLs end up in logs (RFC 6749, section 2.3.1). */
 async function readExchange(c: Context): Promise<Params> {
   const type = c.req.header("content-type") ?? "";
   if (type.includes("application/json")) {
@@ -157,7 +155,7 @@ async function exchangeRefreshToken(
   }
 }
 
-/** The answer without the user: an application learns of them by scope. */
+/** Returns the token response without the user, which applications read according to their scopes. */
 async function tokens(auth: Auth, granted: Grant): Promise<object> {
   const { access_token, token_type, expires_in, refresh_token } = await tokenResponse(
     auth,

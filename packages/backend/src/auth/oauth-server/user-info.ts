@@ -6,8 +6,8 @@ import { scopesIn } from "../sessions/scopes.ts";
 import { profileClaims } from "./claims.ts";
 
 /**
- * `GET /oauth/userinfo`: the user of an access token (OpenID Connect Core 1.0, section 5.3), as far as
- * the scope of its session goes.
+ * `GET /oauth/userinfo`: returns the user of an access token (OpenID Connect Core 1.0, section 5.3), limited
+ * to the scopes of its session.
  */
 export async function userInfo(auth: Auth, c: Context): Promise<Response> {
   const { user: fullUser, session } = await requireCallerOrApplication(auth, c);

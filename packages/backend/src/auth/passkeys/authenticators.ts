@@ -1,7 +1,6 @@
 /**
- * The products that keep most people's passkeys, by the identifier that each maker gives its product
- * (AAGUID, https://www.w3.org/TR/webauthn-3/#sctn-authenticator-model). The name is a new passkey's until
- * its owner changes it; the owner names a security key.
+ * Names of common passkey providers by AAGUID (https://www.w3.org/TR/webauthn-3/#sctn-authenticator-model). A
+ * new passkey gets its provider's name until its owner renames it. Security keys are not listed.
  */
 export const authenticators: Readonly<Record<string, string>> = {
   "08987058-cadc-4b81-b6e1-30de50dcbe96": "Windows Hello",

@@ -3,10 +3,10 @@ import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 import { newChallenge } from "../webauthn/options.ts";
 
-/** Seconds within which a ceremony must end. */
+/** How long a ceremony may take. */
 const lifetimeSeconds = 300;
 
-/** A ceremony: a registration belongs to a user; the user of a sign-in is not known until its end. */
+/** A registration belongs to a user. The user of a sign-in is unknown until it finishes. */
 export type Ceremony =
   | { readonly type: "registration"; readonly userId: string }
   | { readonly type: "authentication"; readonly userId?: undefined };
@@ -18,7 +18,7 @@ export interface NewChallenge {
   readonly expiresAt: number;
 }
 
-/** Begins a ceremony in `auth.webauthn_challenges`, and deletes abandoned ones. */
+/** Stores the challenge of a ceremony in `auth.webauthn_challenges`, and deletes expired ones. */
 export async function createPasskeyChallenge(
   connection: Connection,
   ceremony: Ceremony,
@@ -39,7 +39,7 @@ export async function createPasskeyChallenge(
   return { id, challenge, expiresAt: Math.floor(created.expires_at.getTime() / 1000) };
 }
 
-/** Deletes a challenge, so that at most one answer to it counts. */
+/** Deletes and returns a challenge, so that at most one response to it is accepted. */
 export async function takePasskeyChallenge(
   connection: Connection,
   id: string,

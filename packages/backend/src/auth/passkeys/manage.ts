@@ -10,10 +10,10 @@ import { keepSessionAlive } from "../sessions/sessions.ts";
 import { deletePasskey, passkeysOf, renamePasskey, renderPasskey } from "./passkeys.ts";
 import { passkeyOfPath, requirePasskeysEnabled } from "./request.ts";
 
-/** In bytes, as the reference counts; its message speaks of characters. */
+/** The reference counts bytes, although its message says characters. */
 const maxNameBytes = 120;
 
-/** `GET /passkeys`: lists the caller's passkeys, the oldest first. */
+/** `GET /passkeys`: lists the caller's passkeys, oldest first. */
 export async function listPasskeys(auth: Auth, c: Context): Promise<Response> {
   requirePasskeysEnabled(auth);
   const { user } = await requireCaller(auth, c);

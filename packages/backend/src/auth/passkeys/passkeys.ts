@@ -4,7 +4,7 @@ import { type Sql, sql } from "../../database/sql.ts";
 import type { Credential, CredentialDescriptor } from "../webauthn/credential.ts";
 import { authenticators } from "./authenticators.ts";
 
-/** A row of `auth.webauthn_credentials`: a key pair that signs its user in. */
+/** A row of `auth.webauthn_credentials`. */
 interface Row {
   readonly id: string;
   readonly credential_id: Uint8Array;
@@ -30,7 +30,7 @@ export interface Passkey {
 
 const unknownModel = "00000000-0000-0000-0000-000000000000";
 
-/** A user's passkeys, the oldest first. */
+/** Returns a user's passkeys, oldest first. */
 export async function passkeysOf(connection: Connection, userId: string): Promise<Passkey[]> {
   return findMany(connection, sql`user_id = ${userId} order by created_at, id`);
 }
@@ -44,7 +44,7 @@ export async function findPasskey(
   return passkey;
 }
 
-/** @throws {DatabaseError} 23505 when the credential is registered already */
+/** @throws {DatabaseError} 23505 when the credential is already registered */
 export async function createPasskey(
   connection: Connection,
   userId: string,
@@ -63,12 +63,12 @@ export async function createPasskey(
   return fromRow(created);
 }
 
-/** The name of a passkey until its user names it: that of the product that keeps it, if known. */
+/** Returns the default name of a passkey: the product that stores it, if known. */
 export function nameOfModel(aaguid: string): string {
   return authenticators[aaguid] ?? "Passkey";
 }
 
-/** Records a sign-in: the authenticator's report on itself, and the time. */
+/** Records a sign-in: the time, the counter and the backup state. */
 export async function recordUse(
   connection: Connection,
   id: string,
@@ -94,7 +94,7 @@ export async function deletePasskey(connection: Connection, id: string): Promise
   await connection.query(sql`delete from auth.webauthn_credentials where id = ${id}`);
 }
 
-/** The descriptor of a passkey that must not be made anew; its transports do not matter. */
+/** Returns the descriptor that prevents registering a passkey twice. Its transports do not matter. */
 export function descriptorOf({ credential }: Passkey): CredentialDescriptor {
   return { type: "public-key", id: credential.id };
 }

@@ -25,10 +25,10 @@ import {
   userVerification,
 } from "./request.ts";
 
-/** The most passkeys of a user (supabase/auth, `GOTRUE_PASSKEY_MAX_PASSKEYS_PER_USER`). */
+/** The most passkeys per user (supabase/auth, `GOTRUE_PASSKEY_MAX_PASSKEYS_PER_USER`). */
 const maxPasskeys = 10;
 
-/** `POST /passkeys/registration/options`: returns the browser's options to make a passkey. */
+/** `POST /passkeys/registration/options`: returns the browser's options for creating a passkey. */
 export async function beginRegistration(auth: Auth, c: Context): Promise<Response> {
   const { user } = await requireOwner(auth, c);
   const existing = await passkeysOf(auth.database, user.id);
@@ -40,7 +40,7 @@ export async function beginRegistration(auth: Auth, c: Context): Promise<Respons
     challenge_id: id,
     options: {
       ...creationOptions(party, challenge, accountOf(user), existing.map(descriptorOf)),
-      // The browser must find it without a name: at sign-in the user is not known yet.
+      // The passkey must be discoverable, because the user is unknown at sign-in.
       authenticatorSelection: { residentKey: "required", userVerification },
       attestation: "none",
     },
@@ -48,7 +48,7 @@ export async function beginRegistration(auth: Auth, c: Context): Promise<Respons
   });
 }
 
-/** `POST /passkeys/registration/verify`: stores the new passkey, if the browser's answer is valid. */
+/** `POST /passkeys/registration/verify`: stores the new passkey if the browser's response is valid. */
 export async function finishRegistration(auth: Auth, c: Context): Promise<Response> {
   const { user, session } = await requireOwner(auth, c);
   const ceremony = { type: "registration", userId: user.id } as const;
@@ -70,7 +70,7 @@ export async function finishRegistration(auth: Auth, c: Context): Promise<Respon
   });
 }
 
-/** The caller, who must be allowed to add a passkey to their account. */
+/** Returns the caller if they may add a passkey to their account. */
 async function requireOwner(auth: Auth, c: Context): Promise<Caller> {
   requirePasskeysEnabled(auth);
   const caller = await requirePermanentCaller(auth, c);
@@ -87,7 +87,7 @@ function refuseTooMany(existing: readonly Passkey[]): void {
   throw unprocessable("too_many_passkeys", "Maximum number of passkeys reached");
 }
 
-/** The account as the browser's list of passkeys shows it. */
+/** Returns the account name that the browser's list of passkeys shows. */
 function accountOf(user: User) {
   const name = user.email || user.phone || "";
   const ownName = user.raw_user_meta_data?.["name"];

@@ -8,8 +8,8 @@ import { type Ceremony, takePasskeyChallenge } from "./challenge-store.ts";
 import { findPasskey, type Passkey } from "./passkeys.ts";
 
 /**
- * A passkey is the only proof of its owner: without a PIN or a biometric, a found or borrowed security
- * key would open the account by a touch. The reference prefers verification, and accepts a touch.
+ * A passkey is the only proof of its owner: without a PIN or a biometric, anyone who finds a security key
+ * could sign in with a touch. The reference only prefers user verification.
  */
 export const userVerification = "required" as const;
 
@@ -20,7 +20,7 @@ export function requirePasskeysEnabled(auth: Auth): void {
   }
 }
 
-/** @throws {AuthError} 404 when the path names no passkey of the user */
+/** @throws {AuthError} 404 when the user has no such passkey */
 export async function passkeyOfPath(auth: Auth, c: Context, userId: string): Promise<Passkey> {
   const id = c.req.param("passkey_id") ?? "";
   const passkey = uuid.test(id) ? await findPasskey(auth.database, userId, id) : undefined;
@@ -31,8 +31,7 @@ export async function passkeyOfPath(auth: Auth, c: Context, userId: string): Pro
 const schema = z.object({ challenge_id: text(), credential: z.unknown().optional() });
 
 /**
- * Ends a ceremony: the browser's answer, and the challenge that it should answer. The challenge is used
- * up in any case.
+ * Reads the browser's response and its challenge. The challenge can be used once.
  *
  * @throws {AuthError} 400 when the challenge is unknown or expired
  */
@@ -55,7 +54,7 @@ export async function takeCeremonyAnswer(
   return { challenge: taken.challenge, credential };
 }
 
-/** The wire's refusal of an answer that proves nothing; other errors as they are. */
+/** Converts errors of WebAuthn to errors of the wire, and returns other errors unchanged. */
 export function refusalOf(error: unknown): unknown {
   if (error instanceof UnreadableCredential) {
     return new AuthError(400, "webauthn_verification_failed", "Invalid credential response", {

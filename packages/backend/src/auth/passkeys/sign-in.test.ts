@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** A user with a passkey. */
+/** Returns a user with a passkey. */
 async function owner(
   email: string,
   authenticator = createAuthenticator(),

@@ -27,8 +27,8 @@ const ceremony = { type: "authentication" } as const;
 const begin = z.object(captchaParams);
 
 /**
- * `POST /passkeys/authentication/options`: returns the browser's options to sign in. They name no user,
- * so that they also serve a page that offers passkeys unasked (`mediation: "conditional"`).
+ * `POST /passkeys/authentication/options`: returns the browser's options for signing in. They do not name a
+ * user, so that they also work for passkey autofill (`mediation: "conditional"`).
  */
 export async function beginPasskeySignIn(auth: Auth, c: Context): Promise<Response> {
   requirePasskeysEnabled(auth);
@@ -65,7 +65,7 @@ export async function finishPasskeySignIn(auth: Auth, c: Context): Promise<Respo
 }
 
 /**
- * The passkey that signed the challenge, and its user.
+ * Verifies the response, and returns the passkey and its user.
  *
  * @throws {RefusedCredential}
  */
@@ -77,7 +77,7 @@ async function prove(
 ): Promise<{ readonly user: User; readonly passkey: Passkey }> {
   const userId = userIdOf(assertion);
   if (!uuid.test(userId)) throw new RefusedCredential("It names nobody.");
-  // Locked before the counter is compared: of two copies of a key, one signs first.
+  // Lock the user before the counter is compared, so that two simultaneous sign-ins do not both pass.
   const user = await lockUser(connection, userId);
   const passkeys = user ? await passkeysOf(connection, user.id) : [];
   const passkey = passkeys.find(({ credential }) => credential.id === assertion.rawId);
@@ -92,7 +92,7 @@ async function prove(
   return { user, passkey };
 }
 
-/** @throws {AuthError} 403 when the account is banned, or its address was never confirmed */
+/** @throws {AuthError} 403 when the account is banned or its address was never confirmed */
 function refuseBannedOrUnconfirmed(user: User): void {
   if (user.email && !user.email_confirmed_at) {
     throw forbidden("email_not_confirmed", "Email not confirmed");

@@ -1,20 +1,20 @@
-/** How long a job waited for its turn and then went on, in milliseconds. */
+/** How long a job waited and ran, in milliseconds. */
 export interface Times {
   readonly waited: number;
   readonly took: number;
 }
 
-/** Runs a job in its turn. */
+/** Runs a job as soon as the limit allows. */
 export interface ConcurrencyLimit {
   <T>(work: () => Promise<T>): Promise<T>;
-  /** How many jobs go on and wait now. */
+  /** Returns how many jobs run and wait now. */
   usage(): { readonly running: number; readonly waiting: number };
 }
 
 /**
- * Runs at most so many jobs at a time. The others wait, first come first served.
+ * Limits how many jobs run at a time. The others wait in order.
  *
- * @param ended called when a job has ended
+ * @param ended called after each job
  */
 export function limitConcurrency(
   most: number,

@@ -1,8 +1,8 @@
 import { createCipheriv, scrypt, timingSafeEqual } from "node:crypto";
 
 /**
- * Firebase's variant of scrypt (https://github.com/firebase/scrypt): scrypt derives a key from the
- * password, which encrypts the project's signer key; the result is the hash.
+ * Firebase's variant of scrypt (https://github.com/firebase/scrypt): scrypt derives a key from the password,
+ * and the hash is the project's signer key encrypted with it.
  */
 export interface FirebaseHash {
   readonly cost: number;
@@ -13,14 +13,13 @@ export interface FirebaseHash {
   readonly hash: Buffer;
 }
 
-/** As supabase/auth writes it (`internal/crypto/password.go`): `n` is the logarithm of the cost. */
+/** The format of supabase/auth (`internal/crypto/password.go`), where `n` is the logarithm of the cost. */
 const format =
   /^\$fbscrypt\$v=1,n=(\d{1,2}),r=(\d{1,9}),p=(\d{1,3})(?:,ss=([^,]+))?(?:,sk=([^$]+))?\$([^$]+)\$(.+)$/;
 
-/** Bytes of memory that a comparison may take. */
 const maxMemoryBytes = 1024 ** 3;
 
-/** @returns undefined for a text that is no such hash, or one that would cost too much */
+/** @returns undefined if the text is not such a hash, or if comparing would take too much memory */
 export function parseFirebaseHash(text: string): FirebaseHash | undefined {
   const match = format.exec(text);
   if (!match) return undefined;
@@ -46,7 +45,7 @@ export async function isFirebasePassword(stored: FirebaseHash, password: string)
 
 type Cost = Pick<FirebaseHash, "cost" | "blockSize" | "parallelization">;
 
-/** The key that scrypt derives from the password. */
+/** Returns the key that scrypt derives from the password. */
 function keyOf(stored: FirebaseHash, password: string): Promise<Buffer> {
   const { cost, blockSize, parallelization, salt } = stored;
   const options = { cost, blockSize, parallelization, maxmem: memoryOf(stored) + 1024 * 1024 };
@@ -55,12 +54,12 @@ function keyOf(stored: FirebaseHash, password: string): Promise<Buffer> {
   });
 }
 
-/** RFC 7914, section 5: the vector V, and the blocks. */
+/** RFC 7914, section 5: the vector V and the blocks. */
 function memoryOf({ cost, blockSize, parallelization }: Cost): number {
   return 128 * blockSize * (cost + parallelization);
 }
 
-/** Reads base 64 with its padding; Node's own decoder skips invalid characters. */
+/** Decodes padded base64 strictly; Node's own decoder skips invalid characters. */
 function decode(text: string): Buffer | undefined {
   const bytes = Buffer.from(text, "base64");
   return bytes.toString("base64") === text ? bytes : undefined;

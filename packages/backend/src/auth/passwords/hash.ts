@@ -3,43 +3,40 @@ import { bcrypt, compareArgon2, compareBcrypt, cores } from "./algorithms.ts";
 import { limitConcurrency, type Times } from "./concurrency-limit.ts";
 import { isFirebasePassword, parseFirebaseHash } from "./firebase-scrypt.ts";
 
-/**
- * bcrypt's cost (supabase/auth uses Go's default). The work is done off the main thread. Tests, and
- * the backend for applications' tests, lower it.
- */
+/** bcrypt's cost; supabase/auth uses Go's default, too. Tests, and the backend for applications' tests, lower it. */
 export const hashing = { cost: 10 };
 
 let observer: ((times: Times) => void) | undefined;
 
 /**
- * More hashes at a time than cores would not finish sooner. They would only crowd out other threads: the
- * one that answers requests, and the few of Node's that sign tokens and resolve names.
+ * Hashing more passwords at a time than there are cores is not faster. It would only slow down the main
+ * thread and Node's thread pool, which signs tokens and resolves host names.
  */
 const createLimit = (most: number) => limitConcurrency(most, (times) => observer?.(times));
 let inTurn = createLimit(cores());
 
-/** Has this process hash as many passwords at a time as its part of the cores, of so many processes. */
+/** Limits this process to its share of the cores. */
 export function shareCores(processes: number): void {
   inTurn = createLimit(Math.max(1, Math.floor(cores() / processes)));
 }
 
-/** The passwords that are hashed or compared now, and those that wait. */
+/** Returns how many passwords are being hashed or compared now, and how many wait. */
 export const hashingUsage = () => inTurn.usage();
 
-/** Calls back when a password has been hashed or compared. The turns are the process's, and so is who observes. */
+/** Sets the callback for each password that has been hashed or compared. There is one per process, like the limit. */
 export function observeHashing(observe: (times: Times) => void): void {
   observer = observe;
 }
 
-/** Stands in for the missing hash of an unknown user, so that both answers take as long. */
+/** Compared with if the user is unknown, so that both responses take equally long. */
 const dummyHash = () =>
   `$2y$${String(hashing.cost).padStart(2, "0")}$jBA6Av0A/tqjeEc./8M9kOAd0.84mBlI5aGklQxiTbeZCXXPnQ3Py`;
 
 let unknown: Promise<string> | undefined;
 
 /**
- * The hash of an unknown password, for users who came by a link: they set one of their own, or none. It
- * is shared, so that no account takes the time to make one.
+ * Returns the hash of a random password, for users who sign up by link and may set a password later. The hash
+ * is shared, because hashing is slow.
  */
 export function unknownPasswordHash(): Promise<string> {
   unknown ??= hashPassword(randomBytes(32).toString("base64url"));
@@ -51,10 +48,10 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Compares in constant time, and takes the same time when there is no hash to compare with.
+ * Compares in constant time, and takes equally long without a hash.
  *
- * Imported hashes, of Argon2 and of Firebase's scrypt, stay as they are, as in the reference: they are no
- * weaker than bcrypt's, and bcrypt would read only a part of some passwords.
+ * As in the reference, imported Argon2 and Firebase scrypt hashes are not replaced: they are as strong as
+ * bcrypt, and bcrypt would ignore the end of long passwords.
  */
 export async function isPassword(
   password: string,
@@ -66,7 +63,7 @@ export async function isPassword(
   return matches && Boolean(passwordHash);
 }
 
-/** Tells if {@link isPassword} can compare with the hash (`internal/crypto/password.go`). */
+/** Returns whether {@link isPassword} can compare with the hash (`internal/crypto/password.go`). */
 export function isKnownHash(passwordHash: string): boolean {
   if (passwordHash.startsWith("$argon2")) return isArgon2Hash(passwordHash);
   if (passwordHash.startsWith("$fbscrypt")) return parseFirebaseHash(passwordHash) !== undefined;
@@ -85,11 +82,11 @@ async function compareWith(passwordHash: string, password: string): Promise<bool
   return compareBcrypt(password, passwordHash);
 }
 
-/** The PHC string format, with the parts of it that the reference takes. */
+/** The subset of the PHC string format that the reference accepts. */
 const argon2Hash =
   /^\$argon2id?\$v=19\$m=(\d{1,10}),t=(\d{1,10}),p=(\d{1,3})\$[A-Za-z0-9+/]+\$[A-Za-z0-9+/]+$/;
 
-/** The most that a comparison with an imported hash may cost: kibibytes, passes, threads. */
+/** The most expensive imported hash to compare with: kibibytes, passes, threads. */
 const maxCost = { memory: 1024 * 1024, time: 20, threads: 16 };
 
 function isArgon2Hash(passwordHash: string): boolean {

@@ -5,7 +5,6 @@ import type { Log } from "../../log/log.ts";
 import type { LeakedPasswords } from "../context.ts";
 import { failure } from "../errors.ts";
 
-/** Milliseconds that the service may take. */
 const timeoutMs = 5000;
 
 export function leakedPasswords(
@@ -35,7 +34,7 @@ export function leakedPasswords(
 
 async function fetchSuffixes({ url, userAgent }: LeakCheck, prefix: string): Promise<Set<string>> {
   const response = await fetch(url + prefix, {
-    // Padding: the length of the answer must not tell which digits were asked for.
+    // Without padding, the length of the response would reveal the requested prefix.
     headers: { "user-agent": userAgent, "add-padding": "true" },
     redirect: "error",
     signal: AbortSignal.timeout(timeoutMs),

@@ -2,10 +2,10 @@ import type { Config } from "../../config/sections/schema.ts";
 import type { Auth } from "../context.ts";
 import { badRequest, WeakPassword } from "../errors.ts";
 
-/** bcrypt reads no further than this many bytes. */
+/** bcrypt ignores any further bytes. */
 const maxBytes = 72;
 
-/** The characters that `password_requirements` asks for, as the hosted service writes them. */
+/** The character classes of `password_requirements`, as in the hosted service. */
 const letters = { lower: "abcdefghijklmnopqrstuvwxyz", upper: "ABCDEFGHIJKLMNOPQRSTUVWXYZ" };
 const digits = "0123456789";
 const symbols = "!@#$%^&*()_+-=[]{};'\\:\"|<>?,./`~";
@@ -19,7 +19,7 @@ const requirements: Record<Config["auth"]["password_requirements"], readonly str
 /**
  * Checks a new password against the project's rules.
  *
- * @throws {WeakPassword} naming each rule that it breaks
+ * @throws {WeakPassword} with each rule that the password breaks
  */
 export async function checkPasswordStrength(auth: Auth, password: string): Promise<void> {
   if (Buffer.byteLength(password) > maxBytes) {

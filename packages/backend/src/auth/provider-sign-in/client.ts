@@ -3,10 +3,10 @@ import { createOAuthClient, type OAuthClient } from "../providers/oauth-client.t
 import { type Provider, type ProviderOptions, providerFor } from "../providers/provider.ts";
 import { sandboxFetch } from "../providers/sandbox.ts";
 
-/** One client per server, because it caches the keys that providers publish. */
+/** One client per server, because it caches the providers' signing keys. */
 const clients = new WeakMap<Auth, OAuthClient>();
 
-/** The OAuth client. Requests to our own sandbox stay within the process. */
+/** Returns the OAuth client. Its requests to the sandbox stay within the process. */
 export function oauthClient(auth: Auth): OAuthClient {
   let client = clients.get(auth);
   if (!client) {
@@ -16,15 +16,15 @@ export function oauthClient(auth: Auth): OAuthClient {
   return client;
 }
 
-/** The `fetch` for requests to providers. */
+/** Returns the `fetch` for requests to providers. */
 export function outgoingFetch({ sandbox }: Auth): typeof globalThis.fetch {
   return sandbox ? sandboxFetch(sandbox, sandbox.origin) : globalThis.fetch;
 }
 
 /**
- * A provider as this project has set it up.
+ * Returns a provider as the project has configured it.
  *
- * @throws {ProviderError} when it has not
+ * @throws {ProviderError} when the provider is not configured
  */
 export function providerOf(
   auth: Auth,
@@ -37,7 +37,7 @@ export function providerOf(
   });
 }
 
-/** The address that a provider sends people back to. */
+/** Returns the URL that a provider redirects to. */
 export function callbackUrl(auth: Auth, provider: Provider): string {
   return provider.redirectUri ?? `${auth.config.auth.external_url}/callback`;
 }

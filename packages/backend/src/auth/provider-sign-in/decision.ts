@@ -21,17 +21,17 @@ import {
   vouchesForEmail,
 } from "../users/users.ts";
 
-/** A person whom a provider has sent back. */
+/** A sign-in at a provider that has returned a profile. */
 export interface ProviderSignIn {
   readonly provider: Provider;
   readonly profile: Profile;
-  /** The page that a message's link leads to, if one has to be sent. */
+  /** The page that the link of a message redirects to, if a message is sent. */
   readonly redirectTo: string;
   /** The IP address of the request. */
   readonly address?: string | undefined;
 }
 
-/** Decides whose account a visit opens, by the state of the database at this moment. */
+/** Decides which account a sign-in belongs to, from the current state of the database. */
 export async function resolveAccount(auth: Auth, connection: Connection, signIn: ProviderSignIn) {
   const autoconfirm = !auth.config.auth.email.enable_confirmations;
   const { emails } = signIn.profile;
@@ -45,8 +45,8 @@ export async function resolveAccount(auth: Auth, connection: Connection, signIn:
 }
 
 /**
- * Decides while holding the lock of the account that the visit is linked to. Its owner may be taking it
- * back at this moment, which drops the identity that led to it.
+ * Decides while holding a lock on the account to link to. Its owner may be reclaiming it at this moment,
+ * which removes the identity that matched.
  */
 export async function resolveAndLockAccount(
   auth: Auth,
@@ -64,9 +64,8 @@ export async function resolveAndLockAccount(
 }
 
 /**
- * Tells if a profile has an address that another user has and that its provider does not vouch for.
- * Without confirmations an unverified address may take a free address, but not an account and its
- * password.
+ * Returns whether a profile has an unverified address that belongs to another user. Without confirmations an
+ * unverified address may claim a free address, but not another account.
  */
 async function claimsAnotherUsersAddress(
   connection: Connection,
@@ -86,7 +85,7 @@ async function gatherFacts(
   const noFacts = { existing: undefined, similarIdentities: [], similarUsers: [], owners: [] };
   const found = await findIdentity(connection, provider.name, profile.subject);
   const owner = found && (await lockUser(connection, found.user_id));
-  // Read again: the lock may have waited for the owner of the address, whose proof drops the identity.
+  // Read again: the lock may have waited for the owner of the address, whose proof removes the identity.
   const identity = owner && (await findIdentity(connection, provider.name, profile.subject));
   if (identity && identity.user_id === owner.id)
     return { ...noFacts, existing: { identity, user: owner }, candidateTaken: false };
@@ -95,9 +94,9 @@ async function gatherFacts(
   const addressOwner = isLinkable ? undefined : await findOwnerOfEmail(connection, email);
   const candidateTaken = addressOwner !== undefined;
   if (addresses.length === 0) return { ...noFacts, candidateTaken };
-  // An address that its provider does not vouch for may be typed by anyone: it would bring the address's
-  // owner into that person's account. The reference does not check. Nor may an account of single sign-on be found
-  // by its address: its organization's directory says who is in it.
+  // Ignore unverified addresses of identities: anyone can type one, and the address's owner would end up in
+  // that person's account. The reference does not check this. Ignore SSO users, too: only their
+  // organization's directory decides who they are.
   const { rows: similarIdentities } = await connection.query<Identity>(sql`
     select * from auth.identities where ${vouchesForEmail(addresses)}
       and user_id in (select id from auth.users where is_sso_user = false)`);
@@ -113,7 +112,7 @@ async function gatherFacts(
   return { existing: undefined, similarIdentities, similarUsers, owners, candidateTaken };
 }
 
-/** Leaves out rows whose address differs from that of an earlier one in capitals alone, as sign-in does. */
+/** Keeps the first of several users whose addresses differ only in case, as sign-in does. */
 function onePerAddress(users: readonly User[]): User[] {
   return users.filter(
     ({ email }, index) => !users.slice(0, index).some((other) => isSameEmail(other.email, email)),
@@ -121,10 +120,9 @@ function onePerAddress(users: readonly User[]): User[] {
 }
 
 /**
- * Leaves out accounts that a stranger may have asked for in the name of one of a person's further
- * addresses, which are often known or guessed: two of them would keep the person out, and one would
- * choose their address. The first address has one such account at most, which goes to whoever proves the
- * address.
+ * Leaves out unconfirmed accounts with the person's secondary addresses, which a stranger may have guessed
+ * and signed up with: two such accounts would lock the person out, and one would choose their address. The
+ * primary address has at most one such account, which goes to the person who proves the address.
  */
 function withoutUnprovenAccounts(users: readonly User[], [first]: readonly string[]): User[] {
   const ownedAccounts = users.filter((user) => isProven(user) || user.invited_at);

@@ -1,7 +1,7 @@
 /**
- * Sign-ins in progress at a provider. The state leads back to one: the flow's id, sealed together with a
- * secret that the browser keeps in a cookie, so that no one is signed in by following another person's
- * callback (RFC 6749, section 10.12; docs/decisions/0007).
+ * Pending sign-ins at a provider. The OAuth `state` is the flow's id, signed together with a secret in the
+ * browser's cookie, so that nobody gets signed in by following another person's callback URL (RFC 6749,
+ * section 10.12; docs/decisions/0007).
  */
 import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
 import type { Context } from "hono";
@@ -21,8 +21,8 @@ import {
 } from "../tokens/flow-states.ts";
 
 /**
- * Seconds that a person may take at a provider. Supabase Auth gives five minutes by default, which a
- * forgotten password or a second factor can use up.
+ * How long a person may take at a provider. Supabase Auth allows five minutes by default, which a forgotten
+ * password or a second factor can exceed.
  */
 export const flowLifetimeSeconds = 600;
 
@@ -31,13 +31,13 @@ export interface NewProviderFlow {
   readonly referrer: string;
   readonly codeChallenge: CodeChallenge | undefined;
   /**
-   * The user to link the account to. The state of such a flow is sealed with the session too, and ends
-   * with it: an intruder who was in an account for a moment must not come back by a flow begun then.
+   * The user to link the account to. The state of such a flow is also bound to the session and ends with it:
+   * an intruder with access for a moment must not return through a flow that they started then.
    */
   readonly linkingTarget?: LinkingTarget | undefined;
 }
 
-/** A signed-in user, and their session, if they have one. */
+/** A signed-in user, and their session if the token has one. */
 export interface LinkingTarget {
   readonly userId: string;
   readonly sessionId: string | undefined;
@@ -83,16 +83,16 @@ export async function startProviderFlow(
 export interface ReturnedFlow {
   readonly flow: FlowState;
   readonly codeVerifier: string;
-  /** The user to link the account to; absent: the flow signs in. */
+  /** The user to link the account to; undefined if the flow signs in. */
   readonly linkingTarget: LinkingTarget | undefined;
-  /** True if the browser is certainly the one in which the flow began. */
+  /** True if the flow provably began in this browser. */
   readonly isBound: boolean;
 }
 
 /**
- * Takes the flow that a callback's state names. It can be taken once.
+ * Consumes the flow that the callback's state names.
  *
- * @throws {ProviderError} for a state that is missing, forged, another browser's, spent or too old
+ * @throws {ProviderError} for a state that is missing, forged, from another browser, already used or expired
  */
 export async function takeProviderFlow(
   auth: Auth,
@@ -112,7 +112,7 @@ export async function takeProviderFlow(
       isLink ? linkStateBinding(sessionId, browser ?? "") : (browser ?? ""),
     );
     if (!isBound && !(isLink && isSealedBy(linkStateBinding(sessionId)))) throw invalidState();
-    // A flow whose code waits to be exchanged keeps its row.
+    // The row of a flow stays until its code is exchanged.
     if (flow.auth_code_issued_at !== null) throw ProviderError.usedState();
     if (flow.linking_target_id && sessionId !== "") {
       const session = await lockSession(connection, sessionId);
@@ -155,10 +155,9 @@ async function takeCodeVerifier(
 }
 
 /**
- * Tells if a link that begins with this request can leave its browser a cookie. It begins with a fetch,
- * and browsers keep cookies only from fetches to the page's own origin, which they mark (Fetch Metadata).
- * The page's host must be the one that the provider comes back to. Another program could claim this, and
- * would only bind its flow to itself.
+ * Returns whether the response to this request can set a cookie. Linking starts with a fetch, and browsers
+ * keep cookies only from same-origin fetches, which they mark (Fetch Metadata). The page's host must also be
+ * the host of the callback. A client that forges these headers only binds the flow to itself.
  */
 function canSetCookie(auth: Auth, c: Context): boolean {
   const page = URL.parse(c.req.header("referer") ?? "");
@@ -166,22 +165,19 @@ function canSetCookie(auth: Auth, c: Context): boolean {
   return c.req.header("sec-fetch-site") === "same-origin" && page?.hostname === hostname;
 }
 
-/**
- * @param browser the secret of the browser that the link is bound to; absent: the link is unbound, so a
- *   person is asked
- */
+/** @param browser the secret of the browser that the link is bound to; without one, the person is asked for consent */
 function linkStateBinding(sessionId: string, browser?: string): string {
   return browser === undefined ? `asked ${sessionId}` : `link ${sessionId} ${browser}`;
 }
 
-/** Tells if `redirect_uri` names another host, which gets no cookie of ours. */
+/** Returns whether `redirect_uri` has another host, which does not receive our cookie. */
 function returnsToOtherHost(auth: Auth, provider: string): boolean {
   const { external, external_url: ourUrl } = auth.config.auth;
   const theirs = external[provider]?.redirect_uri;
   return theirs !== undefined && new URL(theirs).hostname !== new URL(ourUrl).hostname;
 }
 
-/** @param binding the secret of the browser that a flow belongs to, the session, or both */
+/** @param binding the browser's secret, the session id, or both */
 function seal(auth: Auth, id: string, binding: string): string {
   return createHmac("sha256", auth.keys.keyFor("provider flows"))
     .update(`${id} ${binding}`)

@@ -36,19 +36,19 @@ import {
   type SignInOutcome,
 } from "./sign-in.ts";
 
-/** An account at a provider that is about to be linked to a user. */
+/** A provider's account that is about to be linked to a user. */
 export interface Link {
   readonly flow: FlowState;
   readonly target: LinkingTarget;
   readonly provider: Provider;
   readonly account: Pick<ProviderSession, "profile" | "accessToken" | "refreshToken">;
-  /** The page that the browser goes on to. */
+  /** The page that the browser is redirected to. */
   readonly redirectTo: string;
 }
 
 /**
- * Links the account, and returns the address that the browser goes on to. The session that asked for it
- * goes on; a caller without a session gets a new one.
+ * Links the account, and returns the URL to redirect to. Continues the session that requested the link, or
+ * opens one if there was none.
  *
  * @throws {AuthError} if the account cannot be linked
  */
@@ -101,7 +101,7 @@ type Outcome =
 /**
  * Links a provider's account to a user.
  *
- * @throws {AuthError} 422 when it is linked already, 403 when the session that asked has ended
+ * @throws {AuthError} 422 when the account is already linked, 403 when the session has ended
  */
 export async function linkProfile(
   auth: Auth,
@@ -130,8 +130,8 @@ export async function linkProfile(
   const email = emailOf(linked);
   if (email && profile.claims["email_verified"] !== true && !autoconfirm) {
     const message = `Unverified email with ${provider.name}. A confirmation email has been sent to your ${provider.name} email`;
-    // The reference makes the address the account's own at once: its owner, signing up later, would come
-    // into this account. If another account has it already, only the reader of the message learns that.
+    // The reference sets the address immediately; its owner, signing up later, would end up in this account.
+    // Only the reader of the message learns whether another account has the address.
     const user = await recordProviders(connection, target);
     const change = { newEmail: email, redirectTo, pkce: false };
     return {
@@ -149,7 +149,7 @@ export async function linkProfile(
   return { kind: "user", user: await updateUser(connection, user.id, { is_anonymous: false }) };
 }
 
-/** Tells the owner of an account that a provider's account signs in to it now. */
+/** Notifies the user by e-mail that a provider's account was linked. */
 export async function notifyIdentityLinked(
   auth: Auth,
   userId: string,

@@ -30,19 +30,19 @@ import { type ProviderSignIn, resolveAccount, resolveAndLockAccount } from "./de
 
 export type SignInOutcome = { readonly kind: "user"; readonly user: User } | Unverified;
 
-/** The account is kept, but its address must be verified first. */
+/** The account exists, but its address must be verified first. */
 interface Unverified {
   readonly kind: "unverified";
-  /** Messages to the account's new address, for a signed-in user. */
+  /** Messages that verify the account's new address, for a signed-in user. */
   readonly tokenEmails?: readonly TokenEmail[];
-  /** The message that verifies the address. It is sent or not, depending on the owner of the address. */
+  /** The message that verifies the address. Whether it is sent depends on the owner of the address. */
   readonly message?: RequestedMessage;
   readonly refusal: AuthError;
 }
 
 /**
- * Runs the transaction of an arrival. Of several simultaneous arrivals with one account, the later find
- * the rows of the earlier: first the user, then perhaps the identity.
+ * Runs the transaction of a sign-in, and retries it on a unique violation: a simultaneous sign-in with the
+ * same account has created the user or the identity.
  */
 export async function runSignInTransaction<Result>(
   auth: Auth,
@@ -58,11 +58,11 @@ export async function runSignInTransaction<Result>(
   }
 }
 
-/** The most tries of an arrival that others keep overtaking. */
+/** How often the transaction runs if simultaneous sign-ins keep winning. */
 const maxAttempts = 5;
 
 /**
- * Asks the hook `before_user_created` about a new user, before the transaction of the arrival.
+ * Calls the hook `before_user_created` if the sign-in will create a user. Must run before the transaction.
  *
  * @throws {AuthError} if the hook refuses
  */
@@ -82,10 +82,10 @@ export async function callHookForNewUser(auth: Auth, signIn: ProviderSignIn): Pr
 }
 
 /**
- * The user of a provider's account, made or linked if need be (supabase/auth,
+ * Finds the user of a provider's account, and creates or links one if necessary (supabase/auth,
  * `createAccountFromExternalIdentity`).
  *
- * @throws {AuthError} if they are not admitted
+ * @throws {AuthError} if sign-ups are closed, the user is banned, or several users have the address
  */
 export async function signInWithProfile(
   auth: Auth,
@@ -98,7 +98,7 @@ export async function signInWithProfile(
 
   const { candidate } = decision;
   const needsNoEmail = signIn.provider.emailOptional && candidate.email === "";
-  // A guest who has linked an account comes back to their own data.
+  // A guest who has linked an account returns to their own data.
   const isGuest = user.is_anonymous && !user.email;
   const traits = { provider: signIn.provider.name };
   const provenAddress = isProven(user)
@@ -123,9 +123,9 @@ export async function signInWithProfile(
 }
 
 /**
- * The unproved address of an account, if the provider vouches for it, or another free address that it
- * vouches for: the person may have corrected theirs at the provider. The reference takes the provider's
- * word for one address as proof of any.
+ * Returns the account's unconfirmed address if the provider has verified it, or another free address that the
+ * provider has verified, because the person may have corrected it there. The reference accepts one verified
+ * address as proof of any other.
  */
 async function findProvenAddress(
   connection: Connection,
@@ -165,8 +165,8 @@ async function applyDecision(
       const isOwnAddress = linkableAddresses(linkingProfile).includes(
         lowerCaseAddress(decision.user.email ?? ""),
       );
-      // The user was found by an identity that a session linked, so this one is in the account by that
-      // session's word, too.
+      // The user was found through an identity that a session linked, so only that session authorizes this
+      // one, too.
       if (!isOwnAddress) await recordSessionLink(connection, identity);
       const actor = userAs(decision.user);
       await recordAudit(connection, actor, "identity_linked", identityTraits(identity), address);
@@ -186,7 +186,7 @@ async function applyDecision(
   }
 }
 
-/** The audit log's entry on an identity. */
+/** Returns the traits of an identity for the audit log. */
 export function identityTraits({ id, provider, provider_id }: Identity): Record<string, unknown> {
   return { identity_id: id, provider, provider_id };
 }
@@ -200,7 +200,7 @@ const identifyingClaims = [
   "phone_verified",
 ];
 
-/** The stored part of a profile. */
+/** Returns the part of a profile that is stored. */
 export function identityData(profile: Profile): Metadata & { sub: string } {
   const data = { ...profile.claims, sub: profile.subject };
   return { ...limitClaims(data, identifyingClaims), sub: profile.subject };
@@ -222,7 +222,7 @@ async function createProviderUser(
 
 async function addClaims(connection: Connection, user: User, claims: Metadata): Promise<User> {
   const raw_user_meta_data = mergeMetadata(user.raw_user_meta_data, claims);
-  // The claims are in the identity in any case.
+  // The identity has the claims in any case.
   const fits = isWithinLimit(raw_user_meta_data, user.raw_user_meta_data);
   const changed = fits ? await updateUser(connection, user.id, { raw_user_meta_data }) : user;
   return recordProviders(connection, changed);
@@ -242,10 +242,9 @@ async function replaceIdentityData(
 }
 
 /**
- * Refuses a person whose address the provider does not vouch for. Anyone can type an address at a
- * provider, so another account's address gets the same answer after the same work: which message goes
- * out, if any, is decided later (docs/decisions/0030). Without
- * confirmations, a sign-up tells as much.
+ * Refuses a person whose address the provider has not verified. Anyone can type an address at a provider, so
+ * an address of another account gets the same response after the same work; which message is sent, if any, is
+ * decided later (docs/decisions/0030). Without confirmations, sign-up reveals the same anyway.
  */
 function requireVerification(
   auth: Auth,
@@ -278,7 +277,7 @@ function requireVerification(
 /**
  * Sends the message that verifies an address.
  *
- * @throws {AuthError} always: 422, 429 when the address was written to too recently, or 500 when a
+ * @throws {AuthError} always: 422, 429 when the last message to the address was too recent, or 500 when a
  *   message to a signed-in user cannot be sent
  */
 export async function refuseUnverified(

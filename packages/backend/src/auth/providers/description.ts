@@ -2,49 +2,49 @@ import type { IdTokenMapping } from "./id-token-claims.ts";
 import type { Dialect } from "./sandbox/dialect.ts";
 import type { UserInfoMapping } from "./user-info.ts";
 
-/** An address at a provider: the configured `url` replaces `host`. */
+/** A URL of a provider. The configured `url` replaces `host`. */
 export interface Endpoint {
-  /** The host without scheme, possibly with the path that `url` replaces along with it. */
+  /** The host without a scheme, possibly with a path that `url` replaces, too. */
   readonly host: string;
   readonly path: string;
-  /** The path on a self-hosted server, where it differs. */
+  /** The path on a self-hosted server, if it differs. */
   readonly ownPath?: string;
 }
 
 export interface ProviderDescription {
-  /** The provider's name for people. */
+  /** The provider's display name. */
   readonly title: string;
   readonly authorization: Endpoint;
   readonly token: Endpoint;
-  /** The scopes of every request. */
+  /** The scopes that are always requested. */
   readonly scopes: readonly string[];
-  /** Further scopes, unless the application names its own. */
+  /** Additional scopes, unless the application requests its own. */
   readonly defaultScopes?: readonly string[];
-  /** False if Supabase Auth ignores the scopes that an application adds. */
+  /** False if scopes of the application are ignored, as in Supabase Auth. */
   readonly moreScopes: boolean;
   /**
-   * How the client authenticates at the token endpoint (RFC 6749, section 2.3.1); by one method and, if
-   * that is refused, by the other, if the provider has not said.
+   * How the client authenticates at the token endpoint (RFC 6749, section 2.3.1). If the provider does not
+   * document it, one method is tried after the other.
    */
   readonly authentication: "basic" | "post" | "basic, else post";
-  /** True if the provider documents PKCE (RFC 7636) for confidential clients; required by X. */
+  /** True if the provider documents PKCE (RFC 7636) for confidential clients. X requires it. */
   readonly pkce: boolean;
-  /** Sent along with every authorization request. */
+  /** Parameters of every authorization request. */
   readonly parameters: Readonly<Record<string, string>>;
-  /** The meaning of the configured `url`: nothing, another server, or a server that must be named. */
+  /** Whether the configured `url` is ignored, replaces the server, or is required. */
   readonly url: "ignored" | "optional" | "required";
-  /** The source of the profile in the code flow. */
+  /** Where the profile comes from in the code flow. */
   readonly profile: "user-info" | "id-token" | "id-token, else user-info";
   readonly userInfo?: UserInfo;
   readonly idToken?: IdToken;
 }
 
 export interface UserInfo {
-  /** The documents to fetch with the access token, in this order, by the names that the mapping knows. */
+  /** The endpoints to fetch with the access token, in this order. The mapping reads the results by these names. */
   readonly documents: Readonly<Record<string, Endpoint>>;
-  /** Written as the claim `iss`. */
+  /** The claim `iss`. */
   readonly issuer: Endpoint;
-  /** Headers beyond `Authorization`. */
+  /** Headers besides `Authorization`. */
   readonly headers?: (clientId: string) => Record<string, string>;
   /** Facebook's proof that the client knows the application's secret. */
   readonly proof?: "appsecret_proof";
@@ -52,16 +52,16 @@ export interface UserInfo {
 }
 
 export interface IdToken {
-  /** The issuer, if it is one and always the same. */
+  /** The issuer, if there is only one. */
   readonly issuer?: string;
-  /** The address of an issuer's keys; undefined for an issuer that is not this provider. */
+  /** Returns the URL of an issuer's keys, or undefined if the issuer does not belong to this provider. */
   readonly keys: (issuer: string, url: string | undefined) => string | undefined;
-  /** True if the provider returns the nonce that it was sent. */
+  /** True if the provider returns the nonce. */
   readonly nonce: boolean;
   readonly map: IdTokenMapping;
 }
 
-/** A provider that comes with the backend. */
+/** A built-in provider. */
 export interface BuiltInProvider extends ProviderDescription {
   readonly dialect: Dialect;
 }
@@ -69,13 +69,13 @@ export interface BuiltInProvider extends ProviderDescription {
 export const endpoint = (host: string, path = "", ownPath?: string): Endpoint =>
   ownPath === undefined ? { host, path } : { host, path, ownPath };
 
-/** An issuer of ID tokens that is one and always the same. */
+/** Describes ID tokens of a single fixed issuer. */
 export const issuedBy = (issuer: string, keys: string) => ({
   issuer,
   keys: (candidate: string) => (candidate === issuer ? keys : undefined),
 });
 
-/** The defaults of most providers. */
+/** Defaults that fit most providers. */
 export const usual = {
   moreScopes: true,
   authentication: "post",

@@ -1,6 +1,6 @@
 /**
- * Maps a verified ID token to the claims that Supabase Auth stores (its `internal/api/provider/oidc.go`):
- * a provider gives different ones here than at its user-info endpoint, and both are kept.
+ * Maps a verified ID token to the claims that Supabase Auth stores (its `internal/api/provider/oidc.go`): a
+ * provider's ID token has other claims than its user-info endpoint.
  */
 import { at, text } from "./json.ts";
 import { type MappedProfile, oneEmail } from "./profile.ts";
@@ -16,11 +16,11 @@ export const subjectClaims = (token: IdTokenClaims) => ({
   provider_id: text(token, "sub"),
 });
 
-/** Non-standard claims, under the name that Supabase Auth stores them by. */
+/** Returns non-standard claims under the name that Supabase Auth uses. */
 export const customClaims = (claims: Readonly<Record<string, unknown>>) =>
   Object.keys(claims).length === 0 ? {} : { custom_claims: claims };
 
-/** The claims that are kept as a provider names them (supabase/auth, `provider.Claims`). */
+/** The standard claims, which keep their names (supabase/auth, `provider.Claims`). */
 export const standardClaims: readonly string[] = [
   "iss",
   "sub",
@@ -51,7 +51,7 @@ export const standardClaims: readonly string[] = [
   "user_name",
 ];
 
-/** Maps any other OpenID Connect provider: its standard claims as they are. */
+/** The mapping for any other OpenID Connect provider, which keeps its standard claims. */
 export const standardIdToken: IdTokenMapping = (token) => ({
   emails: oneEmail(text(token, "email"), at(token, "email_verified") === true),
   claims: Object.fromEntries(

@@ -6,13 +6,12 @@ import type { Provider } from "./provider.ts";
 /** Asymmetric algorithms only: a symmetric key would be the client secret, which the provider shares. */
 const algorithms = ["RS256", "RS384", "RS512", "PS256", "ES256", "ES384", "EdDSA", "Ed25519"];
 
-/** Clocks may differ by this much, in seconds. */
 const clockToleranceSeconds = 30;
 
-/** The reason to refuse an ID token. */
+/** Thrown for an ID token that is not accepted. */
 export class InvalidIdToken extends Error {
   override readonly name = "InvalidIdToken";
-  /** The claim at fault, if it is one. */
+  /** The invalid claim, if a claim is the reason. */
   readonly claim: string | undefined;
 
   constructor(message: string, claim?: string, options?: ErrorOptions) {
@@ -23,11 +22,11 @@ export class InvalidIdToken extends Error {
 
 export interface ExpectedIdToken {
   readonly nonce?: string | undefined;
-  /** The access token that came with it, which must match `at_hash` if the provider writes one. */
+  /** The access token, which must match `at_hash` if the ID token has that claim. */
   readonly accessToken?: string | undefined;
 }
 
-/** @throws {InvalidIdToken} or the error of fetching the issuer's keys */
+/** @throws {InvalidIdToken} or the error from fetching the issuer's keys */
 export type VerifyIdToken = (
   provider: Provider,
   idToken: string,
@@ -35,11 +34,11 @@ export type VerifyIdToken = (
 ) => Promise<IdTokenClaims>;
 
 /**
- * Makes the check of ID tokens against the keys that their issuer publishes: signature, issuer, audience,
- * times and, if expected, the nonce and the access token (OpenID Connect Core, sections 3.1.3.7 and
- * 3.1.3.8). Keys are fetched once and again when an unknown one appears.
+ * Creates a verifier of ID tokens: signature, issuer, audience, times and, if expected, nonce and access
+ * token (OpenID Connect Core, sections 3.1.3.7 and 3.1.3.8). Issuers' keys are cached, and fetched again when
+ * a token has an unknown key id.
  *
- * @param timeoutMs milliseconds that fetching keys may take
+ * @param timeoutMs the timeout for fetching keys
  */
 export function idTokenVerifier(fetch: typeof globalThis.fetch, timeoutMs: number): VerifyIdToken {
   const keySets = new Map<string, ReturnType<typeof createRemoteJWKSet>>();
@@ -85,7 +84,7 @@ export function idTokenVerifier(fetch: typeof globalThis.fetch, timeoutMs: numbe
 }
 
 /**
- * The claim `at_hash` that goes with an access token (OpenID Connect Core, section 3.1.3.6).
+ * Returns the claim `at_hash` of an access token (OpenID Connect Core, section 3.1.3.6).
  *
  * @param algorithm the algorithm that signs the ID token; EdDSA hashes with SHA-512
  */
@@ -95,7 +94,7 @@ export function accessTokenHash(accessToken: string, algorithm: string): string 
   return hash.subarray(0, hash.length / 2).toString("base64url");
 }
 
-/** The codes of jose's errors when it cannot fetch the keys, which say nothing against the token. */
+/** jose's error codes for failing to fetch keys, which do not mean that the token is invalid. */
 const keyFetchErrors = new Set(["ERR_JOSE_GENERIC", "ERR_JWKS_TIMEOUT", "ERR_JWKS_INVALID"]);
 
 function faultOfToken(error: unknown): InvalidIdToken | undefined {

@@ -1,4 +1,4 @@
-/** The value at a path into a JSON document; undefined if there is none. */
+/** Returns the value at a path in a JSON document, or undefined. */
 export function at(document: unknown, ...path: readonly (string | number)[]): unknown {
   let value = document;
   for (const step of path) {
@@ -9,31 +9,31 @@ export function at(document: unknown, ...path: readonly (string | number)[]): un
   return value;
 }
 
-/** The text at a path; "" if there is none, which no claim keeps. */
+/** Returns the text at a path, or "", which is never stored as a claim. */
 export function text(document: unknown, ...path: readonly (string | number)[]): string {
   const value = at(document, ...path);
   return typeof value === "string" ? value : "";
 }
 
-/** The identifier at a path, whether a provider writes it as a number or as text. */
+/** Returns the identifier at a path as text. Some providers send a number. */
 export function id(document: unknown, ...path: readonly (string | number)[]): string {
   const value = at(document, ...path);
   return typeof value === "number" && value !== 0 ? String(value) : text(document, ...path);
 }
 
-/** The boolean at a path. Some providers write it as text. */
+/** Returns the boolean at a path. Some providers send it as text. */
 export function flag(document: unknown, ...path: readonly (string | number)[]): boolean {
   const value = at(document, ...path);
   return value === true || value === "true";
 }
 
-/** The list at a path; empty if there is none. */
+/** Returns the list at a path, or an empty list. */
 export function list(document: unknown, ...path: readonly (string | number)[]): unknown[] {
   const value = at(document, ...path);
   return Array.isArray(value) ? value : [];
 }
 
-/** The object at a path, its own enumerable members only. */
+/** Returns a copy of the object at a path with its own enumerable members. */
 export function record(
   document: unknown,
   ...path: readonly (string | number)[]

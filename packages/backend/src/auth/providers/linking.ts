@@ -1,19 +1,19 @@
 import { lowerCaseAddress } from "../lower-case.ts";
 import type { ProfileEmail } from "./profile.ts";
 
-/** The facts about a user that the decision needs. */
+/** The part of a user that the decision needs. */
 export interface LinkableUser {
   readonly id: string;
   readonly email?: string | null | undefined;
 }
 
-/** The facts about an identity that the decision needs. */
+/** The part of an identity that the decision needs. */
 export interface LinkableIdentity {
   readonly user_id: string;
   readonly provider: string;
 }
 
-/** The database's facts about a profile, read beforehand by the caller. */
+/** What the database knows about a profile's addresses. */
 export interface LinkingFacts<User extends LinkableUser, Identity extends LinkableIdentity> {
   /** The identity with this provider and subject, and its user. */
   readonly existing: { readonly identity: Identity; readonly user: User } | undefined;
@@ -23,7 +23,7 @@ export interface LinkingFacts<User extends LinkableUser, Identity extends Linkab
   readonly similarUsers: readonly User[];
   /** The users of `similarIdentities`. */
   readonly owners: readonly User[];
-  /** True if another user has the candidate address, if it is not a linkable one. */
+  /** True if the candidate address is not linkable and another user has it. */
   readonly candidateTaken: boolean;
 }
 
@@ -34,33 +34,33 @@ export interface LinkingProfile {
   readonly autoconfirm: boolean;
 }
 
-/** The decision on a person who comes back from a provider. */
+/** What to do with a profile from a provider. */
 export type LinkingDecision<User, Identity> =
-  /** The person has been here before. */
+  /** The identity already exists. */
   | {
       readonly kind: "account exists";
       readonly user: User;
       readonly identity: Identity;
       readonly candidate: ProfileEmail;
     }
-  /** The person is new. The candidate's address is empty if a stranger has it already. */
+  /** The person is new. The candidate's address is empty if another user has it. */
   | { readonly kind: "create account"; readonly candidate: ProfileEmail }
-  /** A verified address belongs to one user: the identity becomes theirs. */
+  /** A verified address belongs to exactly one user, who gets the identity. */
   | { readonly kind: "link account"; readonly user: User; readonly candidate: ProfileEmail }
-  /** The address belongs to several users, and choosing one would be a guess. */
+  /** The verified addresses belong to several users. */
   | { readonly kind: "multiple accounts"; readonly candidate: ProfileEmail };
 
 /**
- * Providers whose identities may belong together. Supabase Auth keeps each SSO provider apart and
- * everything else together.
+ * Returns the linking domain: only identities of the same domain are linked. In Supabase Auth each SSO
+ * provider is a domain of its own, and all others share one.
  */
 export function linkingDomain(provider: string): string {
   return provider.startsWith("sso:") ? provider : "default";
 }
 
 /**
- * The addresses by which a profile may be linked to a user: the verified ones, in lower case, the primary one
- * first.
+ * Returns the addresses with which a profile may be linked to a user: the verified ones in lower case, the
+ * primary one first.
  */
 export function linkableAddresses({ emails, autoconfirm }: LinkingProfile): string[] {
   return emails
@@ -69,7 +69,7 @@ export function linkableAddresses({ emails, autoconfirm }: LinkingProfile): stri
     .map(({ email }) => lowerCaseAddress(email));
 }
 
-/** The address that a new user gets: the primary one, in lower case; empty for none. */
+/** Returns the address for a new user: the primary one in lower case, or an empty one. */
 export function candidateEmail(emails: readonly ProfileEmail[]): ProfileEmail {
   const primary = emails.findLast((email) => email.primary);
   return primary === undefined
@@ -78,9 +78,9 @@ export function candidateEmail(emails: readonly ProfileEmail[]): ProfileEmail {
 }
 
 /**
- * Decides as Supabase Auth does (`internal/models/linking.go`). A known subject is its user. Otherwise a
- * verified address may lead to one. An unverified address never does, because the person who typed it at
- * the provider may not own it.
+ * Decides which user a profile belongs to, like Supabase Auth (`internal/models/linking.go`): the user of the
+ * existing identity, otherwise the user with a verified address of the profile. Unverified addresses are
+ * ignored, because anyone can type one at a provider.
  */
 export function decideLinking<User extends LinkableUser, Identity extends LinkableIdentity>(
   profile: LinkingProfile,

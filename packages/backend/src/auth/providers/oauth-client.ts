@@ -8,26 +8,25 @@ import type { Provider } from "./provider.ts";
 import { ProviderError } from "./provider-error.ts";
 import { conformTokenResponse } from "./token-response.ts";
 
-/** Milliseconds that a provider has for each answer. */
 const defaultTimeoutMs = 10_000;
 
 export interface AuthorizationRequest {
-  /** Returned with the callback. The caller makes and recognizes it. */
+  /** Returned with the callback. The caller creates and verifies it. */
   readonly state: string;
   readonly redirectUri: string;
   /**
-   * Random, stored with the state and given to {@link OAuthClient.exchange}: the PKCE verifier if the
-   * provider knows PKCE, and the source of the nonce if it issues ID tokens.
+   * A random value, stored with the state and passed to {@link OAuthClient.exchange}: the PKCE verifier if
+   * the provider supports PKCE, and the source of the nonce if it issues ID tokens.
    */
   readonly codeVerifier: string;
-  /** The application's scopes beyond the provider's own, separated by commas or spaces. */
+  /** The application's additional scopes, separated by commas or spaces. */
   readonly scopes?: string | undefined;
-  /** The application's `queryParams`. Those that this client sets itself are dropped. */
+  /** The application's `queryParams`, except those that this client sets itself. */
   readonly parameters?: Readonly<Record<string, string>> | undefined;
 }
 
 export interface CallbackRequest {
-  /** The provider's answer, from the query or from the form. */
+  /** The provider's response parameters, from the query or the form. */
   readonly parameters: URLSearchParams;
   readonly redirectUri: string;
   readonly codeVerifier: string;
@@ -37,15 +36,15 @@ export interface ProviderSession {
   readonly profile: Profile;
   readonly accessToken: string;
   readonly refreshToken: string | undefined;
-  /** Seconds, from now. */
+  /** In seconds from now. */
   readonly expiresIn: number | undefined;
 }
 
 export interface OAuthClient {
-  /** The URL to send the browser to. */
+  /** Returns the URL to redirect the browser to. */
   authorizationUrl(provider: Provider, request: AuthorizationRequest): Promise<string>;
   /**
-   * Turns the callback's code into the profile.
+   * Exchanges the callback's code for tokens and the profile.
    *
    * @throws {ProviderError} for every failure
    */
@@ -57,10 +56,10 @@ export interface OAuthClient {
 export const newCodeVerifier = oauth.generateRandomCodeVerifier;
 
 /**
- * The one client that talks to all providers.
+ * Creates the OAuth client for all providers.
  *
- * @param options.fetch the `fetch` for requests, so that those to our own sandbox need no socket
- * @param options.timeout milliseconds for each request
+ * @param options.fetch replaces `fetch`, so that requests to the sandbox need no socket
+ * @param options.timeout the timeout of each request, in milliseconds
  */
 export function createOAuthClient(
   options: { readonly fetch?: typeof globalThis.fetch; readonly timeout?: number } = {},
@@ -99,7 +98,7 @@ export function createOAuthClient(
   };
 }
 
-/** Parameters that an application may not set for itself, compared in lower case. */
+/** Parameters that an application must not set, compared in lower case. */
 const reserved = new Set([
   "client_id",
   "client_secret",
@@ -124,7 +123,8 @@ async function authorizationUrl(
   if (scope.size > 0) url.searchParams.set("scope", [...scope].join(" "));
   for (const [name, value] of Object.entries(parameters ?? {})) {
     if (reserved.has(name.toLowerCase())) continue;
-    // WorkOS needs a parameter whose name is taken: https://workos.com/docs/reference/sso/authorize/get
+    // WorkOS needs a parameter `provider`, which is our own parameter's name:
+    // https://workos.com/docs/reference/sso/authorize/get
     url.searchParams.set(name === "workos_provider" ? "provider" : name, value);
   }
   const ours = {
@@ -141,12 +141,15 @@ async function authorizationUrl(
     url.searchParams.set("code_challenge", await oauth.calculatePKCECodeChallenge(codeVerifier));
     url.searchParams.set("code_challenge_method", "S256");
   }
-  // Apple reads "+" in scopes as a plus sign.
+  // Apple does not decode "+" in scopes as a space.
   url.search = url.search.replaceAll("+", "%20");
   return url.href;
 }
 
-/** Derives the nonce, so that one secret is stored with the state; a hash that PKCE never shows. */
+/**
+ * Derives the nonce from the code verifier, so that only one secret is stored. PKCE uses a different hash, so
+ * the challenge does not reveal the nonce.
+ */
 function nonceOf(provider: Provider, codeVerifier: string): string | undefined {
   const { idToken, profile } = provider.description;
   if (idToken?.nonce !== true || profile === "user-info" || provider.skipNonceCheck)
@@ -232,7 +235,7 @@ async function request(
   const { userInfo } = provider.description;
   const headers = new Headers({
     accept: "application/json",
-    // GitHub refuses requests without one.
+    // GitHub refuses requests without a user agent.
     "user-agent": "portico",
     ...userInfo?.headers?.(provider.clientId),
   });
@@ -261,19 +264,19 @@ function withPostedName(
   return user ? withAppleName(profile, user) : profile;
 }
 
-/** Explains, for the log, the one fault that every server meets with time. */
+/** Adds an explanation to the log if Apple's client secret has expired. */
 function explainFault(provider: Provider, cause: unknown): unknown {
   if (provider.name !== "apple" || provider.sandbox) return cause;
   const fault = appleSecretFault(provider.clientSecret);
   return fault === undefined ? cause : new Error(fault, { cause });
 }
 
-/** Allows plain HTTP for the sandbox and for a provider that the configuration itself names so. */
+/** Allows plain HTTP for the sandbox and for a configured `http:` URL. */
 function plainHttp(url: string) {
   return { [oauth.allowInsecureRequests]: new URL(url).protocol === "http:" };
 }
 
-/** A fetch that gives up, even on an answer that comes without a socket. */
+/** Returns a `fetch` with a timeout, which also applies to in-process responses. */
 function withTimeout(fetch: typeof globalThis.fetch, timeout: number): typeof globalThis.fetch {
   return async (input, init) => {
     const signal = AbortSignal.timeout(timeout);

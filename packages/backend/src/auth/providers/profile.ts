@@ -1,29 +1,29 @@
-/** An address of a profile, and if the provider vouches for it. */
+/** An address of a profile. */
 export interface ProfileEmail {
   readonly email: string;
-  /** The provider says that this person can read mail sent there. */
+  /** Whether the provider has verified that this person reads mail at the address. */
   readonly verified: boolean;
   readonly primary: boolean;
 }
 
-/** The one address that most providers tell. */
+/** Returns the single address that most providers send. */
 export const oneEmail = (email: string, verified: boolean): ProfileEmail[] => [
   { email, verified, primary: true },
 ];
 
 /** A person's profile at a provider. */
 export interface Profile {
-  /** The provider's lasting id of the account; with the provider it makes the identity. */
+  /** The provider's permanent id of the account. */
   readonly subject: string;
   readonly emails: readonly ProfileEmail[];
   /**
-   * The contents of `auth.identities.identity_data` and `user_metadata`: the claim names of Supabase
-   * Auth, empty ones left out, `email_verified` and `phone_verified` always there.
+   * The contents of `auth.identities.identity_data` and `user_metadata`, with Supabase Auth's claim names.
+   * Without empty claims, but always with `email_verified` and `phone_verified`.
    */
   readonly claims: Readonly<Record<string, unknown>>;
 }
 
-/** The claims a mapping may give, by the names that Supabase Auth stores them under. */
+/** The claims that a mapping can return, with Supabase Auth's names. */
 export interface Claims {
   readonly iss: string;
   readonly sub: string;
@@ -44,22 +44,22 @@ export interface Claims {
   readonly user_name?: string;
 }
 
-/** A mapping's result, before {@link completeProfile} makes it storable. */
+/** The result of a mapping, which {@link completeProfile} completes. */
 export interface MappedProfile {
   readonly emails: readonly ProfileEmail[];
   readonly claims: Claims | Readonly<Record<string, unknown>>;
 }
 
 /**
- * The letters outside ASCII with a lower case in ASCII, in JavaScript or in PostgreSQL: İ and the Kelvin
- * sign. An address with one of them would become that of the owner of the plain letter.
+ * Letters outside ASCII whose lower case is ASCII in JavaScript or PostgreSQL: İ and the Kelvin sign. An
+ * address with one of them would turn into another person's address.
  */
 const foldsToAscii = /[\u0130\u212A]/;
 
 /**
- * Ends a mapping as Supabase Auth does: the primary address, else the last one, becomes the `email` claim
- * with its `email_verified`; empty texts go, and both flags stay even when false. An address that would
- * become another's in lower case is dropped.
+ * Completes a mapping like Supabase Auth: the primary or else the last address becomes the claim `email` with
+ * its `email_verified`, and empty claims are removed, but not the two flags. Drops addresses that would turn
+ * into another person's in lower case.
  */
 export function completeProfile(subject: string, mapped: MappedProfile): Profile {
   const emails = mapped.emails.filter(({ email }) => email !== "" && !foldsToAscii.test(email));

@@ -3,30 +3,30 @@ import { ProviderError } from "./provider-error.ts";
 import { isProviderName, type ProviderName, providers } from "./providers.ts";
 import { sandboxClient } from "./sandbox/client.ts";
 
-/** One `[auth.external.<name>]` of the configuration, by the Supabase CLI's names. */
+/** One `[auth.external.<name>]` of the configuration, with the Supabase CLI's keys. */
 export interface ExternalProviderSettings {
   readonly enabled: boolean;
-  /** One client id or several by commas: the first signs in by redirect, all by ID token. */
+  /** One or several client ids, separated by commas. Redirects use the first; ID tokens may be issued to any. */
   readonly client_id?: string | undefined;
   readonly secret?: string | undefined;
-  /** The address that the provider sends people back to, if not our own callback. */
+  /** The redirect URI, if it is not our own callback. */
   readonly redirect_uri?: string | undefined;
-  /** The provider's address, for those that can be self-hosted or have tenants. */
+  /** The provider's URL, if it can be self-hosted or has tenants. */
   readonly url?: string | undefined;
   readonly skip_nonce_check?: boolean | undefined;
-  /** Admits people whose address the provider does not tell. */
+  /** Allows people without an e-mail address. */
   readonly email_optional?: boolean | undefined;
 }
 
-/** A provider ready to talk to: the table's entry with the configuration's addresses and secrets. */
+/** A provider with its configuration applied. */
 export interface Provider {
   readonly name: string;
   readonly description: ProviderDescription;
-  /** True if the sandbox answers, not the provider itself. */
+  /** True if the sandbox stands in for the provider. */
   readonly sandbox: boolean;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Client ids that an ID token may be meant for. */
+  /** The accepted audiences of ID tokens. */
   readonly audiences: readonly string[];
   readonly redirectUri: string | undefined;
   readonly emailOptional: boolean;
@@ -37,28 +37,28 @@ export interface Provider {
 export interface ProviderEndpoints {
   readonly authorization: string;
   readonly token: string;
-  /** User-info endpoints by the names the mapping knows. */
+  /** User-info endpoints, by the names that the mapping reads. */
   readonly documents: Readonly<Record<string, string>>;
-  /** The `iss` that a profile from user-info carries. */
+  /** The `iss` of a profile from user-info. */
   readonly profileIssuer: string;
-  /** The issuer to expect in the authorization response (RFC 9207), if it is known beforehand. */
+  /** The issuer to expect in the authorization response (RFC 9207), if known. */
   readonly issuer: string | undefined;
-  /** The address of an issuer's keys; undefined for an issuer that is not this provider. */
+  /** Returns the URL of an issuer's keys, or undefined if the issuer does not belong to this provider. */
   readonly keys: (issuer: string) => string | undefined;
 }
 
 export interface ProviderOptions {
-  /** The scheme, host and port that serve `/sandbox`; undefined for none. */
+  /** The origin of `/sandbox`, or undefined if it is not served. */
   readonly sandboxOrigin?: string | undefined;
-  /** False if the application brings an ID token, which is checked without a secret. */
+  /** Whether a client secret is required. ID tokens are verified without one. */
   readonly needsSecret?: boolean;
 }
 
 /**
- * Decides which server answers for a provider: the provider itself if a client id is configured, the
- * sandbox if there is none and `sandboxOrigin` names a sandbox, otherwise none.
+ * Returns a provider by name: the real one if a client id is configured, otherwise the sandbox if there is
+ * one.
  *
- * @throws {ProviderError} for a name that is unknown or not enabled, or settings that do not suffice
+ * @throws {ProviderError} if the provider is unknown, not enabled or not fully configured
  */
 export function providerFor(
   name: string,
@@ -89,7 +89,7 @@ export function providerFor(
     return {
       ...common,
       ...sandboxClient,
-      // A redirect address configured for the real provider's console does not lead to this server.
+      // A redirect URI for the real provider may not lead to this server.
       redirectUri: undefined,
       audiences: [sandboxClient.clientId],
       sandbox: true,
@@ -107,7 +107,7 @@ export function providerFor(
   };
 }
 
-/** The providers that people can use, in the table's order. */
+/** Returns the usable providers, in the order of the catalogue. */
 export function enabledProviders(
   external: Readonly<Record<string, ExternalProviderSettings | undefined>>,
   options: ProviderOptions = {},

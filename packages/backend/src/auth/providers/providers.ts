@@ -21,7 +21,7 @@ import { twitter, x } from "./catalogue/x.ts";
 import { zoom } from "./catalogue/zoom.ts";
 import type { BuiltInProvider } from "./description.ts";
 
-/** Every provider by the name that clients ask for. */
+/** All built-in providers by name. */
 export const providers = {
   google,
   facebook,

@@ -127,7 +127,7 @@ describe("the authorize page", () => {
   });
 });
 
-/** The token request for a provider's code, before `change`. */
+/** Returns the token request for a provider's code, before `change`. */
 async function tokenRequest(name: ProviderName, change: Record<string, string> = {}) {
   const { parameters, codeVerifier } = await test.visit(name, grace);
   const { clientId, clientSecret } = sandboxed(name);

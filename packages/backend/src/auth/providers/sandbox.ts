@@ -1,8 +1,8 @@
 /**
- * Stand-ins for the providers, for a machine without client ids or without a network: an OAuth 2 and
- * OpenID Connect server that speaks each provider's dialect, so that the same client, the same checks and
- * the same mappings run as in production. A visitor of its page signs in as anyone: it must not be served
- * beyond loopback unless the operator asks for that by name.
+ * Stand-ins for all providers, for development without client ids or without a network: an OAuth 2 and OpenID
+ * Connect server that imitates each provider, so that the same client, checks and mappings run as in
+ * production. Its visitors can sign in as anyone, so it must not be served beyond loopback unless the
+ * operator enables that explicitly.
  */
 
 import { setTimeout as sleep } from "node:timers/promises";
@@ -32,19 +32,19 @@ export { sandboxClient } from "./sandbox/client.ts";
 export { type SpendCode, sandboxCodes } from "./sandbox/codes.ts";
 
 export interface SandboxOptions {
-  /** Scheme, host and port at which this application is served. */
+  /** The origin at which the sandbox is served. */
   readonly origin: string;
-  /** Signs codes and tokens; the same for all processes that share the database. */
+  /** Signs codes and tokens. Must be the same for all processes of the server. */
   readonly secret: Uint8Array;
-  /** The only addresses that answers go to: the backend's own callback. */
+  /** The allowed redirect URIs: the backend's own callback. */
   readonly redirectUris: readonly string[];
-  /** Makes codes work once: {@link sandboxCodes}. */
+  /** Marks a code as used ({@link sandboxCodes}). */
   readonly spend: SpendCode;
-  /** Milliseconds that a provider takes that "answers too late"; more than the client waits. */
+  /** The delay of the failure "answers too late", longer than the client's timeout. */
   readonly latenessMs?: number;
 }
 
-/** The application, to be routed at the root: its paths begin with `/sandbox`. */
+/** Creates the application, which must be mounted at the root: its paths begin with `/sandbox`. */
 export function createSandbox(options: SandboxOptions): Hono {
   const { origin, redirectUris, spend, latenessMs: lateness = 12_000 } = options;
   const tokens = sandboxTokens(options.secret);
@@ -185,9 +185,7 @@ export function createSandbox(options: SandboxOptions): Hono {
   return app;
 }
 
-/**
- * A fetch that answers requests to the sandbox without leaving the process and passes all others on.
- */
+/** Returns a `fetch` that answers requests to the sandbox within the process, and passes all others on. */
 export function sandboxFetch(
   sandbox: { readonly fetch: (request: Request) => Response | Promise<Response> },
   origin: string,
@@ -209,7 +207,7 @@ function answerOf(error: string, description: string): URLSearchParams {
   return new URLSearchParams({ error, error_description: description });
 }
 
-/** form-action stays open: the form's answer is a redirect that ends at the application's origin. */
+/** form-action is not restricted, because the form's response redirects to the application's origin. */
 const policy =
   "default-src 'none'; style-src 'self'; img-src 'self'; script-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 

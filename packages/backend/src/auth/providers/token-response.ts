@@ -1,10 +1,10 @@
 import { record } from "./json.ts";
 
 /**
- * Brings a token response to the form that RFC 6749, section 5.1 prescribes, which several providers
- * miss: LinkedIn, Figma and Slack's first generation leave out `token_type`, Twitch writes `scope` as a
- * list, GitHub reports an error with status 200. The ID token is taken out, since it is verified on its
- * own ({@link verifyIdToken}), and only if the provider's is read.
+ * Converts a token response to the format of RFC 6749, section 5.1, from which several providers deviate:
+ * LinkedIn, Figma and legacy Slack omit `token_type`, Twitch sends `scope` as a list, GitHub reports errors
+ * with status 200. Removes the ID token, which is verified separately, and only for providers whose ID token
+ * is read.
  */
 export async function conformTokenResponse(
   response: Response,
@@ -16,7 +16,7 @@ export async function conformTokenResponse(
   const failed = response.ok && typeof token["error"] === "string";
   if (response.ok && !failed) token["token_type"] ??= "bearer";
   if (Array.isArray(token["scope"])) token["scope"] = token["scope"].join(" ");
-  // Some providers write null, or nothing, for values that they do not grant.
+  // Some providers send null or an empty value for what they do not grant.
   for (const name of ["scope", "refresh_token", "expires_in"]) {
     if (token[name] === null || token[name] === "") delete token[name];
   }

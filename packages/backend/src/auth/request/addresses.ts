@@ -5,12 +5,12 @@ import type { Auth } from "../context.ts";
 import { badRequest } from "../errors.ts";
 import { lowerCaseAddress } from "../lower-case.ts";
 
-/** The living standard's pattern for `<input type="email">` (HTML, "valid email address"). */
+/** The pattern of `<input type="email">` (HTML Living Standard, "valid email address"). */
 const emailPattern =
   /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
 
 /**
- * An e-mail address in the form that the database keeps, lower-case.
+ * Returns a validated e-mail address in lower case, as the database stores it.
  *
  * @throws {AuthError} when it is malformed
  */
@@ -26,9 +26,10 @@ export function readEmail(email: string): string {
 }
 
 /**
- * The channel of a code to a phone. A hook is called whatever the channel is, and is not told of it.
+ * Returns the channel of a code sent to a phone. The hook `send_sms` accepts any channel, and does not
+ * receive it.
  *
- * @throws {AuthError} when the service that sends text messages cannot
+ * @throws {AuthError} when the SMS provider does not support the channel
  */
 export function readChannel({ config, hooks }: Auth, channel: string): Messenger {
   if (channel === "" || channel === "sms" || hooks.isEnabled("send_sms")) return "sms";
@@ -40,7 +41,7 @@ export function readChannel({ config, hooks }: Auth, channel: string): Messenger
 }
 
 /**
- * The key of an address that may have no account, so that the tables are no list of addresses.
+ * Returns a digest of an address for tables, so that they do not store addresses that have no account.
  *
  * @param address an e-mail address or a phone number
  */
@@ -48,13 +49,13 @@ export function digestOf(address: string): string {
   return createHash("sha256").update(lowerCaseAddress(address)).digest("hex");
 }
 
-/** A phone number without plus and spaces, as the database keeps it. */
+/** Returns a phone number without plus and spaces, as the database stores it. */
 export function bareNumber(phone: string): string {
   return phone.replace(/^\+/, "").replaceAll(" ", "");
 }
 
 /**
- * A phone number as by {@link bareNumber}, checked against E.164.
+ * Returns a phone number without plus and spaces, checked against E.164.
  *
  * @throws {AuthError} when it is malformed
  */

@@ -6,18 +6,18 @@ import type { Auth } from "../context.ts";
 /** The cookie that holds the browser's secret, with the prefix `__Host-` under TLS. */
 const cookie = "portico_browser";
 
-/** Seconds that a browser keeps its secret; longer than any flow may take. */
+/** Longer than any flow may take. */
 const cookieLifetimeSeconds = 3600;
 
-/** The browser's secret, shared by flows in several tabs. */
+/** Returns the browser's secret, which the flows of all its tabs share. Sets the cookie if it is missing. */
 export function ensureBrowserSecret(auth: Auth, c: Context): string {
   const existing = browserSecret(auth, c);
   const secret =
     existing && /^[\w-]{43}$/.test(existing) ? existing : randomBytes(32).toString("base64url");
   const kept = { httpOnly: true, maxAge: cookieLifetimeSeconds };
   if (hasTls(auth)) {
-    // Apple comes back with a form, for which browsers send only SameSite=None cookies; those must be
-    // Secure, and Apple takes no callback without TLS either.
+    // Apple returns with a cross-site form post, which only carries SameSite=None cookies. Those must be
+    // Secure, and Apple accepts only https callbacks anyway.
     const secure = { prefix: "host", path: "/", secure: true, sameSite: "None" } as const;
     setCookie(c, cookie, secret, { ...kept, ...secure });
   } else {
@@ -31,7 +31,7 @@ export function browserSecret(auth: Auth, c: Context): string | undefined {
   return hasTls(auth) ? getCookie(c, cookie, "host") : getCookie(c, cookie);
 }
 
-/** Tells if browsers come by https, to which cookies can be bound. */
+/** Returns whether browsers use https, which Secure cookies require. */
 function hasTls(auth: Auth): boolean {
   return auth.config.auth.external_url.startsWith("https:");
 }

@@ -11,14 +11,14 @@ const preflight = cors({
 });
 
 /**
- * Any page may ask: the token guards an account, and no browser sends it by itself.
+ * Any origin is allowed: the access token protects an account, and browsers never send it on their own.
  *
- * Hono's middleware sets the headers before there is an answer, so that every answer is rebuilt with a
- * stream for its body.
+ * Hono's middleware sets the headers before the response exists, which rebuilds every response with a stream
+ * as its body.
  */
 export const crossOrigin: MiddlewareHandler = async (c, next) => {
   if (c.req.method === "OPTIONS") {
-    // OPTIONS without this header is not a browser's preflight.
+    // An OPTIONS request without this header is not a preflight.
     return c.req.header("access-control-request-method") ? preflight(c, next) : next();
   }
   await next();

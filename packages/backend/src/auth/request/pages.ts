@@ -2,17 +2,17 @@ import type { Context } from "hono";
 import { type Sql, sql } from "../../database/sql.ts";
 import { badRequest } from "../errors.ts";
 
-/** The requested part of a list, as `page` and `per_page`; pages count from 1. */
+/** The requested page of a list: `page`, which counts from 1, and `per_page`. */
 export interface Page {
   readonly number: number;
   readonly size: number;
 }
 
-/** @throws {AuthError} 400 in the words of Go's `strconv.ParseUint` */
+/** @throws {AuthError} 400 with the message of Go's `strconv.ParseUint` */
 export function readPage(c: Context): Page {
   const number = readCount(c.req.query("page"), 1);
   const size = readCount(c.req.query("per_page"), 50);
-  // The reference divides by it, and answers 500.
+  // The reference divides by zero here, and answers 500.
   if (size === 0) throw badPage("per_page must be greater than 0");
   return { number, size };
 }
@@ -28,7 +28,7 @@ function readCount(text: string | undefined, absent: number): number {
 const badPage = (reason: string) =>
   badRequest("validation_failed", `Bad Pagination Parameters: ${reason}`);
 
-/** The page as PostgreSQL takes it. */
+/** Returns the `limit` and `offset` clauses of a page. */
 export function limitTo({ number, size }: Page): Sql {
   const offset = Math.min((Math.max(number, 1) - 1) * size, Number.MAX_SAFE_INTEGER);
   return sql`limit ${size} offset ${offset}`;

@@ -5,21 +5,21 @@ import { clientAddress } from "../../http/client-address.ts";
 import { nestsDeeperThan } from "../../http/nesting.ts";
 import { AuthError, badRequest } from "../errors.ts";
 
-/** A member that may be absent or null; either counts as empty text, as in the reference. */
+/** Returns the schema of a text member. As in the reference, an absent or null member counts as empty. */
 export const text = () =>
   z
     .string()
     .nullish()
     .transform((value) => value ?? "");
 
-/** Free-form data for a user's metadata. */
+/** Returns the schema of free-form user metadata. */
 export const metadata = () => z.record(z.string(), z.unknown()).nullish();
 
-/** The members that begin a PKCE flow. */
+/** The body members that start a PKCE flow. */
 export const pkceParams = { code_challenge: text(), code_challenge_method: text() };
 
 /**
- * Reads the JSON body, by a schema.
+ * Reads and validates the JSON body.
  *
  * @throws {AuthError} 400, 413
  */
@@ -39,9 +39,8 @@ export async function readParams<Schema extends z.ZodType>(
 }
 
 /**
- * Gives an object's members the schema's own names, whatever case they were sent in; of two spellings of
- * one name the last counts. Go reads a body into a struct like this, and applications rely on it
- * unawares.
+ * Matches member names to the schema without regard to case; the last of two spellings wins. Go decodes JSON
+ * into structs this way, and applications rely on it without noticing.
  */
 function asNamed(schema: z.ZodType, body: unknown): unknown {
   if (!(schema instanceof z.ZodObject) || !isObject(body)) return body;
@@ -54,7 +53,7 @@ function asNamed(schema: z.ZodType, body: unknown): unknown {
 const isObject = (value: unknown): value is object =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Levels of a body's JSON; more than any metadata have, fewer than any database minds. */
+/** Nesting levels of the JSON body: more than any metadata needs, and few enough for any database. */
 const maxDepth = 200;
 
 async function readJson(c: Context, mayBeEmpty: boolean): Promise<unknown> {
@@ -84,7 +83,7 @@ async function readJson(c: Context, mayBeEmpty: boolean): Promise<unknown> {
       }
       return typeof value === "string" ? value.toWellFormed() : value;
     });
-    // Go, in which the reference is written, reads null as an absent value.
+    // The reference, written in Go, treats null as absent.
     return parsed ?? {};
   } catch (error) {
     const reason = error instanceof SyntaxError ? error.message : "wrong shape";
@@ -92,23 +91,23 @@ async function readJson(c: Context, mayBeEmpty: boolean): Promise<unknown> {
   }
 }
 
-/** In characters: every session keeps one. */
+/** In characters. Every session stores one. */
 const maxUserAgentLength = 1024;
 
-/** The device of the request. */
+/** Returns the device of the request. */
 export function device(c: Context): Device {
   const userAgent = c.req.header("user-agent")?.slice(0, maxUserAgentLength).toWellFormed();
   return { userAgent, address: clientAddress(c) };
 }
 
-/** The addresses where the flow of this request may end, as far as the request names them. */
+/** Returns the redirect URLs that the request names, in order of precedence. */
 export function redirectCandidates(c: Context): (string | undefined)[] {
   return [c.req.header("redirect_to") ?? c.req.query("redirect_to"), c.req.header("referer")];
 }
 
 export const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** The origin of a request, as the session remembers it. */
+/** The device of a request, which the session stores. */
 export interface Device {
   readonly userAgent: string | undefined;
   /** An IP address. */

@@ -3,8 +3,8 @@ import { isWebProtocol, matchesPattern } from "../../config/sections/redirect-pa
 import type { Config } from "../../config/sections/schema.ts";
 
 /**
- * The address to redirect to after a flow: the requested one if it is the site's own or on the
- * allow-list, else the site (supabase/auth, `internal/utilities/request.go`).
+ * Returns the URL to redirect to after a flow: the requested one if it belongs to the site or is on the allow
+ * list, otherwise the site URL (supabase/auth, `internal/utilities/request.go`).
  */
 export function redirectTarget(
   config: Config,
@@ -17,8 +17,8 @@ export function redirectTarget(
 }
 
 /**
- * The longest address that is compared with patterns, in characters. With several `**` in a pattern the
- * time grows with a power of the length, and any caller may send an address.
+ * The longest URL that is matched against patterns, in characters. With several `**` in a pattern the time
+ * grows polynomially with the length, and any caller can send a URL.
  */
 const maxLength = 2048;
 
@@ -26,10 +26,10 @@ export function isAllowedRedirect(config: Config, candidate: string): boolean {
   const site = parse(config.auth.site_url);
   const target = parse(candidate);
   if (!site || !target) return false;
-  // A page that redirects to its own path would take such a path for another host.
+  // A page that redirects to its own path would treat such a path as another host.
   if (target.pathname.startsWith("//")) return false;
 
-  // RFC 8252, section 7.3: applications on the machine itself come back to any free port.
+  // RFC 8252, section 7.3: native applications listen on any free loopback port.
   if (
     target.protocol === site.protocol &&
     target.hostname === site.hostname &&
@@ -48,10 +48,9 @@ export function isAllowedRedirect(config: Config, candidate: string): boolean {
 }
 
 /**
- * An address that a browser reads as it is written. URL parsers forgive backslashes, white space, control
- * characters, a missing `//` and hosts in strange spellings (`0x7f.1` is 127.0.0.1), each in its own way;
- * such spellings are refused. Names and passwords before the host are refused too: they serve only to
- * mislead.
+ * Parses a URL strictly. URL parsers disagree about backslashes, white space, control characters, a missing
+ * `//` and unusual hosts (`0x7f.1` is 127.0.0.1), so such URLs are refused. So are user names and passwords,
+ * which only serve to mislead people.
  */
 function parse(text: string): URL | undefined {
   if (/[\s\\\p{Cc}]/u.test(text) || !/^[a-z][a-z0-9+.-]*:/i.test(text)) return undefined;
@@ -63,7 +62,7 @@ function parse(text: string): URL | undefined {
   return host?.toLowerCase() === url.hostname ? url : undefined;
 }
 
-/** Tells if a server that decodes slashes before it resolves dots would leave the path's folder. */
+/** Returns whether the path leaves its folder for a server that decodes slashes before it resolves dots. */
 function climbs(path: string): boolean {
   return /(\/|%2f|%5c)(\.|%2e){2}(\/|%2f|%5c|$)/i.test(path);
 }

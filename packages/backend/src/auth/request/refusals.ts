@@ -3,7 +3,7 @@ import type { Log } from "../../log/log.ts";
 import { currentRequestId } from "../../log/request-id.ts";
 import { AuthError, errorBody, OAuthError, speaksNamedCodes, unexpected } from "../errors.ts";
 
-/** Answers errors in the shape of the client's version of the wire. */
+/** Answers errors in the format of the API version that the client asked for. */
 export const answerError =
   (log: Log): ErrorHandler =>
   (error, c) => {
@@ -18,7 +18,7 @@ export const answerError =
     return refusal(c, unexpected(error));
   };
 
-/** Answers a method that the path does not take. */
+/** Answers a method that the path does not allow. */
 export function notAllowed(c: Context, allowed: readonly string[]): Promise<Response> {
   return Promise.resolve(c.body(null, 405, { allow: allowed.join(", ") }));
 }

@@ -2,10 +2,8 @@ import type { MiddlewareHandler } from "hono";
 import { AuthError } from "../errors.ts";
 
 /**
- * Answers 504 to a request that is not done in time, so that no caller waits for a database or a mail
- * server for ever (supabase/auth, `timeoutMiddleware`). The work that it began may still finish.
- *
- * @param limitMs milliseconds
+ * Answers 504 to a request that takes too long, for example because the database or the mail server does not
+ * answer (supabase/auth, `timeoutMiddleware`). Work that has begun may still finish.
  */
 export function requestTimeout(limitMs: number): MiddlewareHandler {
   return async (_, next) => {

@@ -3,8 +3,8 @@ import { scopesIn } from "./scopes.ts";
 import type { Session } from "./sessions.ts";
 
 /**
- * The part of a user that the scopes of a session show: everything to the user's own session, and to an
- * application the consented part. `role` and `app_metadata` stay, because policies read them.
+ * Returns the part of a user that the scopes of a session allow: everything for the user's own session, the
+ * consented part for an application. `role` and `app_metadata` stay, because policies read them.
  */
 export function narrowUser(user: User, session: Session | undefined): User {
   if (!session?.oauth_client_id) return user;
@@ -25,7 +25,7 @@ export function narrowUser(user: User, session: Session | undefined): User {
     raw_user_meta_data: Object.fromEntries(
       Object.entries(profile ? (words ?? {}) : {}).filter(([name]) => !withheld.includes(name)),
     ),
-    // Hides pending changes and sent messages.
+    // Pending changes and message times are hidden, too.
     email_change: "",
     email_change_sent_at: null,
     phone_change: "",

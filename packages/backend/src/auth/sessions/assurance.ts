@@ -3,25 +3,24 @@ import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 import type { Factor, FactorType } from "../users/factors.ts";
 
-/** The names of proven factors in the claim `amr`. */
+/** The names of factors in the claim `amr`. */
 export const methods: Record<FactorType, string> = {
   totp: "totp",
   phone: "mfa/phone",
   webauthn: "mfa/webauthn",
 };
 
-/** The claim `aal`: the level of assurance that the proven methods give. */
+/** Returns the claim `aal` for the proven methods. */
 export function assuranceLevel(proven: readonly { readonly method: string }[]): "aal1" | "aal2" {
   const secondFactors = Object.values(methods);
   return proven.some(({ method }) => secondFactors.includes(method)) ? "aal2" : "aal1";
 }
 
 /**
- * Records that a session's user has proven a second factor, and ends their sessions that have proven
- * less. The session gets another key for its refresh tokens, so that earlier ones, which a thief may
- * have, are refused even within the reuse interval.
+ * Raises a session to aal2, and ends the user's sessions at aal1. The session gets a new key for its refresh
+ * tokens, so that earlier ones, which a thief may have, are refused even within the reuse interval.
  *
- * @param counter the number of the refresh token that is handed out
+ * @param counter the counter of the refresh token in the response
  */
 export async function raiseSession(
   connection: Connection,
@@ -42,7 +41,7 @@ export async function raiseSession(
     delete from auth.sessions where user_id = ${factor.user_id} and aal < 'aal2'`);
 }
 
-/** Takes from sessions the assurance that a removed factor gave them. */
+/** Lowers sessions that a removed factor had raised. */
 export async function lowerSessions(connection: Connection, factor: Factor): Promise<void> {
   const { id, user_id: userId, factor_type: type } = factor;
   await connection.query(sql`

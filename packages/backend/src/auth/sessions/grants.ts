@@ -16,7 +16,7 @@ import { requireRow, type User, updateOfUser } from "../users/users.ts";
 import { encodeRefreshToken } from "./refresh-token.ts";
 import { type Session, sessionColumns } from "./sessions.ts";
 
-/** The way in which a user proved who they are, as the claim `amr` names it. */
+/** The authentication methods of the claim `amr`. */
 export type AuthenticationMethod =
   | "anonymous"
   | "email/signup"
@@ -30,13 +30,13 @@ export type AuthenticationMethod =
   | "password"
   | "recovery";
 
-/** An application that a session is opened for, and its scopes. */
+/** The OAuth application of a session, and its scopes. */
 export interface ForApplication {
   readonly oauthClientId: string;
   readonly scopes: string;
 }
 
-/** The user who signs in, the method of proof, and the device. */
+/** A sign-in: the user, the method and the device. */
 export interface SignIn {
   readonly user: User;
   readonly method: AuthenticationMethod;
@@ -45,30 +45,27 @@ export interface SignIn {
   readonly application?: ForApplication;
 }
 
-/** A session, its user, and the number of the refresh token that its client gets. */
+/** A session, its user, and the counter of the next refresh token. */
 export interface ContinuedSession {
   readonly session: Session;
   readonly user: User;
   readonly counter: number;
 }
 
-/**
- * The grant of a client that has signed in, without the access token, which is signed outside the
- * transaction.
- */
+/** What a token response is made from. The access token is signed later, outside the transaction. */
 export interface Grant {
   readonly session: Session;
   readonly user: User;
   readonly methods: readonly { readonly method: string; readonly timestamp: number }[];
   readonly refreshToken: string;
   readonly userJson: object;
-  /** The reason for the grant, as the hook `custom_access_token` is told. */
+  /** The `authentication_method` that the hook `custom_access_token` receives. */
   readonly authenticationMethod: string;
   /** True if the session began with this grant. */
   readonly isFirst: boolean;
 }
 
-/** Signs a user in: a new session, with its first refresh token. */
+/** Opens a session with its first refresh token. */
 export async function openSession(
   auth: Auth,
   connection: Connection,
@@ -79,11 +76,11 @@ export async function openSession(
 }
 
 /**
- * Signs in a user whose password was compared, in a transaction of its own: a single message to the
- * database, because this is the most frequent sign-in.
+ * Opens a session after a password was compared. Sends a single batch to the database, because this is the
+ * most frequent sign-in.
  *
- * Comparing takes a while. A password that was changed meanwhile must open no session, because the change
- * has ended the earlier ones.
+ * Comparing is slow, and the password may change in the meantime. The old password must not open a session
+ * then, because the change has ended all others.
  *
  * @param entry the statement that records the sign-in in the audit log
  * @returns undefined if the password has changed since, or the user is gone
@@ -94,7 +91,7 @@ export async function openSessionByPassword(
   device: Device,
   entry: Sql,
 ): Promise<Grant | undefined> {
-  // The column refuses a session without a user, which undoes all that is sent along with it.
+  // Without a matching user, the NOT NULL column makes the whole batch fail.
   const owner = sql`(select id from auth.users where id = ${user.id}
     and encrypted_password = ${user.encrypted_password} for no key update)`;
   const { statements, toGrant } = openSessionStatements(
@@ -120,7 +117,7 @@ function isMissingUser(error: unknown): boolean {
   return code === "23502" && `${schema}.${table}.${column}` === "auth.sessions.user_id";
 }
 
-/** The rows that the statements that open a session return. */
+/** The row types of the statements that open a session. */
 type OpenedRows = [Session, Proof, User, Identity, Factor];
 
 function openSessionStatements(
@@ -160,9 +157,9 @@ function openSessionStatements(
 }
 
 /**
- * The grant for the session's client.
+ * Reads the details of a session, and returns a grant for it.
  *
- * @param authenticationMethod the method of the sign-in; absent for a refresh
+ * @param authenticationMethod the method of the sign-in, `token_refresh` by default
  */
 export async function createGrant(
   auth: Auth,
@@ -175,10 +172,10 @@ export async function createGrant(
   return buildGrant(auth, continued, details, authenticationMethod);
 }
 
-/** The facts about a session and its user beside their own rows. */
+/** The rows that a grant needs besides the session and its user. */
 type SessionDetails = [Proof, Identity, Factor];
 
-/** A method by which a user proved who they are, and when. */
+/** A row of `auth.mfa_amr_claims`. */
 interface Proof {
   readonly authentication_method: string;
   readonly updated_at: Date;
@@ -215,8 +212,8 @@ function buildGrant(
 }
 
 /**
- * The key of a session's refresh tokens: what its row holds, keyed with the project's secret, so that the
- * row alone cannot forge one.
+ * Returns the key that signs a session's refresh tokens. It is derived from the row and the project's secret,
+ * so that the row alone is not enough to forge a token.
  */
 export function refreshTokenKey(auth: Auth, session: Session): KeyObject {
   const row = session.refresh_token_hmac_key ?? "";
@@ -225,9 +222,9 @@ export function refreshTokenKey(auth: Auth, session: Session): KeyObject {
 }
 
 /**
- * Records a refresh, its device and the counter of the current token, and hands out that token.
+ * Records a refresh with its device and the current counter, and returns a grant.
  *
- * @param send sends the statements, as a batch of the transaction or as its end
+ * @param send sends the statements, as a batch within the transaction or as its last one
  */
 export async function recordRefresh(
   auth: Auth,

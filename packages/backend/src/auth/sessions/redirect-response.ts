@@ -2,12 +2,12 @@ import type { AuthError } from "../errors.ts";
 import type { TokenResponse } from "./token-response.ts";
 
 /**
- * The addresses by which a flow comes back to the application. The implicit flow answers in the fragment,
- * which no server sees; PKCE in the query, errors in both. `sb` marks the answer as this server's
- * (supabase/auth, `internal/api/verify.go`).
+ * The URLs with which a flow returns to the application. The implicit flow uses the fragment, which servers
+ * do not see; PKCE uses the query; errors use both. `sb` marks the response as Supabase's (supabase/auth,
+ * `internal/api/verify.go`).
  */
 
-/** Signed in: the session, in the fragment. */
+/** Returns the target with the session in the fragment. */
 export function sessionRedirect(
   target: string,
   response: TokenResponse,
@@ -24,19 +24,19 @@ export function sessionRedirect(
   });
 }
 
-/** Signed in, by PKCE: the code to exchange, in the query. */
+/** Returns the target with a PKCE code in the query. */
 export function codeRedirect(target: string, code: string): string {
   const url = new URL(target);
   url.searchParams.set("code", code);
   return url.href;
 }
 
-/** A message, while the flow waits for another step. */
+/** Returns the target with a message, if the flow needs another step. */
 export function messageRedirect(target: string, message: string, isPkce: boolean): string {
   return withFragment(isPkce ? withQuery(target, { message }) : target, { message });
 }
 
-/** OAuth's names for kinds of refusal (RFC 6749, section 4.1.2.1), by status. */
+/** OAuth's error codes (RFC 6749, section 4.1.2.1) by status. */
 export const oauthErrors: Readonly<Record<number, string>> = {
   400: "invalid_request",
   401: "unauthorized_client",
@@ -45,7 +45,7 @@ export const oauthErrors: Readonly<Record<number, string>> = {
   503: "temporarily_unavailable",
 };
 
-/** Refused. */
+/** Returns the target with an error. */
 export function errorRedirect(target: string, error: AuthError, isPkce: boolean): string {
   const name = oauthErrors[error.status];
   const params = {

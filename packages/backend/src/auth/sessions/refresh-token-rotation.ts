@@ -16,14 +16,13 @@ import {
 } from "./sessions.ts";
 
 /**
- * The refresh grant (RFC 6749, section 6), with rotation: each use gives the next token. An old one is a
- * sign of theft and ends the session (RFC 9700, section 4.14.2), with two exceptions that the reference
- * makes: the previous token, whose answer may never have arrived, and any within the reuse interval, when
- * many tabs wake at once. Both get the current token. The interval begins when that token was first
- * handed out. In the reference every use begins it anew, so that a stolen token lasts as long as it is
- * used often.
+ * Exchanges a refresh token (RFC 6749, section 6), with rotation. Reuse of an old token indicates theft and
+ * ends the session (RFC 9700, section 4.14.2), with the two exceptions of the reference: the previous token,
+ * whose response may have been lost, and any token within the reuse interval, because many tabs may wake at
+ * once. Both get the current token. The interval starts when the current token was issued. In the reference
+ * each use restarts it, so that a stolen token keeps working as long as it is used often.
  *
- * @param oauthClientId the OAuth application that asks; absent for the user's own client
+ * @param oauthClientId the OAuth application of the request, undefined for the user's own client
  */
 export async function refreshSession(
   auth: Auth,
@@ -66,10 +65,9 @@ export async function refreshSession(
 }
 
 /**
- * Hands a session on to its client after another event than a refresh. Its lifetime and its level of
- * assurance go on.
+ * Issues new tokens for a session other than by refresh. Its lifetime and assurance level do not change.
  *
- * @throws {AuthError} 403 when it was ended, 400 when it has expired
+ * @throws {AuthError} 403 when the session was ended, 400 when it has expired
  */
 export async function continueSession(
   auth: Auth,
@@ -85,7 +83,7 @@ export async function continueSession(
 }
 
 /**
- * Refuses a session that has expired, though its row is still there.
+ * Refuses an expired session whose row still exists.
  *
  * @throws {AuthError} 400
  */
@@ -98,7 +96,7 @@ export async function refuseEnded(
   if (auth.singleSession) await refuseWhenNewerLives(auth, connection, session);
 }
 
-/** If a user may be signed in at one place only, refuses all but the session that was used last. */
+/** With `single_per_user`, refuses all sessions but the one used last. */
 async function refuseWhenNewerLives(
   auth: Auth,
   connection: Connection,
@@ -113,7 +111,7 @@ async function refuseWhenNewerLives(
   );
 }
 
-/** Refuses a client that the session was not opened for (RFC 6749, section 10.4). */
+/** Refuses a client that does not own the session (RFC 6749, section 10.4). */
 function refuseOtherClient(session: Session, oauthClientId: string | undefined): void {
   const owner = session.oauth_client_id ?? undefined;
   if (owner === oauthClientId) return;
@@ -137,7 +135,7 @@ export function refuseExpired(auth: Auth, session: Session): void {
   if (end) throw badRequest("session_expired", `Invalid Refresh Token: ${end}`);
 }
 
-/** The reason why a session has expired; undefined while it lasts. */
+/** Returns why a session has expired, or undefined if it has not. */
 function endOf(auth: Auth, session: Session): string | undefined {
   const { timebox, inactivity_timeout: inactivity } = auth.config.auth.sessions;
   const now = Date.now();

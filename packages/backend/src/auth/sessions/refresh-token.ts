@@ -1,15 +1,15 @@
 import { createHash, createHmac, type KeyObject, timingSafeEqual } from "node:crypto";
 
 /**
- * A refresh token of the second generation (supabase/auth, `internal/crypto/refresh_tokens.go`): the
- * session and a counter, signed with a key of the session's. Only the counter is stored.
+ * A refresh token of version 2 (supabase/auth, `internal/crypto/refresh_tokens.go`): session id and counter,
+ * signed with the session's key. Only the counter is stored.
  *
  * version (1 byte, 0) · session id (16) · counter (varint) · signature (16) · checksum (4)
  */
 export interface RefreshToken {
   readonly sessionId: string;
   readonly counter: number;
-  /** Tells if the token was signed with the key. */
+  /** Returns whether the token was signed with the key. */
   isSignedWith(key: KeyObject): boolean;
 }
 
@@ -26,10 +26,7 @@ export function encodeRefreshToken(sessionId: string, counter: number, key: KeyO
   return Buffer.concat([token, checksum(token)]).toString("base64url");
 }
 
-/**
- * Reads a refresh token; undefined for one that no server can have issued. The signature is not checked
- * yet.
- */
+/** Parses a refresh token, and returns undefined if it is malformed. Does not check the signature. */
 export function parseRefreshToken(text: string): RefreshToken | undefined {
   if (!/^[\w-]+$/.test(text)) return undefined;
   const bytes = Buffer.from(text, "base64url");
@@ -52,7 +49,7 @@ function signature(signed: Buffer, key: KeyObject): Buffer {
   return createHmac("sha256", key).update(signed).digest().subarray(0, signatureLength);
 }
 
-/** Makes it possible to refuse nonsense without asking the database. */
+/** Allows refusing garbage without a database query. */
 function checksum(token: Buffer): Buffer {
   return createHash("sha256").update(token).digest().subarray(0, checksumLength);
 }

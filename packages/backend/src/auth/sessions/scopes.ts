@@ -1,15 +1,15 @@
-/** The scopes that an application can ask for (supabase/auth, `SupportedOAuthScopes`). */
+/** The scopes that an application can request (supabase/auth, `SupportedOAuthScopes`). */
 export const supportedScopes = ["openid", "profile", "email", "phone", "offline_access"] as const;
 
-/** The scope of an application that asks for none. */
+/** The default scope. */
 export const defaultScope = "email";
 
-/** The words of a scope, separated by spaces (RFC 6749, section 3.3). */
+/** Splits a scope parameter at spaces (RFC 6749, section 3.3). */
 export function scopesIn(scope: string | null): string[] {
   return (scope ?? "").split(/\s+/).filter((name) => name !== "");
 }
 
-/** The error in a requested scope, in the reference's words; undefined if none. */
+/** Returns the error in a requested scope with the reference's message, or undefined. */
 export function scopeProblem(scope: string): string | undefined {
   const words = scopesIn(scope);
   if (words.length === 0) return "scope parameter cannot be empty";

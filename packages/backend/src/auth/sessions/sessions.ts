@@ -8,45 +8,42 @@ export interface Session {
   readonly id: string;
   readonly user_id: string;
   readonly created_at: Date;
-  /**
-   * The time when the session began or its refresh token last changed. A token used again leaves it as it
-   * is.
-   */
+  /** When the session began or its refresh token last changed. Reuse of a token does not change it. */
   readonly updated_at: Date | null;
   readonly refreshed_at: Date | null;
   readonly not_after: Date | null;
   readonly aal: "aal1" | "aal2" | "aal3" | null;
   readonly refresh_token_hmac_key: string | null;
   readonly refresh_token_counter: number | null;
-  /** The application that the user let in by OAuth; null for the user's own browser. */
+  /** The OAuth application of the session, or null for the user's own. */
   readonly oauth_client_id: string | null;
-  /** The scopes that the user gave the application. */
+  /** The scopes that the user granted the application. */
   readonly scopes: string | null;
 }
 
-/** Seconds for which a sign-in counts as recent. */
+/** How long a sign-in counts as recent. */
 export const recentSeconds = 24 * 60 * 60;
 
 export function isRecent({ created_at: beganAt }: Session): boolean {
   return beganAt.getTime() + recentSeconds * 1000 > Date.now();
 }
 
-/** Those of a {@link Session}. */
+/** The columns of a {@link Session}. */
 export const sessionColumns = sql`id, user_id, created_at, updated_at,
   refreshed_at at time zone 'utc' as refreshed_at, not_after, aal, refresh_token_hmac_key, refresh_token_counter, oauth_client_id, scopes`;
 
-/** @param ids null finds none */
+/** @param ids null matches no session */
 export function selectSessions(...ids: readonly (string | null)[]): Sql {
   return sql`select ${sessionColumns} from auth.sessions where id = any(${ids}::uuid[])`;
 }
 
-/** Every session of a user, those of applications included. */
+/** Returns every session of a user, including those of OAuth applications. */
 export async function sessionsOf(connection: Connection, userId: string): Promise<Session[]> {
   const statement = sql`select ${sessionColumns} from auth.sessions where user_id = ${userId}`;
   return (await connection.query<Session>(statement)).rows;
 }
 
-/** A session, locked until the transaction ends: of several tabs, one refreshes at a time. */
+/** Returns a session and locks it until the transaction ends, so that only one tab refreshes at a time. */
 export async function lockSession(
   connection: Connection,
   id: string,
@@ -55,12 +52,12 @@ export async function lockSession(
 }
 
 /**
- * Keeps a session from ending until the transaction does. A token lets a request in before its body is
- * read, and a client can send the body as slowly as it likes: once the owner has ended the session, the
- * rest of that request must not change the account.
+ * Checks that a session has not ended, and prevents it from ending before the transaction does. The token is
+ * checked before the body is read, and a client can send its body slowly: if the owner ends the session in
+ * the meantime, the request must not change the account.
  *
- * @param id undefined for a caller without a session
- * @throws {AuthError} 403 when it has ended meanwhile
+ * @param id undefined if the token has no session
+ * @throws {AuthError} 403 when the session has ended
  */
 export async function keepSessionAlive(
   connection: Connection,
@@ -73,7 +70,7 @@ export async function keepSessionAlive(
 export const sessionNotFound = () =>
   forbidden("session_not_found", "Session from session_id claim in JWT does not exist");
 
-/** A session, locked as by {@link lockSession}, and its user. */
+/** Returns a session and its user, and locks the session. */
 export async function lockSessionWithUser(
   connection: Connection,
   id: string,
@@ -85,10 +82,7 @@ export async function lockSessionWithUser(
   return { session: sessions.rows[0], user: users.rows[0] };
 }
 
-/**
- * Tells if a session began with a link or a code, as after a forgotten password (supabase/auth,
- * `AuthenticationMethod.IsRecovery`).
- */
+/** Returns whether a session began with a link or a code (supabase/auth, `AuthenticationMethod.IsRecovery`). */
 export async function isOpenedByMessage(connection: Connection, id: string): Promise<boolean> {
   const { rows } = await connection.query(sql`
     select from auth.mfa_amr_claims where session_id = ${id}
@@ -96,12 +90,12 @@ export async function isOpenedByMessage(connection: Connection, id: string): Pro
   return rows.length > 0;
 }
 
-/** The sessions of a user that a logout ends, seen from one of them. */
+/** Which sessions a logout ends: all, the current one, or all others. */
 export type LogoutScope = "global" | "local" | "others";
 
 /**
- * Ends the sessions of a scope. If they are more than one, it also voids every code that waits to be
- * exchanged (PKCE, or an application's): an intruder must not come back by it.
+ * Ends sessions. For `global` and `others`, also deletes every code that has not been exchanged (PKCE and
+ * OAuth), so that an intruder cannot return with one.
  */
 export async function endSessions(
   connection: Connection,
@@ -120,8 +114,8 @@ export async function endSessions(
     await connection.query(ending);
     return;
   }
-  // The locked sessions give out no more codes. Then the codes go: a session that one of them opens this
-  // very moment ends with the rest.
+  // Lock the sessions first, so that they issue no more codes; then delete the codes, and end any session
+  // that one of them has just opened.
   await connection.batch([
     sql`select from auth.sessions where user_id = ${userId} and ${which} for update`,
     sql`delete from auth.flow_state where user_id = ${userId} and auth_code_issued_at is not null`,

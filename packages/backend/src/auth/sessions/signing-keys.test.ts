@@ -27,7 +27,7 @@ async function jwk(algorithm: Algorithm, key_ops: string[]): Promise<JWK> {
   return { ...(await exportJWK(key)), alg: algorithm, kid: crypto.randomUUID(), key_ops };
 }
 
-/** The wire with the keys of a project's `signing_keys_path`. */
+/** Returns the wire with the keys of a project's `signing_keys_path`. */
 async function wireWith(own: readonly JWK[]) {
   const signingKeys = await loadSigningKeys(database, own);
   const tokens = accessTokens(signingKeys, wire.auth.keys.jwtSecret);

@@ -8,7 +8,7 @@ import { endSessions } from "./sessions.ts";
 export interface TokenResponse {
   readonly access_token: string;
   readonly token_type: "bearer";
-  /** The lifetime of the access token in seconds. */
+  /** The lifetime of the access token, in seconds. */
   readonly expires_in: number;
   /** The end of the access token, in seconds since 1970. */
   readonly expires_at: number;
@@ -17,9 +17,9 @@ export interface TokenResponse {
 }
 
 /**
- * The answer to a client that has signed in (RFC 6749, section 5.1, and the user).
+ * Returns the token response (RFC 6749, section 5.1) with the user.
  *
- * @throws {AuthError} if the hook `custom_access_token` refuses, which ends a session that has just begun
+ * @throws {AuthError} if the hook `custom_access_token` refuses, which also ends a new session
  */
 export async function tokenResponse(auth: Auth, granted: Grant): Promise<TokenResponse> {
   const { user, session, methods } = granted;

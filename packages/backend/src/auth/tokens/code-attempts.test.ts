@@ -117,7 +117,7 @@ describe("a code", () => {
 });
 
 describe("failed tries at the codes of one address", () => {
-  /** A try at a wrong code, each from a network of its own unless it is named. */
+  /** Returns a try at a wrong code, each from a network of its own unless it is named. */
   const guess = (email: string, from: string) =>
     wire.post(
       "/verify",

@@ -5,17 +5,17 @@ import { limitCodeAttempts, resetCodeAttempts } from "../limits/rate-limits.ts";
 import { digestOf } from "../request/addresses.ts";
 import type { OneTimeTokenType } from "./one-time-token-type.ts";
 
-/** The number of tries at a code, the right one included. */
+/** The number of attempts per code, including the right one. */
 const maxAttempts = 5;
 
 /**
- * Counts a try at the codes that went to an address, before they are compared. It counts at any address,
- * known or not, so that no answer takes longer than another. It commits at once, so that of many
- * simultaneous tries no more than five are compared (docs/decisions/0012).
+ * Counts an attempt at the codes of an address before they are compared. Counts for every address, with an
+ * account or without, so that timing reveals nothing. Commits immediately, so that at most five of many
+ * simultaneous attempts are compared (docs/decisions/0012).
  *
- * @param caller the network address of the request
- * @returns the types whose codes may still be tried
- * @throws {AuthError} 429 when too many tries failed at this address within a day, at whichever codes
+ * @param caller the IP address of the request
+ * @returns the token types with attempts left
+ * @throws {AuthError} 429 when too many attempts at codes of this address failed within a day
  */
 export async function countAttempt<Type extends OneTimeTokenType>(
   auth: Auth,
@@ -38,7 +38,7 @@ export async function countAttempt<Type extends OneTimeTokenType>(
   return types.filter((type) => open.has(subjectOf(address, type)));
 }
 
-/** Resets what failed at the codes of an address, once the right one was typed. */
+/** Resets the failed attempts of an address after the right code was entered. */
 export async function resetFailedAttempts(
   connection: Connection,
   address: string,
@@ -47,7 +47,7 @@ export async function resetFailedAttempts(
   await resetCodeAttempts(connection, digestOf(address), caller);
 }
 
-/** Resets the tries at a new code. */
+/** Resets the attempts for a new code. */
 export async function resetAttempts(
   connection: Connection,
   address: string,

@@ -5,13 +5,13 @@ import { badRequest } from "../errors.ts";
 import type { AuthenticationMethod } from "../sessions/grants.ts";
 import { openProviderToken, sealProviderToken } from "./provider-token-seal.ts";
 
-/** The challenge of a client that will exchange a code for its session (RFC 7636). */
+/** A PKCE challenge (RFC 7636). */
 export interface CodeChallenge {
   readonly challenge: string;
   readonly method: "s256" | "plain";
 }
 
-/** A row of `auth.flow_state`: a sign-in that has left the page and comes back to it. */
+/** A row of `auth.flow_state`: a sign-in that leaves the application and returns to it. */
 export interface FlowState {
   readonly id: string;
   readonly user_id: string | null;
@@ -28,13 +28,13 @@ export interface FlowState {
   readonly linking_target_id: string | null;
 }
 
-/** The time that a code waits to be exchanged, in seconds (supabase/auth, `FlowStateExpiryDuration`). */
+/** As in supabase/auth, `FlowStateExpiryDuration`. */
 const authCodeLifetimeSeconds = 300;
 
 /**
- * Reads the challenge of a request; undefined for the implicit flow.
+ * Reads the PKCE challenge of a request, or returns undefined for the implicit flow.
  *
- * @throws {AuthError} when half of it is missing or it is malformed (RFC 7636, section 4.2)
+ * @throws {AuthError} when it is incomplete or malformed (RFC 7636, section 4.2)
  */
 export function readCodeChallenge(params: {
   readonly code_challenge?: string | null | undefined;
@@ -74,7 +74,7 @@ export interface NewFlowState {
   readonly linkingTargetId?: string | undefined;
 }
 
-/** Starts a flow, whose id a provider hands back as `state`. */
+/** Starts a flow, and returns its id. */
 export async function createFlowState(connection: Connection, flow: NewFlowState): Promise<string> {
   await deleteLostFlows(connection);
   const id = randomUUID();
@@ -88,10 +88,7 @@ export async function createFlowState(connection: Connection, flow: NewFlowState
   return id;
 }
 
-/**
- * Deletes flows that were never finished, or whose code was never exchanged. They have been of no use for
- * a while; the longest-lived ones wait for a link in a mailbox.
- */
+/** Deletes expired flows. Links in e-mails are valid longest. */
 async function deleteLostFlows(connection: Connection): Promise<void> {
   await connection.query(sql`
     delete from auth.flow_state where id in (
@@ -101,7 +98,7 @@ async function deleteLostFlows(connection: Connection): Promise<void> {
       limit 100 for update skip locked)`);
 }
 
-/** Takes a flow that has come back, which it can do once. */
+/** Deletes and returns a flow, so that it can be continued once. */
 export async function takeFlowState(
   connection: Connection,
   id: string,
@@ -112,16 +109,16 @@ export async function takeFlowState(
   return rows[0];
 }
 
-/** The outcome of a callback, for a flow that goes on to its code. */
+/** The result of a callback that issues a code. */
 export interface FlowOutcome {
   readonly userId: string;
   readonly providerAccessToken?: string | undefined;
   readonly providerRefreshToken?: string | undefined;
-  /** The session that the code continues; absent: the code opens one. */
+  /** The session that the code continues. Without it, the code opens one. */
   readonly sessionId?: string | undefined;
 }
 
-/** Stores again a flow that {@link takeFlowState} took, with its outcome, under a code to exchange. */
+/** Stores a flow again after {@link takeFlowState}, with its outcome, and returns the code to exchange. */
 export async function issueAuthCode(
   connection: Connection,
   flow: FlowState,
@@ -140,16 +137,16 @@ export async function issueAuthCode(
   return code;
 }
 
-/** The session that a code of {@link issueAuthCode} continues. */
+/** Returns the session that a code of {@link issueAuthCode} continues. */
 export function sessionOfCode(code: string): string | undefined {
   return code.split(".")[1];
 }
 
 /**
- * Stores again a flow that {@link takeFlowState} took, until a person has answered. It gets a new id,
+ * Stores a flow again after {@link takeFlowState}, until a person has given consent. It gets a new id,
  * because the provider knows the old one.
  *
- * @param sealed the data needed to go on
+ * @param sealed the encrypted data for continuing the flow
  */
 export async function parkFlowState(
   connection: Connection,
@@ -167,7 +164,7 @@ export async function parkFlowState(
   return id;
 }
 
-/** Finds a flow by its id, and leaves it. */
+/** Finds a flow by its id without deleting it. */
 export async function findFlowState(
   connection: Connection,
   id: string,
@@ -178,7 +175,7 @@ export async function findFlowState(
   return rows[0];
 }
 
-/** Takes the newest flow that a user began by e-mail, when its link comes back. */
+/** Deletes and returns the newest e-mail flow of a user, when its link is followed. */
 export async function takeFlowStateOf(
   connection: Connection,
   userId: string,
@@ -194,7 +191,7 @@ export async function takeFlowStateOf(
   return rows[0];
 }
 
-/** Finds and locks the flow of a code, and opens its provider's tokens with the code. */
+/** Finds and locks the flow of a code, and decrypts the provider's tokens with the code. */
 export async function findFlowStateByCode(
   connection: Connection,
   code: string,
@@ -213,7 +210,7 @@ export async function findFlowStateByCode(
   );
 }
 
-/** Tells if the flow's challenge was made of the verifier (RFC 7636, section 4.6). */
+/** Returns whether the verifier matches the flow's challenge (RFC 7636, section 4.6). */
 export function verifies(flow: FlowState, verifier: string): boolean {
   const computed =
     flow.code_challenge_method === "plain"
@@ -223,15 +220,14 @@ export function verifies(flow: FlowState, verifier: string): boolean {
   return left.length === right.length && left.length > 0 && timingSafeEqual(left, right);
 }
 
-/** Tells if the code of a flow has expired. */
+/** Returns whether the code of a flow has expired. */
 export function isCodeExpired(flow: FlowState): boolean {
-  // The time starts with the code, because a link may lie in a mailbox, and a provider's page may stay
-  // open.
+  // Measured from the code, because e-mail links and provider pages may stay open for long.
   const start = flow.auth_code_issued_at ?? flow.created_at;
   return isPast(start, authCodeLifetimeSeconds);
 }
 
-/** Tells if that many seconds have passed since then. */
+/** Returns whether that many seconds have passed since `start`. */
 export function isPast(start: Date, seconds: number): boolean {
   return start.getTime() + seconds * 1000 < Date.now();
 }

@@ -7,15 +7,15 @@ import { lockUser, type User } from "../users/users.ts";
 import { resetAttempts } from "./code-attempts.ts";
 import type { OneTimeTokenType } from "./one-time-token-type.ts";
 
-/** The token of one message, in two forms. Either opens the same door, once. */
+/** The token of one message: a code and a link. Only one of them can be used, once. */
 export interface OneTimeToken {
-  /** Digits to type. */
+  /** The digits to enter. */
   readonly code: string;
   /** The token in the link, `token_hash` on the wire. */
   readonly tokenHash: string;
 }
 
-/** Marks a link whose request began a PKCE flow, and which leads to a code instead of a session. */
+/** Marks a link of a PKCE flow, which gives a code instead of a session. */
 export const pkcePrefix = "pkce_";
 
 /** @param address the e-mail address or phone number that the message goes to */
@@ -34,8 +34,8 @@ export function makeOneTimeToken(
 }
 
 /**
- * The link's form of a code. It is keyed with the project's secret: anyone who reads the table could
- * reverse a plain hash of six digits.
+ * Returns the token hash of a code for a link. It is keyed with the project's secret, because a plain hash of
+ * six digits could be reversed.
  */
 export function tokenHashOf(auth: Auth, address: string, code: string): string {
   return createHmac("sha224", auth.keys.keyFor("one-time tokens"))
@@ -43,7 +43,7 @@ export function tokenHashOf(auth: Auth, address: string, code: string): string {
     .digest("hex");
 }
 
-/** A token on its way to a user. */
+/** A token that is about to be sent. */
 export interface SentToken {
   readonly userId: string;
   readonly type: OneTimeTokenType;
@@ -52,7 +52,7 @@ export interface SentToken {
   readonly address: string;
 }
 
-/** Stores a token, in place of an older one of the same type, and resets the tries at its code. */
+/** Stores a token, replacing an older one of the same type, and resets the attempts at its code. */
 export async function storeOneTimeToken(
   connection: Connection,
   { userId, type, tokenHash, address }: SentToken,
@@ -68,34 +68,33 @@ export async function storeOneTimeToken(
 }
 
 export interface UsedToken {
-  /** The user of the token, locked until the transaction ends. */
+  /** The token's user, locked until the transaction ends. */
   readonly user: User;
   readonly type: OneTimeTokenType;
 }
 
-/** A token as a request sends it. */
+/** A token in a request. */
 export interface TypedToken {
-  /** The hashes under which it may be stored. */
+  /** The hashes under which the token may be stored. */
   readonly hashes: readonly string[];
   readonly types: readonly OneTimeTokenType[];
   /** Seconds. */
   readonly lifetime: number;
   /**
-   * The address that its code went to. Of the codes of a type at one address only the last counts:
-   * several accounts may ask for a change to it, and one of many codes is soon guessed. Absent for a
-   * link, whose token cannot be guessed.
+   * The address that the code was sent to. Only the last code of a type is valid for an address: several
+   * accounts may request a change to the same address, and one of many valid codes is easy to guess. Absent
+   * for links, whose tokens cannot be guessed.
    */
   readonly address?: string | undefined;
 }
 
 /**
- * Uses a token up. It is deleted first, so that of two requests with one token only one succeeds; a
- * rollback restores it.
+ * Consumes a token. Deletes it first, so that only one of two simultaneous requests succeeds; a rollback
+ * restores it.
  *
- * The user is locked first, as everywhere. In the other order a followed link and the making of a new one
- * would wait for each other.
+ * Locks the user first, as everywhere, to avoid a deadlock between following a link and creating a new one.
  *
- * @returns undefined if there is no such token
+ * @returns undefined if the token does not exist
  */
 export async function consumeOneTimeToken(
   connection: Connection,
@@ -112,7 +111,8 @@ export async function consumeOneTimeToken(
     and token_type = any(${types}::auth.one_time_token_type[])
     and created_at > timezone('utc', now()) - make_interval(secs => ${lifetime})
     and ${isLatest}`;
-  // Two users may wait for one test number, which has the same code for both: the last to ask gets it.
+  // Two users may have a pending code for the same test number, which is the same for both. The last request
+  // wins.
   const found = await connection.query<{ user_id: string }>(sql`
     select user_id from auth.one_time_tokens as token
     where ${isTheOne} order by created_at desc limit 1`);
@@ -126,8 +126,8 @@ export async function consumeOneTimeToken(
 }
 
 /**
- * Deletes every token of a user, and the changes of address that they would confirm: for a change left
- * behind, any caller could have a new token sent (`POST /resend`).
+ * Deletes every token of a user and the pending changes of address. Otherwise any caller could have a new
+ * token sent for a pending change (`POST /resend`).
  */
 export async function clearOneTimeTokens(connection: Connection, userId: string): Promise<void> {
   await connection.batch([
@@ -139,7 +139,7 @@ export async function clearOneTimeTokens(connection: Connection, userId: string)
   ]);
 }
 
-/** Hashes the link's token, which opens an account, for the table. */
+/** Hashes a link's token for the table. */
 function hashForStorage(tokenHash: string): string {
   return createHash("sha256").update(tokenHash).digest("hex");
 }

@@ -1,14 +1,14 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 
-// A provider's tokens are handed to the client once and never kept. If the client has a code to exchange
-// first, they wait in the database, which every process can reach. The code seals them, and the database
-// knows only its hash, so a reader of the database cannot open them.
+// The client receives a provider's tokens once, and they are not kept. Until a PKCE code is exchanged, they
+// are stored encrypted with that code. The database only stores the code's hash, so nobody who reads the
+// database can decrypt them.
 
 const algorithm = "aes-256-gcm";
 const nonceLength = 12;
 const tagLength = 16;
 
-/** Seals a token so that only a holder of the code can {@link openProviderToken open} it. */
+/** Encrypts a token so that only a holder of the code can decrypt it ({@link openProviderToken}). */
 export function sealProviderToken(code: string, token: string): string {
   const nonce = randomBytes(nonceLength);
   const cipher = createCipheriv(algorithm, keyFrom(code), nonce);
@@ -17,9 +17,9 @@ export function sealProviderToken(code: string, token: string): string {
 }
 
 /**
- * Opens a token that this code sealed.
+ * Decrypts a token with the code.
  *
- * @throws {Error} when another code sealed it, or it has been changed since
+ * @throws {Error} when the code is wrong or the data was changed
  */
 export function openProviderToken(code: string, sealed: string): string {
   const bytes = Buffer.from(sealed, "base64url");
@@ -31,7 +31,10 @@ export function openProviderToken(code: string, sealed: string): string {
   );
 }
 
-/** The code is random and used once, so that neither salt nor stretching is wanted (RFC 5869, 3.1). */
+/**
+ * Derives a key from the code. The code is random and used once, so neither salt nor stretching is needed
+ * (RFC 5869, section 3.1).
+ */
 function keyFrom(code: string): Buffer {
   return Buffer.from(hkdfSync("sha256", code, "", "portico provider token", 32));
 }

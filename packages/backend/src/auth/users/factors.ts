@@ -4,7 +4,7 @@ import { type Sql, sql } from "../../database/sql.ts";
 
 export type FactorType = "totp" | "phone" | "webauthn";
 
-/** A row of `auth.mfa_factors`: a thing that a user proves to have, beside their sign-in. */
+/** A row of `auth.mfa_factors`: a second factor. */
 export interface Factor {
   readonly id: string;
   readonly user_id: string;
@@ -13,20 +13,20 @@ export interface Factor {
   readonly status: "unverified" | "verified";
   readonly created_at: Date;
   readonly updated_at: Date;
-  /** The sealed secret of an authenticator app (`secret.ts`). */
+  /** The encrypted secret of an authenticator app (`factors/secret.ts`). */
   readonly secret: string | null;
   /** E.164 without the plus. */
   readonly phone: string | null;
   readonly last_challenged_at: Date | null;
-  /** The credential of a key, which `webauthn-credential.ts` reads. */
+  /** The credential of a key; `factors/webauthn-credential.ts` parses it. */
   readonly web_authn_credential: unknown;
   /** The model of the key. */
   readonly web_authn_aaguid: string | null;
-  /** The challenge that was answered last, and the answer. */
+  /** The last answered challenge, with its answer. */
   readonly last_webauthn_challenge_data: object | null;
 }
 
-/** Seconds that a factor that was never challenged waits to be verified. */
+/** How long an unverified factor that was never challenged is kept. */
 const enrollmentLifetimeSeconds = 300;
 
 export async function factorsOf(connection: Connection, userId: string): Promise<Factor[]> {
@@ -47,12 +47,12 @@ export async function findFactor(
   return factor;
 }
 
-/** Tells if the user must prove a second factor after the sign-in. */
+/** Returns whether the user has a verified second factor. */
 export function hasVerified(factors: readonly Factor[]): boolean {
   return factors.some(({ status }) => status === "verified");
 }
 
-/** Tells if a user has a second factor that this session has not proven. */
+/** Returns whether a user has a second factor that this session has not used. */
 export async function owesSecondFactor(
   connection: Connection,
   userId: string,
@@ -70,7 +70,7 @@ export interface NewFactor {
   readonly phone?: string;
 }
 
-/** Makes an unverified factor. */
+/** Creates an unverified factor. */
 export async function createFactor(
   connection: Connection,
   userId: string,
@@ -87,7 +87,7 @@ export async function createFactor(
   return created;
 }
 
-/** Marks a factor as verified, which ends unfinished enrolments of its type. */
+/** Marks a factor as verified, and deletes unfinished enrollments of its type. */
 export async function markVerified(connection: Connection, factor: Factor): Promise<void> {
   await connection.query(sql`
     update auth.mfa_factors set status = 'verified', updated_at = now()
@@ -102,8 +102,8 @@ export async function deleteFactor(connection: Connection, id: string): Promise<
 }
 
 /**
- * Deletes unfinished enrolments: after five minutes those without a try at verification, after a day the
- * others (supabase/auth, `DeleteExpiredFactors` and `internal/models/cleanup.go`).
+ * Deletes unfinished enrollments: after five minutes if they were never challenged, otherwise after a day
+ * (supabase/auth, `DeleteExpiredFactors` and `internal/models/cleanup.go`).
  */
 export async function deleteUnfinishedFactors(connection: Connection): Promise<void> {
   await connection.query(sql`
@@ -116,7 +116,7 @@ export async function deleteUnfinishedFactors(connection: Connection): Promise<v
       limit 100 for update skip locked)`);
 }
 
-/** The JSON of a factor (supabase/auth, `internal/models/factor.go`); secrets are not in it. */
+/** The JSON of a factor (supabase/auth, `internal/models/factor.go`), without secrets. */
 export function renderFactor(factor: Factor): object {
   return {
     id: factor.id,

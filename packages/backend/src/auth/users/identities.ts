@@ -3,10 +3,10 @@ import { type Sql, sql } from "../../database/sql.ts";
 import { lowerCaseAddress } from "../lower-case.ts";
 import { type Metadata, mergeMetadata, type User, updateUser } from "./users.ts";
 
-/** A user's way in: an e-mail address, a phone number, an account with a provider. */
+/** A row of `auth.identities`: an e-mail address, a phone number or a provider's account. */
 export interface Identity {
   readonly id: string;
-  /** The provider's own name for the account; for `email` and `phone` the user's id. */
+  /** The provider's id of the account. For `email` and `phone` it is the user's id. */
   readonly provider_id: string;
   readonly user_id: string;
   readonly identity_data: Metadata;
@@ -38,7 +38,7 @@ export async function findIdentity(
 }
 
 /**
- * @param data what the provider tells of the account; `sub` is its name for it
+ * @param data the provider's claims about the account; `sub` is its id
  * @throws {DatabaseError} 23505 when the account belongs to a user already
  */
 export async function createIdentity(
@@ -68,13 +68,13 @@ export async function updateIdentityData(
     where id = ${identity.id}`);
 }
 
-/** The stored claims of an identity by e-mail or phone, also kept in its user's metadata. */
+/** Returns the claims of an e-mail or phone identity, which its user's metadata contains, too. */
 export function identityClaims(
   userId: string,
   { email }: { readonly email?: string | null | undefined },
   data: Metadata,
 ): Metadata & { sub: string } {
-  // An account is found by the address of its identity, so the caller must not set it.
+  // Accounts are found by the address of their identity, so callers must not set it.
   const { email: _email, phone: _phone, ...words } = data;
   return {
     ...words,
@@ -86,20 +86,20 @@ export function identityClaims(
 }
 
 /**
- * Returns the identity's address as addresses are compared. The column `email` is in lower case in all alphabets, and
- * may be another's mailbox.
+ * Returns the identity's address with ASCII letters in lower case. The column `email` also folds other
+ * letters, and may be another person's mailbox.
  */
 export function emailOf({ identity_data, email }: Identity): string | null {
   const address = identity_data["email"];
   return email && typeof address === "string" ? lowerCaseAddress(address) : email;
 }
 
-/** Tells if the provider vouches for the identity's address. */
+/** Returns whether the provider vouches for the identity's address. */
 export function isVerified({ identity_data }: Identity): boolean {
   return identity_data["email_verified"] === true;
 }
 
-/** Records an address in the user's identity by e-mail or phone, which is made if absent. */
+/** Records an address in the user's e-mail or phone identity, and creates the identity if necessary. */
 export async function recordIdentity(
   connection: Connection,
   userId: string,

@@ -1,7 +1,6 @@
 /**
- * Metadata with its keys in the order in which `jsonb` gives them back: the shorter first and, of one
- * length, by their bytes (PostgreSQL, `lengthCompareJsonbString`). The order must not give away an
- * invented row.
+ * Sorts the keys of metadata as `jsonb` does: shorter keys first, then by bytes (PostgreSQL,
+ * `lengthCompareJsonbString`). The order must not reveal that a row is made up.
  */
 export function inJsonbOrder<Value>(value: Value): Value;
 export function inJsonbOrder(value: unknown): unknown {

@@ -2,19 +2,19 @@ import { unprocessable } from "../errors.ts";
 import type { Metadata } from "./users.ts";
 
 /**
- * In bytes of JSON, for each of the two kinds. Each access token holds its user's metadata, and a token of longer ones
- * would not fit into the headers of a request.
+ * The limit for user metadata and for app metadata, in bytes of JSON. Access tokens contain both, and a
+ * longer token would not fit into request headers.
  */
 const maxBytes = 64 * 1024;
 
-/** In bytes of JSON: what a provider tells of one account, beside what the user and other providers tell. */
+/** The limit for the claims of one provider, in bytes of JSON. */
 const maxClaimsBytes = 16 * 1024;
 
 /**
- * Checks metadata before they are stored, whoever wrote them. Every request of the user reads them from the database,
- * so that many changes must not add up to megabytes. An account that has more already may still make it less.
+ * Checks metadata before it is stored. Every request of the user reads it from the database, so it must not
+ * grow to megabytes. Metadata that already exceeds the limit may still shrink.
  *
- * @param before the metadata of the account so far
+ * @param before the account's current metadata
  * @throws {AuthError} 422
  */
 export function limitMetadata(
@@ -26,17 +26,17 @@ export function limitMetadata(
   throw unprocessable("validation_failed", `${kind} metadata may have at most ${maxBytes} bytes`);
 }
 
-/** Tells if metadata may be stored in place of those before. */
+/** Returns whether metadata may replace the earlier metadata. */
 export function isWithinLimit(metadata: Metadata, before: Metadata | null): boolean {
   const size = sizeOf(metadata);
   return size <= maxBytes || size < sizeOf(before ?? {});
 }
 
 /**
- * Returns the claims of a provider without the longest ones that are too much together. A person must not be kept out
- * by what their provider tells of them.
+ * Returns a provider's claims within the limit, without the longest ones if necessary. Long claims must not
+ * prevent a sign-in.
  *
- * @param needed the claims that stay
+ * @param needed the claims that are always kept
  */
 export function limitClaims(claims: Metadata, needed: readonly string[]): Metadata {
   if (sizeOf(claims) <= maxClaimsBytes) return claims;

@@ -2,7 +2,7 @@ import { type Factor, renderFactor } from "./factors.ts";
 import type { Identity } from "./identities.ts";
 import type { User } from "./users.ts";
 
-/** The JSON of a user (supabase/auth, `internal/models/user.go`): empty moments are left out. */
+/** The JSON of a user (supabase/auth, `internal/models/user.go`). Empty timestamps are left out. */
 export function renderUser(
   user: User,
   identities: readonly Identity[],

@@ -4,7 +4,7 @@ import { identifier, join, type Sql, sql } from "../../database/sql.ts";
 import { failure } from "../errors.ts";
 import { lowerCaseAddress, lowerCaseInSql } from "../lower-case.ts";
 
-/** A row of `auth.users`; columns that the backend does not read are left out. */
+/** A row of `auth.users`, without the columns that the backend does not read. */
 export interface User {
   readonly id: string;
   readonly aud: string;
@@ -37,7 +37,7 @@ export interface User {
 
 export type Metadata = Record<string, unknown>;
 
-/** The audience and role of every user, unless an administrator says otherwise. */
+/** The audience and role of every user, unless an administrator sets others. */
 export const defaultAudience = "authenticated";
 
 export async function findUser(connection: Connection, id: string): Promise<User | undefined> {
@@ -48,19 +48,15 @@ export function selectUsers(...ids: readonly string[]): Sql {
   return sql`select * from auth.users where id = any(${ids}::uuid[])`;
 }
 
-/**
- * Finds a user and locks the row until the transaction ends, so that two changes of one user take turns.
- */
+/** Finds a user and locks the row until the transaction ends, so that two changes to one user do not overlap. */
 export async function lockUser(connection: Connection, id: string): Promise<User | undefined> {
   return findOne(connection, sql`id = ${id} for update`);
 }
 
-/** In characters: the column `email` holds no more, and no phone number is as long. */
+/** The length of the column `email`, in characters. Phone numbers are shorter. */
 const longestAddress = 255;
 
-/**
- * Finds the user who signs in by the address. Users of single sign-on may share it; they are left out.
- */
+/** Finds the user who signs in with the address. SSO users, who may share it, are left out. */
 export async function findUserByEmail(
   connection: Connection,
   email: string,
@@ -74,10 +70,10 @@ export async function findUserByEmail(
 }
 
 /**
- * The condition that a row of `auth.users` has one of the addresses. Rows inserted by SQL or imported may have
- * capitals; the reference compares in lower case too (`FindUserByEmailAndAudience`). Each branch has an index:
- * the last one is that of `(instance_id, lower(email))`, whose `lower` knows the letters of all alphabets, so that
- * what it finds is compared once more.
+ * Returns the condition that a row of `auth.users` has one of the addresses. Imported rows may have
+ * upper-case letters; the reference compares in lower case, too (`FindUserByEmailAndAudience`). Each branch
+ * uses an index. The last is on `(instance_id, lower(email))`, whose `lower` also folds letters outside
+ * ASCII, so that the result is compared once more.
  */
 export function hasEmail(emails: readonly string[]): Sql {
   const addresses = emails.map(lowerCaseAddress);
@@ -87,8 +83,8 @@ export function hasEmail(emails: readonly string[]): Sql {
 }
 
 /**
- * The condition that a row of `auth.identities` has one of the addresses, by the word of its provider. The generated
- * column `email` has the index; its `lower` knows the letters of all alphabets, too.
+ * Returns the condition that a row of `auth.identities` has one of the addresses, verified by its provider.
+ * The index is on the generated column `email`, whose `lower` also folds letters outside ASCII.
  */
 export function vouchesForEmail(emails: readonly string[]): Sql {
   const addresses = emails.map(lowerCaseAddress);
@@ -97,7 +93,7 @@ export function vouchesForEmail(emails: readonly string[]): Sql {
     and identity_data ->> 'email_verified' = 'true')`;
 }
 
-/** Tells if two addresses are the same mailbox. No address is the same as none. */
+/** Returns whether two addresses are the same mailbox. Two missing addresses count as the same. */
 export function isSameEmail(
   one: string | null | undefined,
   other: string | null | undefined,
@@ -113,7 +109,7 @@ export async function findUserByPhone(
   return (await connection.query<User>(selectUserByPhone(phone))).rows[0];
 }
 
-/** The statement of {@link findUserByPhone}. */
+/** Returns the statement of {@link findUserByPhone}. */
 export function selectUserByPhone(phone: string): Sql {
   return sql`
     select * from auth.users
@@ -121,9 +117,9 @@ export function selectUserByPhone(phone: string): Sql {
 }
 
 /**
- * The user who has the address, as their own or by an identity that a provider vouches for. Identities of
- * single sign-on do not count (supabase/auth, `IsDuplicatedEmail`), nor do unverified ones, which the
- * reference counts: anyone can type an address at a provider.
+ * Returns the user who has the address, as their own or through an identity that a provider verified. SSO
+ * identities do not count (supabase/auth, `IsDuplicatedEmail`). Unlike in the reference, unverified ones do
+ * not count either: anyone can type an address at a provider.
  */
 export async function findOwnerOfEmail(
   connection: Connection,
@@ -134,8 +130,8 @@ export async function findOwnerOfEmail(
 }
 
 /**
- * The statement of {@link findOwnerOfEmail}. Two indexes find the candidates: with `or` in place of the union,
- * PostgreSQL reads every user.
+ * Returns the statement of {@link findOwnerOfEmail}. Two indexes find the candidates; with `or` instead of
+ * the union, PostgreSQL would read every user.
  */
 export function selectOwnerOfEmail(email: string, except?: string): Sql {
   return sql`
@@ -163,11 +159,11 @@ export interface NewUser {
 }
 
 /**
- * Makes a user without a confirmed address. Triggers of the project may change the row.
+ * Creates a user without a confirmed address. The project's triggers may change the row.
  *
  * @throws {DatabaseError} see {@link isTaken}
- * @throws {AuthError} 500 when the database refuses it, most likely by a trigger of the project's own;
- *   its message is for the log
+ * @throws {AuthError} 500 when the database refuses it, most likely by a trigger of the project's own; its
+ *   message is for the log
  */
 export async function createUser(connection: Connection, user: NewUser): Promise<User> {
   const id = user.id ?? randomUUID();
@@ -187,13 +183,13 @@ export async function createUser(connection: Connection, user: NewUser): Promise
     if (!(error instanceof DatabaseError) || isTaken(error)) throw error;
     throw failure("Database error saving new user", error);
   });
-  // Read back apart from the insert: an AFTER trigger's changes are not in what RETURNING shows.
+  // Read the row again, because RETURNING does not include the changes of AFTER triggers.
   const created = await findUser(connection, id);
   if (!created) throw new Error("A trigger removed the user that was just made.");
   return created;
 }
 
-/** Tells if a user could not be written because another has their address or number. */
+/** Returns whether the error says that another user has the address or number. */
 export function isTaken(error: unknown): boolean {
   return (
     error instanceof DatabaseError &&
@@ -203,7 +199,7 @@ export function isTaken(error: unknown): boolean {
   );
 }
 
-/** The changeable columns; the rest follow from them. */
+/** The columns that can be changed; the others are derived. */
 export type UserChanges = Partial<Omit<User, "id" | "confirmed_at" | "created_at" | "updated_at">>;
 
 /** Changes columns of one user and returns the whole row. */
@@ -215,7 +211,7 @@ export async function updateUser(
   return requireRow(await connection.query<User>(updateOfUser(id, changes)));
 }
 
-/** The statement of {@link updateUser}, to be sent along with others. */
+/** Returns the statement of {@link updateUser}, to be sent along with others. */
 export function updateOfUser(id: string, changes: UserChanges): Sql {
   const assignments = Object.entries(changes).map(
     ([column, value]): Sql => sql`${identifier(column)} = ${value}`,
@@ -225,7 +221,7 @@ export function updateOfUser(id: string, changes: UserChanges): Sql {
     where id = ${id} returning *`;
 }
 
-/** The row that a change returned. */
+/** Returns the row of an `update … returning *`, and throws if the user is gone. */
 export function requireRow({ rows: [user] }: Rows<User>): User {
   if (!user) throw new Error("The user is gone.");
   return user;

@@ -22,7 +22,7 @@ const schema = z.object({
   }),
 });
 
-/** `AuthenticationResponseJSON`: a browser's answer to options for a signature. */
+/** `AuthenticationResponseJSON`: a browser's response to request options. */
 export type Assertion = z.output<typeof schema>;
 
 /** @throws {UnreadableCredential} */
@@ -38,19 +38,19 @@ export async function readAssertion(answer: unknown): Promise<Assertion> {
   }
 }
 
-/** The user whom the authenticator names for the credential; empty if it names none. */
+/** Returns the user handle of the response, or an empty string without one. */
 export function userIdOf({ response }: Assertion): string {
   return Buffer.from(response.userHandle, "base64url").toString();
 }
 
 /**
- * Web Authentication, section 7.2: that the credential's authenticator signed this challenge, on a page
- * of the relying party, in the presence of a person.
+ * Verifies an assertion (Web Authentication, section 7.2): the credential's authenticator signed this
+ * challenge on a page of the relying party, with a person present.
  *
- * Its counter must go up, unless the authenticator does not count. The reference accepts a counter that
- * does not go up; but then the key may have been copied, and the signature may be the copy's.
+ * The signature counter must increase, unless the authenticator does not count. The reference accepts a
+ * counter that does not increase, although the key may then have been copied.
  *
- * @returns the credential as it is from now on
+ * @returns the credential with its new counter
  * @throws {RefusedCredential}
  */
 export async function verifyAssertion<Known extends Credential>(

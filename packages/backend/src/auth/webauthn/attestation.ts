@@ -18,7 +18,7 @@ const schema = z.object({
   }),
 });
 
-/** `RegistrationResponseJSON`: a browser's answer to options for a new credential. */
+/** `RegistrationResponseJSON`: a browser's response to creation options. */
 export type Attestation = z.output<typeof schema>;
 
 /** @throws {UnreadableCredential} */
@@ -38,8 +38,8 @@ export async function readAttestation(answer: unknown): Promise<Attestation> {
 }
 
 /**
- * Web Authentication, section 7.1: the new credential, if the answer is to this challenge, from a page of
- * the relying party, and made in the presence of a person.
+ * Verifies an attestation (Web Authentication, section 7.1): the credential was created for this challenge on
+ * a page of the relying party, with a person present.
  *
  * @throws {RefusedCredential}
  */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Bytes in base64url (RFC 4648, section 5); padding is taken, and dropped. */
+/** Base64url (RFC 4648, section 5). Padding is accepted and removed. */
 export const base64url = () =>
   z
     .string()

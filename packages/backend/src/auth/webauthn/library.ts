@@ -1,6 +1,6 @@
 /*
- * The library that checks the answers of authenticators, loaded with the first one: with its ASN.1 and
- * X.509 it is a third of all the code that a start would load.
+ * Loads the WebAuthn library on first use: with its ASN.1 and X.509 code, it would be a third of all code
+ * loaded at startup.
  */
 
 export function verification(): Promise<typeof import("@simplewebauthn/server")> {

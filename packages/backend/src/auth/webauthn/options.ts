@@ -3,26 +3,26 @@ import type { CredentialDescriptor } from "./credential.ts";
 import type { RelyingParty } from "./relying-party.ts";
 
 /**
- * The signature algorithms that are taken, the most wanted first: ES256, ES384, ES512, RS256, RS384,
- * RS512, PS256, PS384, PS512 and EdDSA by their COSE numbers (the list of go-webauthn's
- * `CredentialParametersDefault`, with which supabase/auth asks).
+ * The accepted signature algorithms in order of preference: ES256, ES384, ES512, RS256, RS384, RS512, PS256,
+ * PS384, PS512 and EdDSA by their COSE numbers (go-webauthn's `CredentialParametersDefault`, which
+ * supabase/auth uses).
  */
 export const algorithms: readonly number[] = [-7, -35, -36, -257, -258, -259, -37, -38, -39, -8];
 
-/** The ceremony's challenge and its demand on the authenticator. */
+/** The challenge of a ceremony, and whether it requires user verification. */
 export interface Expected {
   readonly challenge: string;
   /**
-   * Tells if the authenticator must verify its user, by a PIN or a biometric, or may settle for a touch
-   * (Web Authentication, section 5.8.6).
+   * Whether the authenticator must verify its user with a PIN or a biometric, or may accept a touch (Web
+   * Authentication, section 5.8.6).
    */
   readonly userVerification: "required" | "preferred";
 }
 
-/** Milliseconds that the browser waits for its user. */
+/** How long the browser waits for its user. */
 const timeoutMs = 300_000;
 
-/** The challenge that an authenticator signs to show that its answer is to this question: base64url. */
+/** Returns a random challenge in base64url, which the authenticator signs. */
 export function newChallenge(): string {
   return randomBytes(32).toString("base64url");
 }
@@ -34,7 +34,7 @@ export interface Account {
   readonly displayName: string;
 }
 
-/** `PublicKeyCredentialCreationOptionsJSON`, as far as passkeys and second factors share it. */
+/** Returns the `PublicKeyCredentialCreationOptionsJSON` that passkeys and second factors share. */
 export function creationOptions(
   party: RelyingParty,
   challenge: string,
@@ -44,7 +44,7 @@ export function creationOptions(
   return {
     rp: { name: party.name, id: party.id },
     user: {
-      // The text of the UUID, as in the reference: a passkey names its user by it.
+      // The UUID as text, as in the reference. Passkeys return it as the user handle.
       id: Buffer.from(account.userId).toString("base64url"),
       name: account.name,
       displayName: account.displayName,
@@ -56,7 +56,7 @@ export function creationOptions(
   };
 }
 
-/** `PublicKeyCredentialRequestOptionsJSON`. Without `allowed`, any credential that names its user. */
+/** Returns `PublicKeyCredentialRequestOptionsJSON`. Without `allowed`, any discoverable credential is accepted. */
 export function requestOptions(
   party: RelyingParty,
   challenge: string,

@@ -6,7 +6,7 @@ import type { Profile } from "../profile.ts";
 import { oneEmail } from "../profile.ts";
 import { withoutEmpty } from "../sandbox/dialect.ts";
 
-/** Apple's ID token holds no name: the name comes once, with the callback ({@link withAppleName}). */
+/** Apple's ID token does not contain the name; it is posted once, with the callback ({@link withAppleName}). */
 const mapIdToken: IdTokenMapping = (token) => {
   const claims: Record<string, unknown> = {};
   // Apple has written this flag as a boolean and as a string.
@@ -15,7 +15,7 @@ const mapIdToken: IdTokenMapping = (token) => {
   if (typeof at(token, "auth_time") === "number") claims["auth_time"] = at(token, "auth_time");
   if (text(token, "transfer_sub") !== "") claims["transfer_sub"] = text(token, "transfer_sub");
   return {
-    // For people at work and school, Apple says that it has not verified them.
+    // Apple marks addresses of work and school accounts as unverified.
     emails: oneEmail(
       text(token, "email"),
       at(token, "email_verified") === undefined || flag(token, "email_verified"),
@@ -31,7 +31,7 @@ export const apple = {
   token: endpoint("appleid.apple.com", "/auth/token"),
   scopes: ["email", "name"],
   moreScopes: false,
-  // Apple requires a form if name or e-mail are asked for.
+  // Apple requires a form post if name or e-mail are requested.
   parameters: { response_mode: "form_post" },
   url: "ignored",
   profile: "id-token",
@@ -50,7 +50,7 @@ export const apple = {
 
 const issuers = new Set(["https://appleid.apple.com", "https://account.apple.com"]);
 
-/** Apple issues ID tokens under two names, with the keys of one. */
+/** Apple uses two issuers with the same keys. */
 export function appleKeys(issuer: string): string | undefined {
   return issuers.has(issuer) ? "https://appleid.apple.com/auth/keys" : undefined;
 }
@@ -70,11 +70,10 @@ export function withAppleName(profile: Profile, user: string): Profile {
 }
 
 /**
- * The reason why Apple would refuse the client secret, in a sentence for the operator: it is a JWT that
- * the developer signs with a key from Apple and that lives six months at most.
+ * Returns a message for the operator if Apple would refuse the client secret, which is a JWT that the
+ * developer signs and that is valid for six months at most.
  *
- * @see
- *   https://developer.apple.com/documentation/accountorganizationaldatasharing/creating-a-client-secret
+ * @see https://developer.apple.com/documentation/accountorganizationaldatasharing/creating-a-client-secret
  */
 export function appleSecretFault(secret: string, now = new Date()): string | undefined {
   let expires: number | undefined;

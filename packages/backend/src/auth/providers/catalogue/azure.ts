@@ -12,9 +12,9 @@ const ownClaimsOfAzure = new Set(
 );
 
 /**
- * Microsoft Entra ID. Its tokens say by `xms_edov` if the address's domain is the tenant's own. Without
- * that optional claim the administrator of any tenant may have written the address; Supabase Auth trusts
- * it all the same.
+ * Microsoft Entra ID. The claim `xms_edov` says whether the tenant owns the address's domain. Without that
+ * optional claim the administrator of any tenant may have entered the address; Supabase Auth trusts it
+ * anyway.
  *
  * @see https://learn.microsoft.com/en-us/entra/identity-platform/migrate-off-email-claim-authorization
  */
@@ -59,25 +59,25 @@ export const azure = {
 } satisfies BuiltInProvider;
 
 /**
- * Microsoft Entra ID issues tokens in the name of the person's tenant, so the issuer is a pattern
- * rather than a name, unless `url` in the configuration pins one tenant.
+ * Microsoft Entra ID has one issuer per tenant, so the issuer is matched by a pattern, unless the configured
+ * `url` names one tenant.
  */
 const tenantIssuer = /^https:\/\/login[.]microsoftonline[.]com\/([^/]+)\/v2[.]0\/?$/;
 const externalIssuer = /^https:\/\/[a-z0-9-]+[.]ciamlogin[.]com\/([^/]+)\/v2[.]0\/?$/;
 
-/** Names that stand for many tenants, under which no token is ever issued. */
+/** Aliases of many tenants, which never occur as an issuer. */
 const manyTenants = new Set(["common", "organizations"]);
 
-/** The tenant of personal accounts, which the name `consumers` stands for (Microsoft's id-token-claims-reference). */
+/** The tenant of personal accounts, whose alias is `consumers` (Microsoft's id-token-claims-reference). */
 const personalTenant = "9188040d-6c67-4c5b-b112-36a304b66dad";
 
-/** Tells if the issuer is a customer-facing tenant (External ID), whose tokens hold standard claims. */
+/** Returns whether the issuer is a customer-facing tenant (External ID), whose tokens hold standard claims. */
 function isExternalIssuer(issuer: string): boolean {
   return externalIssuer.test(issuer);
 }
 
 /**
- * The address of an accepted issuer's keys; undefined for one that is not accepted.
+ * Returns the URL of an issuer's keys, or undefined if the issuer is not accepted.
  *
  * @param url the configured `url`, such as `https://login.microsoftonline.com/<tenant>` or
  *   `https://<name>.ciamlogin.com/<tenant>`

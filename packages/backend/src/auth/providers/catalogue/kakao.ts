@@ -21,8 +21,8 @@ const mapUserInfo: UserInfoMapping = ({ user }, issuer) => {
 };
 
 /**
- * Kakao's ID tokens do not tell if the address is valid and verified, as its user-info does: people may
- * have one that they never confirmed. Supabase Auth counts it as verified.
+ * Unlike Kakao's user-info, its ID tokens do not say whether the address is valid and verified, so treat it
+ * as unverified. Supabase Auth treats it as verified.
  */
 const mapIdToken: IdTokenMapping = (token) => ({
   emails: oneEmail(text(token, "email"), false),

@@ -7,7 +7,7 @@ import { commonClaims, type UserInfoMapping } from "../user-info.ts";
 const mapUserInfo: UserInfoMapping = ({ user }, issuer) => {
   const person = at(user, "bot", "owner", "user");
   return {
-    // Notion does not say if the address is verified; Supabase Auth counts it as verified.
+    // Notion does not say whether the address is verified; Supabase Auth treats it as verified.
     emails: oneEmail(text(person, "person", "email"), true),
     claims: commonClaims(
       issuer,

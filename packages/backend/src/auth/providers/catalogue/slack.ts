@@ -21,8 +21,8 @@ const slackClaims = (user: unknown, issuer: string) => ({
 });
 
 /**
- * The administrator of a workspace writes its members' addresses, so the flag counts for the first
- * generation too, which asks the same endpoint. Supabase Auth takes it as given there.
+ * A workspace's administrator can edit its members' addresses, so the flag is respected for the legacy
+ * provider, too, which uses the same endpoint. Supabase Auth assumes true there.
  */
 const mapUserInfo: UserInfoMapping = ({ user }, issuer) => ({
   emails: oneEmail(text(user, "email"), flag(user, "email_verified")),

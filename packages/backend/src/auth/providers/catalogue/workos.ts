@@ -4,7 +4,7 @@ import { oneEmail } from "../profile.ts";
 import { withoutEmpty } from "../sandbox/dialect.ts";
 import { commonClaims, joined, type UserInfoMapping } from "../user-info.ts";
 
-/** WorkOS hands the profile over with the token. */
+/** WorkOS returns the profile with the token. */
 const mapUserInfo: UserInfoMapping = ({ token }, issuer) => {
   const user = at(token, "profile");
   const name = joined(text(user, "first_name"), text(user, "last_name"));

@@ -7,7 +7,7 @@ import { commonClaims, type UserInfoMapping } from "../user-info.ts";
 
 const xUserFields = "user.fields=id,name,username,confirmed_email,profile_image_url,url,created_at";
 
-/** Both generations of the name; the older one is OAuth 1.0a at Supabase Auth: docs/decisions/0006. */
+/** Shared by `x` and the older `twitter`, which uses OAuth 1.0a in Supabase Auth (docs/decisions/0006). */
 const common = {
   ...usual,
   authorization: endpoint("x.com", "/i/oauth2/authorize"),
@@ -27,7 +27,7 @@ const mapTwitter: UserInfoMapping = ({ user: answer }, issuer) => {
   const user = at(answer, "data");
   const username = text(user, "username");
   return {
-    // X gives only confirmed addresses.
+    // X only returns confirmed addresses.
     emails: oneEmail(text(user, "confirmed_email"), true),
     claims: {
       ...commonClaims(issuer, id(user, "id"), text(user, "name"), text(user, "profile_image_url")),

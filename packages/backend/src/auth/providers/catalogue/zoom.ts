@@ -6,8 +6,8 @@ import { commonClaims, joined, type UserInfoMapping } from "../user-info.ts";
 
 const mapUserInfo: UserInfoMapping = ({ user }, issuer) => {
   const name = joined(text(user, "first_name"), text(user, "last_name"));
-  // Login type 100 is an address typed at Zoom, which is verified only if Zoom says so; every other type
-  // is another provider's sign-in. Zoom writes one type, a list of them, or both.
+  // Login type 100 is a Zoom account with an address that is verified only if Zoom says so. All other types
+  // sign in through another provider. Zoom sends one type, a list, or both.
   const typed = id(user, "login_type") === "100" || list(user, "login_types").includes(100);
   return {
     emails: oneEmail(text(user, "email"), !typed || id(user, "verified") !== ""),

@@ -5,7 +5,7 @@ import { type Failure, isFailure } from "./failures.ts";
 import { someoneElse } from "./page.ts";
 import { type Person, readyPeople, typedPerson } from "./people.ts";
 
-/** Parameters of an authorization request that the page carries through its form. */
+/** Parameters of an authorization request that the form repeats. */
 const carriedParameters = [
   "client_id",
   "redirect_uri",
@@ -18,7 +18,7 @@ const carriedParameters = [
   "code_challenge_method",
 ];
 
-/** An authorization request that may be answered (RFC 6749, section 4.1.1). */
+/** A valid authorization request (RFC 6749, section 4.1.1). */
 export interface AuthorizationRequest {
   readonly redirectUri: string;
   readonly state: string;
@@ -31,7 +31,7 @@ export interface AuthorizationRequest {
 
 export type ReadRequest =
   | { readonly kind: "request"; readonly request: AuthorizationRequest }
-  /** Not to be sent back: the client or the address is unknown. */
+  /** Must not redirect, because the client or the redirect URI is unknown. */
   | { readonly kind: "refusal"; readonly reason: string }
   | { readonly kind: "error"; readonly request: AuthorizationRequest; readonly reason: string };
 
@@ -83,14 +83,14 @@ export interface Choice {
   readonly typed: Person;
 }
 
-/** The choice that the page opens with. */
+/** The default choice. */
 export const firstChoice: Choice = {
   person: readyPeople[0]?.email ?? someoneElse,
   failure: "none",
   typed: { name: "", email: "" },
 };
 
-/** Reads the choice made on the page. */
+/** Reads the choice from the form. */
 export function readChoice(form: URLSearchParams): Choice {
   const failure = form.get("failure");
   return {
@@ -100,14 +100,14 @@ export function readChoice(form: URLSearchParams): Choice {
   };
 }
 
-/** The chosen person; undefined when the typed address is malformed. */
+/** Returns the chosen person, or undefined if the typed address is malformed. */
 export function chosenPerson({ person, typed }: Choice): Person | undefined {
   return person === someoneElse
     ? typedPerson(typed.name, typed.email)
     : readyPeople.find(({ email }) => email === person);
 }
 
-/** The answer to the application with a code, Apple's extra included. */
+/** Returns the response parameters with a code, including Apple's `user`. */
 export function grantedAnswer(
   provider: ProviderName,
   { state, formPost }: AuthorizationRequest,
@@ -124,7 +124,7 @@ export function grantedAnswer(
   return answer;
 }
 
-/** Another state of the same form, so that it is looked up and not found. */
+/** Returns a well-formed but unknown state. */
 function altered(state: string): string {
   return state.slice(0, -1) + (state.endsWith("0") ? "1" : "0");
 }

@@ -1,4 +1,4 @@
-/** A picture for a slug such as `ada-lovelace`: its initials on a colour of its own. */
+/** Returns an SVG avatar for a slug such as `ada-lovelace`: its initials on a color derived from it. */
 export function avatar(slug: string): string {
   const initials = slug
     .split("-")

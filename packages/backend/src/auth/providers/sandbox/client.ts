@@ -1,6 +1,6 @@
 /**
- * The sandbox's client id and secret for the backend. They protect nothing: any visitor may open its
- * page, and the check exists so that the same code runs as against a real provider.
+ * The sandbox's client id and secret. They protect nothing; they exist so that the same code runs as with a
+ * real provider.
  */
 export const sandboxClient = {
   clientId: "portico-sandbox",

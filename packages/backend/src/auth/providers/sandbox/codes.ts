@@ -1,10 +1,10 @@
 import type { Connection } from "../../../database/port.ts";
 import { sql } from "../../../database/sql.ts";
 
-/** Spends a code. @returns false when it was spent before, by any process */
+/** Marks a code as used. Returns false if any process has used it before. */
 export type SpendCode = (id: string, expiresAt: Date) => Promise<boolean>;
 
-/** Remembers spent codes in the database, which all processes share. */
+/** Stores used codes in the database, which all processes share. */
 export function sandboxCodes(database: Connection): SpendCode {
   return async (id, expiresAt) => {
     await database.query(sql`delete from portico.sandbox_codes where expires_at < now()`);

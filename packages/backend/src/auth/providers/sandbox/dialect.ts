@@ -1,15 +1,15 @@
 /**
- * The dialect of each provider for an account, in the shapes of its public documentation, so that the
- * mappings read the same from the sandbox as from the provider.
+ * The responses of each provider for an account, as its public documentation describes them, so that mappings
+ * read the same from the sandbox as from the provider.
  */
 import type { Account } from "./people.ts";
 
 export interface Dialect {
-  /** Answers of the user-info endpoints, by the names of the table. */
+  /** Responses of the user-info endpoints, by name. */
   readonly documents?: (account: Account) => Readonly<Record<string, unknown>>;
-  /** Claims of the ID token beyond iss, aud, iat, exp and nonce. */
+  /** Claims of the ID token besides iss, aud, iat, exp and nonce. */
   readonly idToken?: (account: Account) => Readonly<Record<string, unknown>>;
-  /** The token response, if it departs from RFC 6749, section 5.1. */
+  /** The token response, if it differs from RFC 6749, section 5.1. */
   readonly token?: (
     response: Readonly<Record<string, unknown>>,
     account: Account,
@@ -18,7 +18,7 @@ export interface Dialect {
   readonly headers?: readonly string[];
 }
 
-/** Drops empty members, as most providers leave out the values that they may not tell. */
+/** Drops empty members: most providers omit values that they do not share. */
 export const withoutEmpty = (members: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== ""));
 

@@ -1,6 +1,6 @@
 import type { ProviderDescription } from "../description.ts";
 
-/** The failures that a developer can choose, by the words of the page. Deny is a button of its own. */
+/** The failures that a developer can choose on the page, with their labels. "Deny" is a separate button. */
 export const failures = {
   none: "None: sign-in works",
   unverified_email: "The email address isn't verified",
@@ -19,7 +19,7 @@ export const failures = {
 
 export type Failure = keyof typeof failures;
 
-/** Providers that say if an address is verified; at others the failure would not show. */
+/** Providers that report whether an address is verified. For others this failure would have no effect. */
 const reportVerification = new Set([
   "google",
   "github",
@@ -34,7 +34,7 @@ const reportVerification = new Set([
   "zoom",
 ]);
 
-/** The failures that a provider can have. */
+/** Returns the failures that apply to a provider. */
 export function failuresOf(name: string, { profile, idToken, userInfo }: ProviderDescription) {
   const all = Object.keys(failures).filter(isFailure);
   return all.filter((failure) => {

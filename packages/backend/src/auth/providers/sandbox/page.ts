@@ -3,21 +3,21 @@ import type { ProviderDescription } from "../description.ts";
 import { type Failure, failures } from "./failures.ts";
 import { type Person, readyPeople, slug } from "./people.ts";
 
-/** The choice of a person who is not on the list. */
+/** The choice of a person who is not listed. */
 export const someoneElse = "someone-else";
 
 export interface AuthorizePage {
   readonly provider: ProviderDescription;
-  /** The request, carried through the form as it came. */
+  /** The request's parameters, which the form repeats. */
   readonly request: Readonly<Record<string, string>>;
   readonly failures: readonly Failure[];
-  /** The choice before the form came back with a complaint. */
+  /** The current choice, which is kept when the form shows an error. */
   readonly chosen: { readonly person: string; readonly failure: string; readonly typed: Person };
   /** The error in the typed address. */
   readonly complaint?: string | undefined;
 }
 
-/** The page on which a developer chooses the person to be, or the failure. */
+/** Returns the page on which a developer chooses a person to sign in as, or a failure. */
 export function authorizePage({ provider, request, chosen, complaint, ...page }: AuthorizePage) {
   const scopes = (request["scope"] ?? "").split(" ").filter((scope) => scope !== "");
   const application = new URL(request["redirect_uri"] ?? "").host;
@@ -71,7 +71,7 @@ ${
   );
 }
 
-/** Sends the answer on as a form, as Apple does; the person submits it if scripts do not run. */
+/** Returns a page that posts the response like Apple. If scripts do not run, the person submits the form. */
 export function formPostPage(title: string, action: string, parameters: URLSearchParams) {
   return document(
     title,
@@ -85,7 +85,7 @@ ${[...parameters].map(([name, value]) => html`<input type="hidden" name="${name}
   );
 }
 
-/** The page for a request that must not be sent back, because its origin is unknown. */
+/** Returns the error page for a request that must not redirect. */
 export function refusalPage(title: string, reason: string) {
   return document(
     title,

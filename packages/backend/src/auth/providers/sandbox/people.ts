@@ -1,29 +1,29 @@
 import { createHash } from "node:crypto";
 
-/** A person to sign in as, as a developer types or picks them. */
+/** A person whom a developer has picked or entered. */
 export interface Person {
   readonly name: string;
   readonly email: string;
 }
 
-/** An account as a provider would hold it; the dialects write it out. */
+/** A person's account at a provider. */
 export interface Account {
-  /** Lasting: the same address at the same provider is the same account. */
+  /** Stable: the same address at the same provider gives the same account. */
   readonly subject: string;
-  /** For the providers that number their accounts. */
+  /** For providers with numeric ids. */
   readonly number: number;
   readonly name: string;
   readonly givenName: string;
   readonly familyName: string;
   readonly username: string;
-  /** Empty if the provider is to withhold it. */
+  /** Empty if the provider should not share it. */
   readonly email: string;
   readonly verified: boolean;
-  /** Address of a picture, served by the sandbox itself. */
+  /** The URL of an image that the sandbox serves. */
   readonly avatar: string;
 }
 
-/** People whom the page offers. All are gone, and example.com takes no mail. */
+/** The people on the page. All have died, and example.com accepts no mail. */
 export const readyPeople: readonly Person[] = [
   { name: "Ada Lovelace", email: "ada@example.com" },
   { name: "Grace Hopper", email: "grace@example.com" },
@@ -31,7 +31,7 @@ export const readyPeople: readonly Person[] = [
 ];
 
 /**
- * Reads a typed person; the name falls back to the address.
+ * Reads an entered person. The name defaults to the address.
  *
  * @returns undefined when the address is malformed
  */
@@ -42,7 +42,7 @@ export function typedPerson(name: string, email: string): Person | undefined {
   return { name: name.trim().slice(0, 100) || localPart, email: address };
 }
 
-/** The account that a person has at a provider. */
+/** Returns the account that a person has at a provider. */
 export function accountOf(person: Person, provider: string, origin: string): Account {
   const hash = createHash("sha256").update(`${provider} ${person.email.toLowerCase()}`).digest();
   const [givenName = person.name, ...others] = person.name.split(/\s+/);
@@ -59,7 +59,7 @@ export function accountOf(person: Person, provider: string, origin: string): Acc
   };
 }
 
-/** A name in lower-case letters, digits and hyphens. */
+/** Converts a name to lower-case letters, digits and hyphens. */
 export function slug(name: string): string {
   return name
     .normalize("NFD")

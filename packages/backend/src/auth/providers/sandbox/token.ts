@@ -16,7 +16,7 @@ export interface TokenEndpoint {
   readonly spend: SpendCode;
 }
 
-/** A refusal by RFC 6749, section 5.2. */
+/** An error of RFC 6749, section 5.2. */
 class TokenRefusal extends Error {
   readonly error: "invalid_request" | "invalid_client" | "invalid_grant" | "unsupported_grant_type";
   constructor(error: TokenRefusal["error"], message: string) {
@@ -40,13 +40,13 @@ export async function tokenResponse(
     if (!(error instanceof TokenRefusal)) throw error;
     return Response.json(
       { error: error.error, error_description: error.message },
-      // GitHub answers 200 to everything.
+      // GitHub answers 200 even to errors.
       { status: endpoint.name === "github" ? 200 : error.error === "invalid_client" ? 401 : 400 },
     );
   }
 }
 
-/** The client must show its secret in the way that the provider documents. */
+/** Checks the client's secret, which must be sent as the provider documents. */
 function authenticate(
   provider: ProviderDescription,
   form: URLSearchParams,
@@ -63,7 +63,7 @@ function authenticate(
     );
 }
 
-/** Both halves are form-encoded inside the header (RFC 6749, section 2.3.1). */
+/** Client id and secret are form-encoded inside the header (RFC 6749, section 2.3.1). */
 function basicCredentials(authorization: string): (string | null)[] {
   const decoded = Buffer.from(authorization.replace(/^Basic /, ""), "base64").toString();
   return decoded.split(":").map((half) => new URLSearchParams(`half=${half}`).get("half"));
@@ -117,7 +117,7 @@ function proves(verifier: string | null, challenge: string): boolean {
   return computed.length === expected.length && timingSafeEqual(computed, expected);
 }
 
-/** The account as the chosen failure leaves it. */
+/** Returns the account, changed by the chosen failure. */
 export function heldAccount({ person, provider, failure }: Bearer, origin: string): Account {
   const account = accountOf(person, provider, origin);
   const changes: Partial<Record<Failure, Partial<Account>>> = {

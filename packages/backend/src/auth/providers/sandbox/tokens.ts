@@ -6,12 +6,10 @@ import { sandboxClient } from "./client.ts";
 import { type Failure, isFailure } from "./failures.ts";
 import type { Person } from "./people.ts";
 
-/** Seconds that a code may take from the page to the token endpoint. */
 const codeLifetimeSeconds = 60;
-/** Seconds that an access token is valid at the user-info endpoint. */
 export const accessTokenLifetimeSeconds = 3600;
 
-/** The grant of a code. It travels inside, signed, so that any process can redeem it. */
+/** The contents of a code, which is signed so that any process can redeem it. */
 export interface Grant {
   readonly provider: string;
   readonly person: Person;
@@ -23,7 +21,7 @@ export interface Grant {
 }
 
 export interface RedeemableGrant extends Grant {
-  /** Names the code, so that it can be spent. */
+  /** Identifies the code, so that it can be marked as used. */
   readonly id: string;
   readonly expiresAt: Date;
 }
@@ -31,7 +29,7 @@ export interface RedeemableGrant extends Grant {
 /** The bearer of an access token. */
 export type Bearer = Pick<Grant, "provider" | "person" | "failure">;
 
-/** The facts that an ID token is issued with. */
+/** What an ID token is issued for. */
 interface IdTokenGrant extends Pick<Grant, "nonce" | "failure"> {
   readonly issuer: string;
   readonly accessToken: string;
@@ -54,8 +52,8 @@ const grant = bearer.extend({
 export type SandboxTokens = Awaited<ReturnType<typeof sandboxTokens>>;
 
 /**
- * The sandbox's signatures, all from one secret, so that processes which share it understand each
- * other's codes and publish the same key.
+ * Creates the sandbox's signer. All keys are derived from one secret, so that processes accept each other's
+ * codes and publish the same key.
  */
 export async function sandboxTokens(secret: Uint8Array) {
   const derive = (purpose: string) => new Uint8Array(hkdfSync("sha256", secret, "", purpose, 32));
@@ -81,7 +79,7 @@ export async function sandboxTokens(secret: Uint8Array) {
       return { code, id, expiresAt: new Date(expires * 1000) };
     },
 
-    /** @throws {Error} for a code that is forged, too old or not one of ours */
+    /** @throws {Error} for a code that is forged, expired or not from the sandbox */
     async readCode(code: string): Promise<RedeemableGrant> {
       const { payload } = await jwtVerify(code, key, { typ: "code", algorithms: ["HS256"] });
       const { jti, exp, codeChallenge, nonce, ...rest } = grant.parse(payload);
@@ -95,7 +93,7 @@ export async function sandboxTokens(secret: Uint8Array) {
         .sign(key);
     },
 
-    /** @throws {Error} for a token that is forged, too old or not one of ours */
+    /** @throws {Error} for a token that is forged, expired or not from the sandbox */
     async readAccessToken(token: string): Promise<Bearer> {
       const { payload } = await jwtVerify(token, key, { typ: "access", algorithms: ["HS256"] });
       return bearer.parse(payload);
@@ -123,7 +121,7 @@ export async function sandboxTokens(secret: Uint8Array) {
   };
 }
 
-/** The P-256 key pair that 32 bytes make. */
+/** Returns the P-256 key pair for 32 bytes. */
 function p256(scalar: Uint8Array): JWK & { d: string } {
   const pair = createECDH("prime256v1");
   pair.setPrivateKey(scalar);
