@@ -71,8 +71,8 @@ export const rooms = {
   "packages/backend/src/storage": [
     "app",
     "endpoints s3",
-    "resumable file-answer readable-objects take-in copies signed-uploads",
-    "upload-body written-content open-content admission unfinished-limit project-buckets",
+    "resumable file-answer readable-objects upload-object copy-object signed-uploads",
+    "upload-body complete-upload open-content prepare-upload unfinished-limit project-buckets",
     "request objects",
     "buckets",
     "scope signed-urls unused-files",

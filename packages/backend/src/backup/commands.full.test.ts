@@ -10,7 +10,7 @@ import { temporaryFolder } from "../../test/project-folder.ts";
 import { openPrepared } from "../database/pglite/new-database.ts";
 import { openPglite } from "../database/pglite/pglite.ts";
 import { sql } from "../database/sql.ts";
-import { placeOf } from "../storage/files/directory.ts";
+import { relativePathOf } from "../storage/files/directory.ts";
 import { backUp, restoreFrom } from "./commands.ts";
 import { end, fileHeader, fillOf } from "./tar.ts";
 
@@ -89,7 +89,7 @@ atNight("a server that is killed amid a backup leaves none, and goes on as befor
   const ledger = new Ledger();
   const stopWriting = ledger.write(await server.origin);
   // It takes some seconds to copy.
-  const large = at(".portico/files", placeOf(randomUUID()));
+  const large = at(".portico/files", relativePathOf(randomUUID()));
   await mkdir(dirname(large), { recursive: true });
   await writeFile(large, randomBytes(300_000_000));
   const backup = command("backup", at("never.tar.gz"));
@@ -126,7 +126,7 @@ atNight(
   async () => {
     const server = start();
     await server.origin;
-    const large = at(".portico/files", placeOf(randomUUID()));
+    const large = at(".portico/files", relativePathOf(randomUUID()));
     await mkdir(dirname(large), { recursive: true });
     await writeFile(large, randomBytes(300_000_000));
     const backup = command("backup", at("stopped.tar.gz"));

@@ -2,7 +2,7 @@ import { open, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
-import { placeOf } from "../storage/files/directory.ts";
+import { relativePathOf } from "../storage/files/directory.ts";
 import { ifMissing } from "../storage/files/if-missing.ts";
 import { listDirectory } from "../storage/files/listing.ts";
 import { BackupError } from "./backup-error.ts";
@@ -137,7 +137,7 @@ async function* logOf(directory: string, label: string, last: string): AsyncGene
 async function* filesOf(directory: string): AsyncGenerator<Buffer> {
   const { files } = await listDirectory(directory);
   for (const { version } of files) {
-    const path = placeOf(version);
+    const path = relativePathOf(version);
     yield* file(join(directory, path), `files/${path}`);
   }
 }

@@ -4,7 +4,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { makeDirectory } from "../private-directory.ts";
-import { placeOf } from "../storage/files/directory.ts";
+import { relativePathOf } from "../storage/files/directory.ts";
 import { isUuid } from "../storage/names.ts";
 import { BackupError, wrapFileError } from "./backup-error.ts";
 import { type Manifest, manifestName, parseManifest } from "./manifest.ts";
@@ -56,7 +56,7 @@ async function unpack(entry: ArchiveEntry, { directory, files, onFile }: Destina
   const version = /^files\/\w\w\/([^/]+)$/.exec(path)?.[1] ?? "";
   if (isUuid(version)) {
     onFile?.(version, entry.size);
-    return files === undefined ? undefined : write(entry, join(files, placeOf(version)));
+    return files === undefined ? undefined : write(entry, join(files, relativePathOf(version)));
   }
   // Each part of a path starts with a letter, a digit or an underscore, so none leads out of the directory.
   if (!/^database(\/\w[\w.-]*)*$/.test(path)) throw new Error(`${path} has no place in a project`);

@@ -20,7 +20,7 @@ import type { StorageEnv } from "./request.ts";
 import { createS3 } from "./s3/app.ts";
 
 /**
- * The storage wire: files in buckets, under the policies of the schema `storage`.
+ * Creates the storage wire.
  *
  * Source: supabase/storage (`src/http/routes`).
  */
@@ -28,7 +28,7 @@ export function createStorage(storage: Storage): Hono<StorageEnv> {
   const app = new Hono<StorageEnv>();
   const crossOrigin = cors({ origin: "*", exposeHeaders: [...exposed] });
   app.use((c, next) => {
-    // TUS has its own answer to OPTIONS.
+    // TUS answers OPTIONS itself.
     const isOwn = c.req.method === "OPTIONS" && c.req.path.includes("/upload/resumable");
     return isOwn ? next() : crossOrigin(c, next);
   });
@@ -90,7 +90,7 @@ export function createStorage(storage: Storage): Hono<StorageEnv> {
     app.all("/s3/*", s3);
   }
 
-  for (const [path, feature] of notHere) {
+  for (const [path, feature] of unsupportedPaths) {
     app.all(path, () => {
       throw notEnabled(`${feature} are not here yet`);
     });
@@ -98,15 +98,15 @@ export function createStorage(storage: Storage): Hono<StorageEnv> {
   return app;
 }
 
-/** The headers that pages of other origins may read. */
+/** The response headers that pages of other origins may read. */
 const exposed = [
   ...["Content-Range", "ETag", "X-Transformations", "Location", "Tus-Complete", "Tus-Extension"],
   ...["Tus-Max-Size", "Tus-Resumable", "Tus-Version", "Upload-Defer-Length", "Upload-Expires"],
   ...["Upload-Length", "Upload-Metadata", "Upload-Offset"],
 ];
 
-/** Parts of the hosted service that callers are told of by name. */
-const notHere = [
+/** Features of the hosted service that get an explicit error. */
+const unsupportedPaths = [
   ["/iceberg/*", "Analytics buckets"],
   ["/vector/*", "Vector buckets"],
 ] as const;

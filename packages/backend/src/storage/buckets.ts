@@ -19,7 +19,7 @@ const columns = trusted(
   "id, name, owner, public, file_size_limit, allowed_mime_types, created_at, updated_at",
 );
 
-/** A bucket as the wire shows it: texts and switches are never null there. */
+/** Returns a bucket as JSON, in which text and boolean members are never null. */
 export function bucketJson({ owner, public: isPublic, ...bucket }: Bucket) {
   const { id, name, file_size_limit, allowed_mime_types, created_at, updated_at } = bucket;
   return {
@@ -28,7 +28,7 @@ export function bucketJson({ owner, public: isPublic, ...bucket }: Bucket) {
   };
 }
 
-/** @throws {StorageError} when there is none that the scope's caller may see */
+/** @throws {StorageError} when the bucket does not exist or the caller may not see it */
 export async function findBucket(storage: Storage, scope: Scope, id: string): Promise<Bucket> {
   const { rows } = await queryAs<Bucket>(storage, scope, selectBucket(id), { readOnly: true });
   if (!rows[0]) throw noSuchBucket();
@@ -38,7 +38,7 @@ export async function findBucket(storage: Storage, scope: Scope, id: string): Pr
 export const selectBucket = (id: string) =>
   sql`select ${columns} from storage.buckets where id = ${id}`;
 
-/** In bytes: the largest object of a bucket. A limit of zero is none, as in the reference. */
+/** Returns the maximum size of an object in bytes. As in the reference, a limit of zero means none. */
 export function sizeLimitOf(storage: Storage, { file_size_limit }: Bucket): number {
   return Math.min(file_size_limit || storage.fileSizeLimit, storage.fileSizeLimit);
 }
@@ -71,14 +71,14 @@ export async function listBuckets(
   return rows;
 }
 
-/** The properties of a bucket that its makers choose; an absent one stays as it is. */
+/** The properties of a bucket that callers can set. Absent properties are not changed. */
 export interface BucketProperties {
   readonly public?: boolean | undefined;
   readonly fileSizeLimit?: number | null | undefined;
   readonly allowedMimeTypes?: readonly string[] | null | undefined;
 }
 
-/** @throws {StorageError} when there is one of this name */
+/** @throws {StorageError} when a bucket with this id exists */
 export async function createBucket(
   storage: Storage,
   scope: Scope,
@@ -101,7 +101,7 @@ export async function createBucket(
   }
 }
 
-/** @throws {StorageError} when there is none that the scope's caller may change */
+/** @throws {StorageError} when the bucket does not exist or the caller may not change it */
 export async function updateBucket(
   storage: Storage,
   scope: Scope,
@@ -122,9 +122,9 @@ export async function updateBucket(
   if (affected === 0) throw noSuchBucket();
 }
 
-/** @throws {StorageError} when it is not empty, and when there is none that the scope's caller may delete */
+/** @throws {StorageError} when the bucket is not empty, does not exist, or the caller may not delete it */
 export async function deleteBucket(storage: Storage, scope: Scope, id: string): Promise<void> {
-  // Before anything is deleted, a foreign key would say it in PostgreSQL's words.
+  // Check first: otherwise the client sees PostgreSQL's foreign-key error.
   const { rows } = await queryAs<{ isUsed: boolean }>(
     storage,
     asService(scope),

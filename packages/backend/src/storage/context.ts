@@ -4,46 +4,46 @@ import type { Log } from "../log/log.ts";
 import type { FileStore } from "./files/port.ts";
 import type { UnfinishedUploads } from "./files/unfinished.ts";
 
-/** The caller of a request: a database role, and what its token says. The server identifies them. */
+/** The caller of a request: a database role and the token's claims. */
 export interface Caller {
   readonly role: string;
   readonly claims: Readonly<Record<string, unknown>>;
 }
 
-/** Whom S3's protocol lets in. */
+/** The credentials of the S3 protocol. */
 export interface S3Access {
-  /** The secret of an access key, whose holder passes every policy; undefined for one that is not known. */
+  /** Returns the secret of an access key, which bypasses row-level security, or undefined for an unknown key. */
   secretOf(accessKey: string): string | undefined;
-  /** The secrets that sign beside a session token: the project's public keys. */
+  /** The secrets that sign requests with a session token: the project's public keys. */
   readonly publicSecrets: readonly string[];
   /**
-   * Identifies the caller by a session token.
+   * Returns the caller of a session token.
    *
-   * @throws {StorageError} when it is refused
+   * @throws {StorageError} when the token is invalid
    */
   callerOf(sessionToken: string): Promise<Caller>;
-  /** A remedy for an access key that is not known, to follow a sentence. */
+  /** Returns a hint for the error message about an unknown access key. */
   hintFor(accessKey: string): string;
   readonly region: string;
 }
 
-/** The parts that the storage wire is made of. */
+/** The dependencies of the storage wire. */
 export interface Storage {
   readonly database: Database;
   readonly files: FileStore;
   readonly unfinished: UnfinishedUploads;
-  /** In bytes: the largest object, unless its bucket allows less. */
+  /** The maximum size of an object in bytes. Buckets may have a lower limit. */
   readonly fileSizeLimit: number;
-  /** Signs URLs, and nothing else: a token in a URL is no access token. */
+  /** Only signs URLs, so that their tokens are not valid as access tokens. */
   readonly urlKey: KeyObject;
   /**
-   * Identifies the caller.
+   * Returns the caller of a request.
    *
-   * @returns undefined for a request without key and token
-   * @throws {StorageError} when the key or token is refused
+   * @returns undefined for a request without a key or token
+   * @throws {StorageError} when the key or token is invalid
    */
   readonly authenticate: (request: Request) => Promise<Caller | undefined>;
-  /** Undefined where S3's protocol is switched off. */
+  /** Undefined if the S3 protocol is disabled. */
   readonly s3: S3Access | undefined;
   readonly log: Log;
 }

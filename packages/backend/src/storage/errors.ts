@@ -1,16 +1,16 @@
 import type { DatabaseError } from "../database/port.ts";
 
 interface Details {
-  /** The word in the member `error`, where that is not the code: older clients read it. */
+  /** The member `error`, which older clients read, if it differs from the code. */
   readonly label?: string;
-  /** The HTTP status, where that is not 400 or 500. */
+  /** The HTTP status, if it is not 400 or 500. */
   readonly httpStatus?: number;
   readonly cause?: unknown;
 }
 
 /**
- * An error of the storage wire. Its true status is in the body: the HTTP status is 400 for every refusal, and
- * 500 for every failure.
+ * An error of the storage wire. The body contains the real status. The HTTP status is 400 for every client
+ * error, and 500 for every server error.
  *
  * Source: supabase/storage, `src/internal/errors/codes.ts` and `src/http/error-handler.ts`.
  */
@@ -39,7 +39,7 @@ export const noSuchBucket = () =>
   new StorageError(404, "NoSuchBucket", "Bucket not found", { label: "Bucket not found" });
 export const noSuchObject = () =>
   new StorageError(404, "NoSuchKey", "Object not found", { label: "not_found" });
-/** The row is there, and its bytes are not. */
+/** The row exists, but its content does not. */
 export const noContent = () =>
   new StorageError(404, "NoSuchKey", "The resource was not found", { label: "Not found" });
 export const alreadyExists = (code: "KeyAlreadyExists" | "BucketAlreadyExists") =>
@@ -80,10 +80,10 @@ export const tooManyUploads = (most: number) =>
   new StorageError(429, "TooManyUploads", `${most} uploads are unfinished already`);
 export const insufficientStorage = () =>
   new StorageError(507, "InsufficientStorage", "No space is left for the upload");
-/** Nobody reads this answer. */
+/** The client has disconnected. */
 export const aborted = () =>
   new StorageError(499, "Aborted", "The request was aborted", { httpStatus: 499 });
-/** A request that does not have the shape that its path asks for. */
+/** The request does not match the schema of its path. */
 export const malformed = (message: string) =>
   new StorageError(400, "InvalidRequest", message, { label: "Error" });
 export const noRoute = (method: string, path: string) =>
@@ -91,7 +91,7 @@ export const noRoute = (method: string, path: string) =>
     label: "Not Found",
     httpStatus: 404,
   });
-/** The store that keeps the files' content. */
+/** The file store has failed. */
 export const storeFailed = (cause: unknown) =>
   new StorageError(500, "S3Error", cause instanceof Error ? cause.name : "S3Error", { cause });
 export const tooManyWaiting = () =>
@@ -105,7 +105,7 @@ export const unavailable = (cause: unknown) =>
   });
 
 /**
- * PostgreSQL's error in the words of the wire. It tells nothing of the statement.
+ * Converts a PostgreSQL error to an error of the wire, which reveals nothing about the statement.
  *
  * Source: supabase/storage, `src/storage/database/errors.ts`.
  */
@@ -149,8 +149,8 @@ export function fromDatabaseError(error: DatabaseError): StorageError {
         "The database schema is invalid or incompatible.",
         details,
       );
-    // What the caller has sent is no value of its column: a text with a null character, a number out of range, a
-    // time that is none, a key too long for its index.
+    // Invalid values for a column: a text with a null character, a number out of range, an invalid time, a
+    // key too long for its index.
     case "22P02":
     case "22P05":
     case "22021":
@@ -168,7 +168,7 @@ export function fromDatabaseError(error: DatabaseError): StorageError {
         "The database schema is out of sync. Please run migrations or contact support.",
         details,
       );
-    // A role that a token names and the database does not have.
+    // The token's role does not exist.
     case "22023":
       return new StorageError(403, "AccessDenied", error.message, {
         label: "Unauthorized",

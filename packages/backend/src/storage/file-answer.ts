@@ -6,20 +6,17 @@ import type { StorageContext } from "./request.ts";
 import { servedType, unknownType } from "./served-type.ts";
 
 export interface AnswerOptions {
-  /** The name to save the file by: empty for the name in the address. */
+  /** The name for saving the file. Empty for the name in the URL. */
   readonly download?: string | undefined;
-  /** The time at which a signed URL ends. */
+  /** When the signed URL expires. */
   readonly expires?: Date | undefined;
 }
 
-/**
- * A page or a drawing with scripts in it would run them with the rights of the origin that serves it, so that
- * browsers run nothing of a file.
- */
-export const shutIn =
+/** Forbids all scripts: HTML and SVG files would run them with the rights of this origin. */
+export const sandboxPolicy =
   "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'";
 
-/** The content of an object, whole or a part of it, as far as the caller does not have it already. */
+/** Answers with an object's content, with the requested range of it, or with 304. */
 export async function fileAnswer(
   storage: Storage,
   c: StorageContext,
@@ -31,7 +28,7 @@ export async function fileAnswer(
   return contentAnswer(await openContent(storage, object, c.req.header("range")), headers);
 }
 
-/** An answer with an opened content, and with its size beside the other headers. */
+/** Answers with opened content, and sets its size. */
 export function contentAnswer(
   { content, size, contentRange }: OpenContent,
   headers: Headers,
@@ -42,9 +39,9 @@ export function contentAnswer(
   return new Response(body, { status: contentRange === undefined ? 200 : 206, headers });
 }
 
-/** A stream as answers have it. Node's own conversion copies each chunk, and reads ahead once more. */
+/** Converts a Node stream to a web stream. Node's own conversion copies each chunk, and reads ahead a second time. */
 function webStreamOf(content: Readable): ReadableStream<Uint8Array> {
-  // It may fail before anybody reads, who learns of it then.
+  // The stream may fail before it is read; the reader gets the error then.
   content.on("error", () => {});
   const chunks: AsyncIterator<Buffer> = content.iterator();
   return new ReadableStream<Uint8Array>(
@@ -60,7 +57,7 @@ function webStreamOf(content: Readable): ReadableStream<Uint8Array> {
   );
 }
 
-/** The same without the content. */
+/** Answers a HEAD request. */
 export function headAnswer(c: StorageContext, object: StoredObject): Response {
   const headers = fileHeaders(c, object, {});
   const { size } = object.metadata ?? {};
@@ -68,7 +65,7 @@ export function headAnswer(c: StorageContext, object: StoredObject): Response {
   return new Response(null, { headers });
 }
 
-/** The headers of an answer with an object's content. */
+/** Returns the response headers of an object's content. */
 export function fileHeaders(
   c: StorageContext,
   object: StoredObject,
@@ -79,7 +76,7 @@ export function fileHeaders(
   const headers = new Headers({
     "accept-ranges": "bytes",
     "content-type": type,
-    "content-security-policy": shutIn,
+    "content-security-policy": sandboxPolicy,
     "x-robots-tag": metadata.xRobotsTag ?? "none",
     "last-modified": modifiedAt(object).toUTCString(),
   });
@@ -92,8 +89,8 @@ export function fileHeaders(
 }
 
 function cacheControl(c: StorageContext, { cacheControl: kept = "no-cache", eTag }: FileMetadata) {
-  const known = c.req.header("if-none-match");
-  return known && known !== eTag ? `${kept}, stale-while-revalidate=30` : kept;
+  const ifNoneMatch = c.req.header("if-none-match");
+  return ifNoneMatch && ifNoneMatch !== eTag ? `${kept}, stale-while-revalidate=30` : kept;
 }
 
 /** RFC 6266. */
@@ -108,11 +105,11 @@ function modifiedAt({ metadata, updated_at }: StoredObject): Date {
   return Number.isNaN(kept.getTime()) ? updated_at : kept;
 }
 
-/** True when the caller's copy is the same (RFC 9110, section 13.1). */
+/** Returns whether the client's copy is current (RFC 9110, section 13.1). */
 function isFresh(c: StorageContext, object: StoredObject): boolean {
-  const known = c.req.header("if-none-match");
-  if (known !== undefined) return known === object.metadata?.eTag;
+  const ifNoneMatch = c.req.header("if-none-match");
+  if (ifNoneMatch !== undefined) return ifNoneMatch === object.metadata?.eTag;
   const since = Date.parse(c.req.header("if-modified-since") ?? "");
-  // The header counts in seconds.
+  // The header has a resolution of seconds.
   return Math.floor(modifiedAt(object).getTime() / 1000) * 1000 <= since;
 }

@@ -1,22 +1,21 @@
 import { invalidMimeType, invalidRequest } from "./errors.ts";
 import { headerText } from "./served-type.ts";
 
-/** In characters. */
-const longestValue = 1000;
+const maxValueLength = 1000;
 
-const fits = (value: string) => value.length <= longestValue && headerText.test(value);
+const fits = (value: string) => value.length <= maxValueLength && headerText.test(value);
 
 /**
- * A content type that is to be kept with an object, and sent with it in a header.
+ * Returns a content type that can be stored, and sent in a header.
  *
- * @throws {StorageError} where no header could hold it
+ * @throws {StorageError} when it is not a valid header value
  */
 export function checkedType(type: string): string {
   if (!fits(type)) throw invalidMimeType(type.slice(0, 100));
   return type;
 }
 
-/** Likewise for the header `Cache-Control`. */
+/** Returns a `Cache-Control` value that can be stored, and sent in a header. */
 export function checkedCacheControl(value: string): string {
   if (!fits(value)) throw invalidRequest("Invalid Cache-Control");
   return value;

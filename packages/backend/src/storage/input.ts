@@ -1,19 +1,19 @@
 import { nestsDeeperThan } from "../http/nesting.ts";
 import { malformed } from "./errors.ts";
 
-/** In bytes: a list of a thousand names of the longest kind fits. */
-const largest = 2 * 1024 * 1024;
+/** Enough for a thousand names of the maximum length. */
+const maxBytes = 2 * 1024 * 1024;
 
-/** Levels of a document of JSON, of which the database takes more. */
-export const deepest = 100;
+/** Nesting levels of JSON. The database allows more. */
+export const maxDepth = 100;
 
-/** The body of a request, as JSON. */
+/** The JSON body of a request. */
 export type Input = Readonly<Record<string, unknown>>;
 
 /**
  * Reads a JSON object.
  *
- * @throws {StorageError} in the words of the reference's validator (Ajv)
+ * @throws {StorageError} with the message of the reference's validator (Ajv)
  */
 export async function readInput(request: Request): Promise<Input> {
   const text = await boundedText(request);
@@ -26,7 +26,7 @@ export async function readInput(request: Request): Promise<Input> {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw malformed("body must be object");
   }
-  if (nestsDeeperThan(deepest, text)) throw malformed("body is nested too deeply");
+  if (nestsDeeperThan(maxDepth, text)) throw malformed("body is nested too deeply");
   return value as Input;
 }
 
@@ -35,7 +35,7 @@ async function boundedText(request: Request): Promise<string> {
   let [text, size] = ["", 0];
   for await (const chunk of request.body ?? []) {
     size += chunk.byteLength;
-    if (size > largest) throw malformed("Request body is too large");
+    if (size > maxBytes) throw malformed("Request body is too large");
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();
@@ -50,9 +50,9 @@ interface Kinds {
 }
 
 /**
- * A member of the body, undefined where it is absent.
+ * Returns a member of the body, or undefined if it is absent.
  *
- * @throws {StorageError} when it is of another kind
+ * @throws {StorageError} when it has another type
  */
 export function member<Kind extends keyof Kinds>(
   input: Input,
@@ -62,14 +62,14 @@ export function member<Kind extends keyof Kinds>(
   const value = input[name];
   if (value === undefined) return undefined;
   if (!isOfKind(value, kind)) throw malformed(`body/${name} must be ${kind}`);
-  // PostgreSQL has no text with this character.
+  // PostgreSQL does not accept this character in text.
   if (typeof value === "string" && value.includes("\0")) {
     throw malformed(`body/${name} must not contain a null character`);
   }
   return value as Kinds[Kind];
 }
 
-/** Like {@link member}, for a member that has to be there. */
+/** Like {@link member}, for a required member. */
 export function required<Kind extends keyof Kinds>(
   input: Input,
   name: string,
@@ -80,20 +80,20 @@ export function required<Kind extends keyof Kinds>(
   return value;
 }
 
-/** The most names in one request. */
-const mostNames = 1000;
+/** The most names per request. */
+const maxNames = 1000;
 
-/** A list of names, which must not be empty. */
+/** Returns a non-empty list of names. */
 export function namesIn(input: Input, name: string): readonly string[] {
   const names = required(input, name, "array");
   if (names.length === 0) throw malformed(`body/${name} must NOT have fewer than 1 items`);
-  if (names.length > mostNames) {
-    throw malformed(`body/${name} must NOT have more than ${mostNames} items`);
+  if (names.length > maxNames) {
+    throw malformed(`body/${name} must NOT have more than ${maxNames} items`);
   }
   return names;
 }
 
-/** A whole number of at least `least`. */
+/** Returns an integer that is not less than `least`. */
 export function wholeNumber(input: Input, name: string, least: number): number | undefined {
   const value = member(input, name, "integer");
   if (value === undefined) return undefined;
@@ -101,16 +101,16 @@ export function wholeNumber(input: Input, name: string, least: number): number |
   return value;
 }
 
-/** One of a few words. */
-export function oneOf<const Word extends string>(
+/** Returns the value if it is one of the allowed words. */
+export function readEnum<const Word extends string>(
   value: unknown,
   name: string,
   words: readonly Word[],
 ): Word | undefined {
   if (value === undefined) return undefined;
-  const word = words.find((known) => known === value);
-  if (word === undefined) throw malformed(`${name} must be equal to one of the allowed values`);
-  return word;
+  const match = words.find((candidate) => candidate === value);
+  if (match === undefined) throw malformed(`${name} must be equal to one of the allowed values`);
+  return match;
 }
 
 function isOfKind(value: unknown, kind: keyof Kinds): boolean {

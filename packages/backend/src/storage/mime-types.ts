@@ -1,6 +1,6 @@
 import { invalidMimeType } from "./errors.ts";
 
-/** @throws {StorageError} when the bucket does not take the type */
+/** @throws {StorageError} when the bucket does not allow the type */
 export function checkMimeType(type: string, allowed: readonly string[]): void {
   if (allowed.length === 0) return;
   const [kind, subtype] = type.split("/");

@@ -1,22 +1,22 @@
 import { invalidBucketName, invalidKey } from "./errors.ts";
 
-// The characters that S3 takes in a key without trouble. Source: supabase/storage, `src/storage/limits.ts`.
+// The characters that are safe in S3 keys. Source: supabase/storage, `src/storage/limits.ts`.
 const objectName = /^[A-Za-z0-9_/!.*'() &$=@;:+,?-]+$/;
 const bucketName = /^[A-Za-z0-9_!.*'() &$=@;:+,?-]{1,100}$/;
 
-/** An object by its bucket and its name. */
-export interface Place {
+/** The bucket and the name of an object. */
+export interface ObjectLocation {
   readonly bucket: string;
   readonly name: string;
 }
 
-/** In bytes: S3's limit for a key. */
-const longestName = 1024;
-const longestBucketName = 100;
+/** S3's limit for a key. */
+const maxNameBytes = 1024;
+const maxBucketNameLength = 100;
 
 /** @throws {StorageError} */
 export function checkObjectName(name: string): void {
-  if (!objectName.test(name) || name.length > longestName) throw invalidKey(name.slice(0, 200));
+  if (!objectName.test(name) || name.length > maxNameBytes) throw invalidKey(name.slice(0, 200));
 }
 
 /** @throws {StorageError} */
@@ -24,21 +24,21 @@ export function checkBucketName(name: string): void {
   if (!bucketName.test(name)) throw invalidBucketName();
 }
 
-/** False for a text that no object is named by, nor begins with: it never reaches the database. */
+/** Returns whether an object name can start with the text. Other text is not sent to the database. */
 export function mayBeInName(text: string): boolean {
-  return text.length <= longestName && !text.includes("\0");
+  return text.length <= maxNameBytes && !text.includes("\0");
 }
 
 export function mayBeInBucketName(text: string): boolean {
-  return text.length <= longestBucketName && !text.includes("\0");
+  return text.length <= maxBucketNameLength && !text.includes("\0");
 }
 
-/** A text that sorts among all names as the text itself, and is hardly longer than a name. */
-export function sortingAlike(text: string): string {
-  return text.slice(0, longestName + 1);
+/** Truncates a text so that it still sorts among all names like the full text. */
+export function truncateForSorting(text: string): string {
+  return text.slice(0, maxNameBytes + 1);
 }
 
-/** True for the object by which the dashboard keeps a folder without files: it has no content. */
+/** Returns whether the object is the empty placeholder that the dashboard creates for an empty folder. */
 export function isFolderPlaceholder(name: string): boolean {
   return name.endsWith(".emptyFolderPlaceholder");
 }

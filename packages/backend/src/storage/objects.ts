@@ -3,7 +3,7 @@ import { type Bucket, selectBucket } from "./buckets.ts";
 import type { Storage } from "./context.ts";
 import { accessDenied, alreadyExists, noSuchBucket, noSuchObject, StorageError } from "./errors.ts";
 import type { WrittenFile } from "./files/port.ts";
-import { isUuid, mayBeInName, type Place } from "./names.ts";
+import { isUuid, mayBeInName, type ObjectLocation } from "./names.ts";
 import {
   asService,
   batchAs,
@@ -12,11 +12,11 @@ import {
   queryAs,
   type Scope,
   settings,
-  tryAs,
+  testPermission,
 } from "./scope.ts";
 import { sendableMetadata } from "./sendable-metadata.ts";
 
-/** The wire's own facts about a file, in the column `metadata`. */
+/** The column `metadata`. */
 export interface FileMetadata {
   readonly eTag?: string;
   readonly size?: number;
@@ -28,7 +28,7 @@ export interface FileMetadata {
   readonly xRobotsTag?: string;
 }
 
-/** The metadata of a file that has just been written. */
+/** Returns the metadata of a file that was just written. */
 export function metadataOf(
   { size, md5 }: WrittenFile,
   { mimetype, cacheControl }: Required<Pick<FileMetadata, "mimetype" | "cacheControl">>,
@@ -62,19 +62,21 @@ const columns = trusted(
   "name, bucket_id, owner, owner_id, version, id, updated_at, created_at, last_accessed_at, metadata, user_metadata",
 );
 
-/** An object as the wire shows it: texts are never null there. */
+/** Returns an object as JSON, in which text members are never null. */
 export function objectJson(object: StoredObject) {
   const { owner, owner_id, version, ...rest } = object;
   return { ...rest, owner: owner ?? "", owner_id: owner_id ?? "", version: version ?? "" };
 }
 
-/** @throws {StorageError} when there is none that the scope's caller may see */
+/** @throws {StorageError} when the object does not exist or the caller may not see it */
 export async function findObject(
   storage: Storage,
   scope: Scope,
-  place: Place,
+  location: ObjectLocation,
 ): Promise<StoredObject> {
-  const { rows } = await queryAs<StoredObject>(storage, scope, select(place), { readOnly: true });
+  const { rows } = await queryAs<StoredObject>(storage, scope, select(location), {
+    readOnly: true,
+  });
   if (!rows[0]) throw noSuchObject();
   return sendable(rows[0]);
 }
@@ -84,29 +86,29 @@ function sendable(object: StoredObject): StoredObject {
 }
 
 /**
- * An object, as far as the scope's caller may read it: the policies hide nothing of a public bucket.
+ * Finds an object that the caller may read. Policies do not apply to public buckets.
  *
- * @throws {StorageError} when there is no such bucket
+ * @throws {StorageError} when the bucket does not exist
  */
 export async function findReadable(
   storage: Storage,
   scope: Scope,
-  place: Place,
+  location: ObjectLocation,
 ): Promise<{ readonly isPublic: boolean; readonly object: StoredObject | undefined }> {
-  const bucket = sql`from storage.buckets where id = ${place.bucket}`;
+  const bucket = sql`from storage.buckets where id = ${location.bucket}`;
   const { first, second } = await lookUp<{ isPublic: boolean }, StoredObject>(storage, scope, {
     asService: sql`select coalesce(public, false) as "isPublic" ${bucket}`,
     isOpen: sql`exists (select ${bucket} and public)`,
-    asCaller: select(place),
+    asCaller: select(location),
   });
   if (!first[0]) throw noSuchBucket();
   return { isPublic: first[0].isPublic, object: second[0] && sendable(second[0]) };
 }
 
-const select = ({ bucket, name }: Place) =>
+const select = ({ bucket, name }: ObjectLocation) =>
   sql`select ${columns} from storage.objects where bucket_id = ${bucket} and name = ${name}`;
 
-/** Those of the names that the scope's caller may see. */
+/** Returns the names that the caller may see. */
 export async function visibleNames(
   storage: Storage,
   scope: Scope,
@@ -124,15 +126,15 @@ export async function visibleNames(
 }
 
 /**
- * The names that begin with a prefix, as bounds that the index knows. No name is behind the last character
- * of Unicode.
+ * Returns the condition that a name begins with a prefix, as a range that uses the index. No name sorts after
+ * the last character of Unicode.
  */
 export function isBelow(prefix: string): Sql {
   return sql`name collate "C" >= ${prefix} and name collate "C" < ${prefix} || chr(1114111)`;
 }
 
 /** A row to write. */
-export interface NewObject extends Place {
+export interface NewObject extends ObjectLocation {
   readonly version: string;
   readonly owner: string | undefined;
   readonly metadata: FileMetadata;
@@ -140,39 +142,39 @@ export interface NewObject extends Place {
 }
 
 /**
- * Tries whether the policies let the scope's caller write the object, before its content is taken in.
+ * Checks whether the policies allow the caller to write the object, before its content is uploaded.
  *
- * @returns its bucket, whatever the policies say of that
- * @throws {StorageError} when they do not, or when the object is there and is not to be replaced
+ * @returns its bucket, even if the policies hide it
+ * @throws {StorageError} when they do not, or when the object exists and must not be replaced
  */
-export async function tryToWrite(
+export async function testUploadPermission(
   storage: Storage,
   scope: Scope,
   object: NewObject,
   isUpsert: boolean,
 ): Promise<Bucket> {
   const statement = isUpsert ? upsert(object) : insert(object);
-  const [bucket] = await tryAs<Bucket>(
+  const [bucket] = await testPermission<Bucket>(
     storage,
     scope,
     selectBucket(object.bucket),
     statement,
-  ).catch(tellTaken);
+  ).catch(throwKeyExists);
   if (!bucket) throw noSuchBucket();
   return bucket;
 }
 
-function tellTaken(error: unknown): never {
+function throwKeyExists(error: unknown): never {
   const isTaken = error instanceof StorageError && error.code === "ResourceAlreadyExists";
   throw isTaken ? alreadyExists("KeyAlreadyExists") : error;
 }
 
 /**
- * Writes the row of an object whose content has been taken in, as far as the policies let the scope's caller,
- * which may count the rows that there are: requests of callers with policies write into a bucket one by one.
+ * Writes the row of an object under the caller's policies, after its content was uploaded. Policies may count
+ * rows, so callers under policies write to a bucket one at a time.
  *
  * @returns the row, and the version that it replaces
- * @throws {StorageError} when the policies do not, or when the object is there by now and is not to be replaced
+ * @throws {StorageError} when the policies refuse, or when the object exists by now and must not be replaced
  */
 export async function writeObject(
   storage: Storage,
@@ -186,30 +188,30 @@ export async function writeObject(
     [unknown, unknown, { readonly version: string | null }, unknown, unknown, unknown, StoredObject]
   >(storage, asService(scope), [
     writeLock(scope, bucket),
-    // No other request replaces the object until this one has. A row that is not there yet cannot be locked,
-    // so the lock is on the name.
+    // Prevents other requests from replacing the object at the same time. A row that does not exist cannot be
+    // locked, so lock the name.
     sql`select pg_advisory_xact_lock(hashtextextended(${`storage ${bucket}/${name}`}, 0))`,
     sql`select version from storage.objects where ${isObject} for update`,
     settings(scope),
     isUpsert ? upsert(object) : insert(object),
     settings(asService(scope)),
     sql`select ${columns} from storage.objects where ${isObject}`,
-  ]).catch(tellTaken);
+  ]).catch(throwKeyExists);
   const [written] = rows;
   if (!written) throw accessDenied();
   return { written, replaced: current.rows[0]?.version ?? undefined };
 }
 
-/** Waits for the others that write into the bucket under policies. The secret key passes all policies. */
+/** Waits for other writes under policies to the bucket. The secret key bypasses all policies. */
 function writeLock({ caller }: Scope, bucket: string): Sql {
   if (caller.role === "service_role") return sql`select`;
   return sql`select pg_advisory_xact_lock(hashtextextended(${`storage ${bucket}`}, 0))`;
 }
 
 /**
- * Deletes objects, as far as the policies let the scope's caller.
+ * Deletes the objects that the caller may delete.
  *
- * @returns their rows, whose content has to be removed
+ * @returns their rows; the caller must remove their content
  */
 export async function deleteObjects(
   storage: Storage,
@@ -227,7 +229,7 @@ export async function deleteObjects(
   return rows;
 }
 
-/** Deletes all objects of a bucket, as far as the policies let the scope's caller. */
+/** Deletes all objects of a bucket that the caller may delete. */
 export async function deleteAllObjects(
   storage: Storage,
   scope: Scope,
@@ -245,29 +247,29 @@ export async function deleteAllObjects(
  * Deletes one object.
  *
  * @returns its version
- * @throws {StorageError} when there is none, or the policies keep it from the scope's caller
+ * @throws {StorageError} when the object does not exist, or the caller may not delete it
  */
 export async function deleteObject(
   storage: Storage,
   scope: Scope,
-  place: Place,
+  location: ObjectLocation,
 ): Promise<string | undefined> {
-  const { version } = await findObject(storage, asService(scope), place);
-  const deleted = await deleteObjects(storage, scope, place.bucket, [place.name]);
+  const { version } = await findObject(storage, asService(scope), location);
+  const deleted = await deleteObjects(storage, scope, location.bucket, [location.name]);
   if (deleted.length === 0) throw accessDenied();
   return deleted[0]?.version ?? version ?? undefined;
 }
 
 /**
- * Gives an object another name, or another bucket. Its content stays where it is.
+ * Moves an object to another name or bucket, without moving its content.
  *
- * @throws {StorageError} when the policies do not let the scope's caller, or the name is taken
+ * @throws {StorageError} when the caller may not move it, or the name is taken
  */
 export function moveObject(
   storage: Storage,
   scope: Scope,
-  from: Place,
-  to: Place & { readonly owner: string | undefined },
+  from: ObjectLocation,
+  to: ObjectLocation & { readonly owner: string | undefined },
 ): Promise<StoredObject> {
   return inTransaction(storage, scope, async (connection) => {
     await connection.query(writeLock(scope, to.bucket));

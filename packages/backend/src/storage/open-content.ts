@@ -7,35 +7,35 @@ import { parseRange } from "./range.ts";
 /** The content of an object, opened to be read. */
 export interface OpenContent {
   readonly content: Readable;
-  /** In bytes: what is to be read; undefined where the row does not say it. */
+  /** The size of the stream in bytes, or undefined if the row does not have it. */
   readonly size: number | undefined;
-  /** The header `Content-Range` for a part of the object; undefined for the whole. */
+  /** The header `Content-Range`, or undefined for the complete object. */
   readonly contentRange: string | undefined;
 }
 
 /**
  * Opens the content of an object.
  *
- * @param asked a header `Range`, where there is one
- * @throws {StorageError} for a range that the object does not have, and for a row without content
+ * @param rangeHeader the header `Range`, if there is one
+ * @throws {StorageError} for an unsatisfiable range, and for a row without content
  */
 export async function openContent(
   { files }: Storage,
   { version, metadata }: StoredObject,
-  asked: string | null | undefined,
+  rangeHeader: string | null | undefined,
 ): Promise<OpenContent> {
-  const whole = metadata?.size;
-  const range = asked == null ? undefined : parseRange(asked, whole ?? 0);
+  const totalSize = metadata?.size;
+  const range = rangeHeader == null ? undefined : parseRange(rangeHeader, totalSize ?? 0);
   if (version === null) throw noContent();
-  // No more than the row says is sent: the next answer on the connection would begin with the rest.
+  // Do not send more bytes than the row says: the surplus would corrupt the next response on the connection.
   const content = await files.read(
     version,
-    range ?? (whole ? { from: 0, to: whole - 1 } : undefined),
+    range ?? (totalSize ? { from: 0, to: totalSize - 1 } : undefined),
   );
   if (!content) throw noContent();
-  if (whole === 0) content.destroy();
-  const read = whole === 0 ? Readable.from([]) : content;
-  if (!range) return { content: read, size: whole, contentRange: undefined };
+  if (totalSize === 0) content.destroy();
+  const read = totalSize === 0 ? Readable.from([]) : content;
+  if (!range) return { content: read, size: totalSize, contentRange: undefined };
   const { from, to } = range;
-  return { content, size: to - from + 1, contentRange: `bytes ${from}-${to}/${whole}` };
+  return { content, size: to - from + 1, contentRange: `bytes ${from}-${to}/${totalSize}` };
 }

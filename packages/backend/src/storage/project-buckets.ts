@@ -12,19 +12,19 @@ import type { FileStore } from "./files/port.ts";
 import { checkBucketName, checkObjectName } from "./names.ts";
 import { metadataOf } from "./objects.ts";
 
-/** Where the buckets of config.toml come from. */
+/** The buckets of config.toml. */
 export interface BucketSource {
   readonly buckets: Config["storage"]["buckets"];
-  /** In bytes: the largest object, unless its bucket allows less. */
+  /** The maximum size of an object in bytes. Buckets may have a lower limit. */
   readonly fileSizeLimit: number;
   /** The project folder. Paths are relative to the folder `supabase` in it. */
   readonly project: string;
 }
 
 /**
- * Makes the buckets of config.toml, and uploads the files of their folders that are not there yet.
+ * Creates the buckets of config.toml, and uploads missing files of their folders.
  *
- * @returns a sentence for each bucket and each file that cannot be taken
+ * @returns an error message for each bucket and each file that was not accepted
  */
 export async function makeProjectBuckets(
   database: Database,
@@ -104,6 +104,6 @@ async function uploadMissing(
     insert into storage.objects (bucket_id, name, version, metadata)
     values (${bucket}, ${name}, ${version}, ${JSON.stringify(metadata)}::jsonb)
     on conflict (bucket_id, name) do nothing`);
-  // Another process may have been quicker.
+  // Another process has created the row.
   if (affected === 0) await files.remove([version]);
 }

@@ -1,15 +1,15 @@
 import { invalidRange } from "./errors.ts";
 
-/** Both ends included. */
+/** Both ends are inclusive. */
 export interface ByteRange {
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * Reads a header `Range` of one range (RFC 9110, section 14.2) of a file.
+ * Parses a header `Range` with a single range (RFC 9110, section 14.2).
  *
- * @throws {StorageError} for several ranges, and for one that begins behind the file's end
+ * @throws {StorageError} for several ranges, and for a range after the end of the file
  */
 export function parseRange(header: string, size: number): ByteRange {
   const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(header) ?? [];

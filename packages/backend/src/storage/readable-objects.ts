@@ -1,6 +1,6 @@
 import type { Storage } from "./context.ts";
 import { noSuchBucket, noSuchObject } from "./errors.ts";
-import type { Place } from "./names.ts";
+import type { ObjectLocation } from "./names.ts";
 import { findReadable, type StoredObject } from "./objects.ts";
 import { asService, type Scope } from "./scope.ts";
 
@@ -8,22 +8,22 @@ import { asService, type Scope } from "./scope.ts";
 export async function publicObject(
   storage: Storage,
   scope: Scope,
-  place: Place,
+  location: ObjectLocation,
 ): Promise<StoredObject> {
-  const { isPublic, object } = await findReadable(storage, asService(scope), place);
+  const { isPublic, object } = await findReadable(storage, asService(scope), location);
   if (!isPublic) throw noSuchBucket();
   if (!object) throw noSuchObject();
   return object;
 }
 
-/** @throws {StorageError} when the policies hide it; a public bucket has none for its readers */
+/** @throws {StorageError} when the policies hide it. Policies do not apply to reading public buckets */
 export async function visibleObject(
   storage: Storage,
   scope: Scope,
-  place: Place,
+  location: ObjectLocation,
   isAuthenticated = true,
 ): Promise<StoredObject> {
-  const { isPublic, object } = await findReadable(storage, scope, place);
+  const { isPublic, object } = await findReadable(storage, scope, location);
   if (!isAuthenticated && !isPublic) throw noSuchBucket();
   if (!object) throw noSuchObject();
   return object;

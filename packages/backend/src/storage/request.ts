@@ -4,10 +4,10 @@ import { callerKey } from "../http/caller-key.ts";
 import { mountOf } from "../http/mount.ts";
 import type { Caller, Storage } from "./context.ts";
 import { accessDenied, malformed, StorageError } from "./errors.ts";
-import { checkBucketName, checkObjectName, type Place } from "./names.ts";
+import { checkBucketName, checkObjectName, type ObjectLocation } from "./names.ts";
 import type { Scope } from "./scope.ts";
 
-/** With Node's own request, where there is a server. */
+/** Contains Node's own request if a Node server runs. */
 export interface StorageEnv {
   Bindings: Partial<HttpBindings>;
 }
@@ -15,13 +15,13 @@ export interface StorageEnv {
 export type StorageContext = Context<StorageEnv>;
 export type StorageHandler = Handler<StorageEnv>;
 
-/** The caller before anybody has signed in. */
+/** The caller without a token. */
 const anonymous: Caller = { role: "anon", claims: {} };
 
 /**
- * The scope of a request that needs a key or a token.
+ * Returns the scope of a request that requires a key or token.
  *
- * @param operation the name that policies know it by
+ * @param operation the operation name that policies read
  * @throws {StorageError}
  */
 export async function scopeOf(
@@ -34,12 +34,12 @@ export async function scopeOf(
   return { caller, request: c.req.raw, operation, key: callerKey(c, caller) };
 }
 
-/** The scope of a request that anybody may send. */
+/** Returns the scope of a request that needs no token. */
 export function openScope(c: StorageContext, operation: string): Scope {
   return { caller: anonymous, request: c.req.raw, operation, key: callerKey(c, anonymous) };
 }
 
-/** Like {@link scopeOf}, where a missing or refused token counts as none. */
+/** Like {@link scopeOf}, but treats an invalid token like a missing one. */
 export async function lenientScopeOf(
   storage: Storage,
   c: StorageContext,
@@ -49,35 +49,41 @@ export async function lenientScopeOf(
     if (error instanceof StorageError) return undefined;
     throw error;
   });
-  const known = caller ?? anonymous;
+  const effectiveCaller = caller ?? anonymous;
   return {
-    scope: { caller: known, request: c.req.raw, operation, key: callerKey(c, known) },
+    scope: {
+      caller: effectiveCaller,
+      request: c.req.raw,
+      operation,
+      key: callerKey(c, effectiveCaller),
+    },
     isAuthenticated: caller !== undefined,
   };
 }
 
-/** The user of a token. */
+/** Returns the user id of a token. */
 export function ownerOf({ caller }: Pick<Scope, "caller">): string | undefined {
   const { sub } = caller.claims;
   return typeof sub === "string" ? sub : undefined;
 }
 
 /**
- * The object that the path names behind this prefix: `/object/sign/` and then `bucket/folder/name.png`.
+ * Returns the object that the path names after this prefix, such as `bucket/folder/name.png` after
+ * `/object/sign/`.
  *
  * @throws {StorageError} when the names are invalid
  */
-export function placeOf(c: StorageContext, prefix: string): Place {
+export function readObjectLocation(c: StorageContext, prefix: string): ObjectLocation {
   const path = new URL(c.req.url).pathname.slice(mountOf(c).length + prefix.length);
   const slash = path.indexOf("/");
   const end = slash < 0 ? path.length : slash;
-  const place = { bucket: decoded(path.slice(0, end)), name: decoded(path.slice(end + 1)) };
-  checkBucketName(place.bucket);
-  checkObjectName(place.name);
-  return place;
+  const location = { bucket: decoded(path.slice(0, end)), name: decoded(path.slice(end + 1)) };
+  checkBucketName(location.bucket);
+  checkObjectName(location.name);
+  return location;
 }
 
-/** The bucket that the path ends in. */
+/** Returns the bucket in the path. */
 export function bucketOf(c: StorageContext): string {
   return c.req.param("bucket") ?? "";
 }

@@ -4,9 +4,9 @@ const rules =
   /^(all|noindex|nofollow|none|nosnippet|indexifembedded|notranslate|noimageindex|max-snippet: ?-?\d+|max-video-preview: ?-?\d+|max-image-preview: ?(none|standard|large)|unavailable_after: ?[\w :+./-]+)$/;
 
 /**
- * A header `X-Robots-Tag` that is kept with an object, and sent with it.
+ * Returns the header `X-Robots-Tag` to store with an object.
  *
- * @throws {StorageError} for anything but known rules
+ * @throws {StorageError} for unknown rules
  */
 export function robotsTag(header: string): string {
   const parts = header.split(",").map((part) => part.trim());

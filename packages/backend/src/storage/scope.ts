@@ -13,28 +13,28 @@ import { join, type Sql, sql } from "../database/sql.ts";
 import type { Caller, Storage } from "./context.ts";
 import { fromDatabaseError, tooManyWaiting, unavailable } from "./errors.ts";
 
-/** The request that a statement runs for. Policies read it. */
+/** The request that a statement runs for. Policies can read it. */
 export interface Scope {
   readonly caller: Caller;
   readonly request: Request;
   /** The name of the operation for `storage.operation()`, such as `storage.object.upload`. */
   readonly operation: string;
-  /** The name under which the caller waits for the database. */
+  /** The caller's key in the queue for the database. */
   readonly key: string;
 }
 
-/** The role that passes every policy. What it does, the wire has checked. */
+/** The role that bypasses row-level security. The wire has checked what it does. */
 const service: Caller = { role: "service_role", claims: { role: "service_role" } };
 
-/** The same request, past every policy. */
+/** Returns the same request with row-level security bypassed. */
 export function asService(scope: Scope): Scope {
   return { ...scope, caller: service };
 }
 
 /**
- * Runs work in one transaction, as the scope's caller.
+ * Runs work in a transaction as the scope's caller.
  *
- * @throws {StorageError} for PostgreSQL's errors; nothing is committed then
+ * @throws {StorageError} for PostgreSQL's errors, after a rollback
  */
 export async function inTransaction<Outcome>(
   storage: Storage,
@@ -55,7 +55,7 @@ export async function inTransaction<Outcome>(
   }
 }
 
-/** Runs one statement as the scope's caller, in one way to the database and back. */
+/** Runs one statement as the scope's caller, in one round trip. */
 export async function queryAs<Row>(
   storage: Storage,
   scope: Scope,
@@ -66,7 +66,7 @@ export async function queryAs<Row>(
   return result;
 }
 
-/** Runs statements in one transaction as the scope's caller, in one way to the database and back. */
+/** Runs statements in one transaction as the scope's caller, in one round trip. */
 export async function batchAs<Results extends readonly unknown[]>(
   storage: Storage,
   scope: Scope,
@@ -84,15 +84,15 @@ export async function batchAs<Results extends readonly unknown[]>(
   }
 }
 
-/** Two statements, of which the first says nothing that the policies hide. */
+/** Two statements; the first must not reveal anything that the policies hide. */
 interface Lookup {
   readonly asService: Sql;
-  /** A condition, true where the second statement may pass the policies, too. */
+  /** A condition under which the second statement also bypasses the policies. */
   readonly isOpen: Sql;
   readonly asCaller: Sql;
 }
 
-/** Reads past the policies, and then as the scope's caller, in one way to the database and back. */
+/** Reads with the policies bypassed, and then as the scope's caller, in one round trip. */
 export async function lookUp<First, Second>(
   storage: Storage,
   scope: Scope,
@@ -113,12 +113,12 @@ export async function lookUp<First, Second>(
 }
 
 /**
- * Tries a statement as the scope's caller, and keeps nothing of it.
+ * Runs a statement as the scope's caller, and rolls it back.
  *
- * @param first a statement past the policies, which goes the same way to the database and back
+ * @param first a statement with the policies bypassed, sent in the same round trip
  * @returns the rows of the first statement
  */
-export async function tryAs<First>(
+export async function testPermission<First>(
   storage: Storage,
   scope: Scope,
   first: Sql,
@@ -135,7 +135,7 @@ export async function tryAs<First>(
   }
 }
 
-/** The settings that policies read; all end with the transaction. `set_config` needs no privilege. */
+/** Returns the statement that sets what policies read, until the transaction ends. `set_config` needs no privilege. */
 export function settings({ caller, request, operation }: Scope): Sql {
   const { role, claims } = caller;
   const { sub } = claims;
@@ -147,7 +147,7 @@ export function settings({ caller, request, operation }: Scope): Sql {
     "request.method": request.method,
     "request.path": new URL(request.url).pathname,
     "storage.operation": operation,
-    // The wire deletes the file, too.
+    // Allowed, because the wire deletes the file, too.
     "storage.allow_delete_query": "true",
   };
   return sql`select set_config('role', ${grantedRole(role)}, true), ${join(

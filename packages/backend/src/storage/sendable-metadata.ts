@@ -1,11 +1,11 @@
 import { headerText } from "./served-type.ts";
 
-/** The members that answers have in headers. */
+/** The members that are sent in headers. */
 const texts = ["eTag", "mimetype", "cacheControl", "lastModified", "xRobotsTag"];
 
 /**
- * The metadata of a row without what no answer can send: a project writes rows of its own, and earlier versions
- * took in what no header can hold.
+ * Returns the metadata of a row without values that cannot be sent in headers. Projects can write rows
+ * themselves, and earlier versions accepted such values.
  */
 export function sendableMetadata<Metadata extends object>(
   metadata: Metadata | null,

@@ -8,55 +8,59 @@ import {
 import { sql } from "../database/sql.ts";
 import type { Caller, Storage } from "./context.ts";
 import { accessDenied, invalidSignature } from "./errors.ts";
-import { isUuid, type Place } from "./names.ts";
+import { isUuid, type ObjectLocation } from "./names.ts";
 import { openScope, ownerOf, type StorageContext } from "./request.ts";
 import type { Scope } from "./scope.ts";
 import { signUrl, verifyUrl } from "./signed-urls.ts";
 
-/** In seconds: a signed URL for an upload is good for two hours, as on the hosted service. */
-const lifetime = 2 * 60 * 60;
+/** Signed upload URLs are valid for two hours, as on the hosted service. */
+const lifetimeSeconds = 2 * 60 * 60;
 
-/** The name by which policies know both the signing and, once more, the upload. */
+/** The operation name that policies read, at signing and at the upload. */
 export const signOperation = "storage.object.sign_upload_url";
 
-/** Who has signed a URL for an upload. */
+/** The caller who signed an upload URL. */
 interface Signer extends Caller {
-  /** True when the caller had an account here; tokens of others have none. */
+  /** True if the caller had an account. Tokens of other issuers have none. */
   readonly hasAccount: boolean;
 }
 
-/** Makes the token by which anybody uploads the object once, in the name of the scope's caller. */
+/** Returns a token for one upload of the object on behalf of the scope's caller. */
 export async function signUpload(
   storage: Storage,
   scope: Scope,
-  place: Place,
+  location: ObjectLocation,
   upsert: boolean,
 ): Promise<string> {
   const owner = ownerOf(scope);
   const hasAccount = owner !== undefined && (await hasLiveAccount(storage, owner));
-  return signUrl(storage.urlKey, "upload", place, {
-    ...{ lifetime, upsert },
+  return signUrl(storage.urlKey, "upload", location, {
+    ...{ lifetime: lifetimeSeconds, upsert },
     ...(owner !== undefined && { owner }),
     signer: seal(storage.urlKey, { ...scope.caller, hasAccount }),
   });
 }
 
-/** An upload, and in whose name it is. */
+/** An upload with a signed URL. */
 export interface SignedUpload {
-  /** Of the signer: the policies are asked again, as they may refuse by now. */
+  /** The signer's scope. Policies are checked again, because they may have changed. */
   readonly scope: Scope;
   readonly owner: string | undefined;
   readonly isUpsert: boolean;
 }
 
-/** @throws {StorageError} when the token is not for this object, or its signer's account is gone */
+/** @throws {StorageError} when the token is not for this object, or its signer's account was deleted */
 export async function signedUpload(
   storage: Storage,
   c: StorageContext,
-  place: Place,
+  location: ObjectLocation,
   token: string,
 ): Promise<SignedUpload> {
-  const { owner, signer, upsert = false } = await verifyUrl(storage.urlKey, "upload", place, token);
+  const {
+    owner,
+    signer,
+    upsert = false,
+  } = await verifyUrl(storage.urlKey, "upload", location, token);
   const { hasAccount, ...caller } = open(storage.urlKey, signer);
   if (hasAccount && !(await hasLiveAccount(storage, owner))) {
     throw accessDenied("The account that has signed this URL is gone");
@@ -78,7 +82,7 @@ const tagLength = 16;
 const sealingKey = (key: KeyObject) =>
   Buffer.from(hkdfSync("sha256", key, "", "signers of uploads", 32));
 
-/** The URL is for others, and the claims of its signer are not. */
+/** Encrypts the signer's claims, which users of the URL must not read. */
 function seal(key: KeyObject, signer: Signer): string {
   const nonce = randomBytes(nonceLength);
   const cipher = createCipheriv(algorithm, sealingKey(key), nonce);
@@ -86,7 +90,7 @@ function seal(key: KeyObject, signer: Signer): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), content]).toString("base64url");
 }
 
-/** @throws {StorageError} when nobody has sealed it here, as before there were signers in tokens */
+/** @throws {StorageError} when it was not encrypted with this key, as in tokens of older versions */
 function open(key: KeyObject, sealed: string | undefined): Signer {
   if (sealed === undefined) throw invalidSignature();
   const bytes = Buffer.from(sealed, "base64url");

@@ -2,18 +2,18 @@ import { createHmac, type KeyObject } from "node:crypto";
 import { errors, jwtVerify } from "jose";
 import { invalidSignature, invalidToken } from "./errors.ts";
 import type { Transformation } from "./images/transformation.ts";
-import type { Place } from "./names.ts";
+import type { ObjectLocation } from "./names.ts";
 
-/** A signed URL is good for one action on one object. */
+/** A signed URL allows one action on one object. */
 export type SignedAction = "download" | "upload";
 
 export interface SignedClaims {
   readonly exp: number;
   readonly owner?: string;
   readonly upsert?: boolean;
-  /** Who has signed an upload, sealed. */
+  /** The encrypted signer of an upload. */
   readonly signer?: string;
-  /** How an image is to be changed. */
+  /** How to transform an image. */
   readonly transformation?: Transformation;
 }
 
@@ -24,14 +24,14 @@ function encode(part: object): string {
 }
 
 /**
- * Makes the token of a signed URL: a JWT (RFC 7519).
+ * Returns the token of a signed URL, a JWT (RFC 7519).
  *
  * @param lifetime in seconds
  */
 export function signUrl(
   key: KeyObject,
   action: SignedAction,
-  { bucket, name }: Place,
+  { bucket, name }: ObjectLocation,
   { lifetime, ...claims }: { readonly lifetime: number } & Partial<Omit<SignedClaims, "exp">>,
 ): string {
   const now = Math.floor(Date.now() / 1000);
@@ -47,14 +47,14 @@ export function signUrl(
 }
 
 /**
- * Checks the token of a signed URL: its signature, its action, its object and its time.
+ * Verifies the token of a signed URL: signature, action, object and expiry.
  *
  * @throws {StorageError}
  */
 export async function verifyUrl(
   key: KeyObject,
   action: SignedAction,
-  { bucket, name }: Place,
+  { bucket, name }: ObjectLocation,
   token: string,
 ): Promise<SignedClaims> {
   const { payload } = await jwtVerify<SignedClaims & { url?: string; scope?: string }>(token, key, {

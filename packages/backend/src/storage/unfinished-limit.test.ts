@@ -24,8 +24,8 @@ describe("the unfinished uploads of one user", () => {
   };
   const inParts = async (person: Person, index: number) => {
     const client = person === s3.wire.ada ? s3.ada : s3.mallory;
-    const place = { Bucket: "private", Key: `${person.id}/p${index}` };
-    const sent = client.send(new CreateMultipartUploadCommand(place));
+    const target = { Bucket: "private", Key: `${person.id}/p${index}` };
+    const sent = client.send(new CreateMultipartUploadCommand(target));
     return sent.then(
       () => 201,
       (error: { $metadata: { httpStatusCode?: number } }) => error.$metadata.httpStatusCode,

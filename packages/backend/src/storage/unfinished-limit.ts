@@ -4,14 +4,14 @@ import type { Storage } from "./context.ts";
 import { tooManyUploads } from "./errors.ts";
 import { asService, inTransaction, type Scope } from "./scope.ts";
 
-/** The number of uploads that one user or address may leave unfinished, resumable ones and those in S3's parts. */
-const mostUnfinished = 100;
+/** The most unfinished uploads per user or IP address, counting TUS and S3 multipart uploads. */
+const maxUnfinished = 100;
 
 /**
- * Begins an upload, unless its starter has too many already. One starter's uploads begin one by one, or those that
- * begin at once would all be let in.
+ * Starts an upload unless the caller has too many unfinished ones. One caller's uploads start one at a time;
+ * otherwise simultaneous ones would all pass the check.
  *
- * @param starter the user or the address; undefined for a server with the secret key, which has no limit
+ * @param starter the user or IP address; undefined for the secret key, which has no limit
  * @throws {StorageError}
  */
 export function beginUpload(
@@ -30,7 +30,7 @@ export function beginUpload(
           where coalesce(owner_id, metadata->>'starter') = ${starter}`,
       );
       const resumable = await storage.unfinished.countOf(starter);
-      if ((rows[0]?.count ?? 0) + resumable >= mostUnfinished) throw tooManyUploads(mostUnfinished);
+      if ((rows[0]?.count ?? 0) + resumable >= maxUnfinished) throw tooManyUploads(maxUnfinished);
     }
     await begin(connection);
   });

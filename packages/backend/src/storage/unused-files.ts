@@ -2,8 +2,8 @@ import { AcquisitionTimeout, DatabaseUnavailable } from "../database/port.ts";
 import type { Storage } from "./context.ts";
 
 /**
- * Removes the content that no row names any more. The caller's work is done by then: a store that fails is
- * the log's business, and `portico doctor` finds what it has kept.
+ * Removes content that no row refers to any longer. A failure is only logged, because the request has
+ * succeeded; `portico doctor` finds the remaining files.
  */
 export async function removeUnused(
   { files, log }: Pick<Storage, "files" | "log">,
@@ -19,11 +19,11 @@ export async function removeUnused(
 }
 
 /**
- * Removes a new content whose row was not written. When the connection broke, the row may have been: its COMMIT is
- * carried out or not, and only the answer is lost. A row without its content would be a lost file, so the content
- * stays then, and `portico doctor` finds it if no row names it.
+ * Removes new content whose row was not written. If the connection was lost during COMMIT, the row may exist.
+ * Its content is kept in that case, because a row without content would be a lost file; `portico doctor`
+ * finds it if it is unused.
  *
- * @param error the reason why the row was not written, as far as is known
+ * @param error the error of writing the row
  */
 export async function removeRefused(
   storage: Pick<Storage, "files" | "log">,

@@ -10,12 +10,12 @@ import { AuthError } from "../errors.ts";
 import { currentAddress, runWithCallerAddress } from "../hooks/calling-address.ts";
 import { resetCooldown } from "../limits/cooldown.ts";
 import {
-  handOver,
+  deliverTokenEmails,
   prepareEmailChange,
   prepareTokenEmail,
   simulateSending,
 } from "../messages/send-token-emails.ts";
-import { handOverText, messageIdOf, prepareText, type TextMessage } from "../messages/texts.ts";
+import { deliverText, messageIdOf, prepareText, type TextMessage } from "../messages/texts.ts";
 import type { TokenEmail, TokenEmailKind } from "../messages/token-email-kinds.ts";
 import { digestOf } from "../request/addresses.ts";
 import { createFlowState } from "../tokens/flow-states.ts";
@@ -143,8 +143,8 @@ async function deliver(auth: Auth, message: Requested, isRetry: boolean): Promis
       throw cause instanceof AuthError ? new Undeliverable(cause.message, { cause }) : cause;
     });
   try {
-    if (prepared.text) await handOverText(auth, prepared.text);
-    else if (prepared.tokenEmails) await handOver(auth, prepared.tokenEmails);
+    if (prepared.text) await deliverText(auth, prepared.text);
+    else if (prepared.tokenEmails) await deliverTokenEmails(auth, prepared.tokenEmails);
     else if (channelOf(message) === "email") await simulateSending(auth);
   } catch (cause) {
     throw isPermanent(cause) ? new Undeliverable("It is not taken.", { cause }) : cause;

@@ -101,7 +101,7 @@ export async function sendTokenEmails(
   const [first] = tokenEmails;
   if (!first) return;
   try {
-    await handOver(auth, tokenEmails);
+    await deliverTokenEmails(auth, tokenEmails);
   } catch (error) {
     await resetCooldown(auth.database, first.to).catch(() => {});
     throw error instanceof AuthError ? error : failure(tokenEmailKinds[first.kind].failure, error);
@@ -113,7 +113,10 @@ export async function sendTokenEmails(
  *
  * @throws {MailError} {TemplateError} {AuthError} if they are not accepted
  */
-export async function handOver(auth: Auth, tokenEmails: readonly TokenEmail[]): Promise<void> {
+export async function deliverTokenEmails(
+  auth: Auth,
+  tokenEmails: readonly TokenEmail[],
+): Promise<void> {
   const [first] = tokenEmails;
   if (!first) return;
   try {
@@ -129,7 +132,7 @@ export const resetSentAt = (auth: Auth, user: User, sentAt: keyof UserChanges) =
   updateUser(auth.database, user.id, { [sentAt]: null }).catch(() => {});
 
 /**
- * Does the work of {@link handOver} for an address without an account, so that both take equally long. Does
+ * Does the work of {@link deliverTokenEmails} for an address without an account, so that both take equally long. Does
  * not call a hook.
  *
  * @throws {MailError} if a message would not be accepted

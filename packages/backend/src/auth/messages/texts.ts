@@ -62,7 +62,7 @@ export async function prepareText(
  */
 export async function sendText(auth: Auth, message: TextMessage): Promise<string | undefined> {
   try {
-    await handOverText(auth, message);
+    await deliverText(auth, message);
   } catch (error) {
     await resetCooldown(auth.database, message.phone).catch(() => {});
     if (error instanceof AuthError) throw error;
@@ -91,7 +91,7 @@ function testCodeOf({ config, testCodesUntil }: Auth, phone: string): string | u
  *
  * @throws {MailError} {AuthError} if the message is not accepted
  */
-export async function handOverText(auth: Auth, message: TextMessage): Promise<void> {
+export async function deliverText(auth: Auth, message: TextMessage): Promise<void> {
   if (message.isTest) return;
   const { kind, user, phone, code, messenger } = message;
   try {

@@ -96,7 +96,7 @@ export async function refuseEnded(
   if (auth.singleSession) await refuseWhenNewerLives(auth, connection, session);
 }
 
-/** With `single_per_user`, refuses all sessions but the one used last. */
+/** If a user may have only one session, refuses all but the one used last. */
 async function refuseWhenNewerLives(
   auth: Auth,
   connection: Connection,

@@ -10,16 +10,16 @@ import {
 } from "../buckets.ts";
 import type { Storage } from "../context.ts";
 import { invalidFileSize, invalidMimeType, malformed, noSuchBucket, tooLarge } from "../errors.ts";
-import { type Input, member, oneOf, readInput, required } from "../input.ts";
+import { type Input, member, readEnum, readInput, required } from "../input.ts";
 import { checkBucketName, mayBeInBucketName } from "../names.ts";
 import { deleteAllObjects } from "../objects.ts";
 import { bucketOf, type StorageContext, type StorageEnv, scopeOf } from "../request.ts";
 import { removeUnused } from "../unused-files.ts";
 
-/** The most types that a bucket names. */
-const mostTypes = 1000;
+/** The most MIME types per bucket. */
+const maxMimeTypes = 1000;
 
-/** `/bucket`: buckets are made, read, changed, emptied and deleted. */
+/** Handles `/bucket`: creates, reads, updates, empties and deletes buckets. */
 export function buckets(storage: Storage): Hono<StorageEnv> {
   const app = new Hono<StorageEnv>();
 
@@ -28,10 +28,10 @@ export function buckets(storage: Storage): Hono<StorageEnv> {
     const found = await listBuckets(storage, scope, {
       limit: queryNumber(c, "limit", 1),
       offset: queryNumber(c, "offset", 0),
-      sortColumn: oneOf(c.req.query("sortColumn"), "querystring/sortColumn", [
+      sortColumn: readEnum(c.req.query("sortColumn"), "querystring/sortColumn", [
         ...(["id", "name", "created_at", "updated_at"] as const),
       ]),
-      sortOrder: oneOf(c.req.query("sortOrder"), "querystring/sortOrder", ["asc", "desc"]),
+      sortOrder: readEnum(c.req.query("sortOrder"), "querystring/sortOrder", ["asc", "desc"]),
       search: c.req.query("search"),
     });
     return c.json(found.map((bucket) => ({ ...bucketJson(bucket), type: "STANDARD" })));
@@ -42,7 +42,7 @@ export function buckets(storage: Storage): Hono<StorageEnv> {
     const input = await readInput(c.req.raw);
     const name = required(input, "name", "string");
     const id = member(input, "id", "string") ?? name;
-    oneOf(input["type"], "body/type", ["STANDARD"]);
+    readEnum(input["type"], "body/type", ["STANDARD"]);
     for (const text of [id, name]) {
       checkBucketName(text.trim() === text ? text : "");
     }
@@ -85,9 +85,9 @@ export function buckets(storage: Storage): Hono<StorageEnv> {
 }
 
 /**
- * The bucket that the path names.
+ * Returns the bucket id in the path.
  *
- * @throws {StorageError} when none has such a name
+ * @throws {StorageError} when the id is invalid
  */
 function namedBucket(c: StorageContext): string {
   const name = bucketOf(c);
@@ -98,8 +98,8 @@ function namedBucket(c: StorageContext): string {
 function propertiesIn(storage: Storage, input: Input): BucketProperties {
   const types = nullable(input, "allowed_mime_types", (value) => {
     const list = member({ allowed_mime_types: value }, "allowed_mime_types", "array") ?? [];
-    if (list.length > mostTypes) {
-      throw malformed(`body/allowed_mime_types must NOT have more than ${mostTypes} items`);
+    if (list.length > maxMimeTypes) {
+      throw malformed(`body/allowed_mime_types must NOT have more than ${maxMimeTypes} items`);
     }
     for (const type of list) checkMimePattern(type);
     return list.filter((type) => type !== "");
@@ -121,7 +121,7 @@ function nullable<Value>(input: Input, name: string, read: (value: unknown) => V
   return value === undefined || value === null ? value : read(value);
 }
 
-/** A size in bytes, or as `20MB`: units are powers of 1,000. */
+/** Reads a size in bytes or as `20MB`, in powers of 1,000. */
 function sizeIn(value: unknown): number {
   if (typeof value === "number" && Number.isSafeInteger(value) && value >= 0) return value;
   const [, number, unit = ""] =

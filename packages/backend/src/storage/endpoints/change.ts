@@ -1,10 +1,9 @@
-import { checkContent } from "../admission.ts";
 import { findBucket } from "../buckets.ts";
 import type { Storage } from "../context.ts";
-import { makeCopy } from "../copies.ts";
+import { copyStoredObject } from "../copy-object.ts";
 import { checkedCacheControl, checkedType } from "../header-values.ts";
 import { type Input, member, namesIn, readInput, required } from "../input.ts";
-import { checkBucketName, checkObjectName, type Place } from "../names.ts";
+import { checkBucketName, checkObjectName, type ObjectLocation } from "../names.ts";
 import {
   deleteObject,
   deleteObjects,
@@ -13,7 +12,8 @@ import {
   moveObject,
   objectJson,
 } from "../objects.ts";
-import { bucketOf, ownerOf, placeOf, type StorageHandler, scopeOf } from "../request.ts";
+import { checkContent } from "../prepare-upload.ts";
+import { bucketOf, ownerOf, readObjectLocation, type StorageHandler, scopeOf } from "../request.ts";
 import { asService, type Scope } from "../scope.ts";
 import { removeUnused } from "../unused-files.ts";
 import { encodedMetadata } from "../upload-body.ts";
@@ -22,13 +22,13 @@ import { encodedMetadata } from "../upload-body.ts";
 export function removeOne(storage: Storage): StorageHandler {
   return async (c) => {
     const scope = await scopeOf(storage, c, "storage.object.delete");
-    const version = await deleteObject(storage, scope, placeOf(c, "/object/"));
+    const version = await deleteObject(storage, scope, readObjectLocation(c, "/object/"));
     await removeUnused(storage, [version]);
     return c.json({ message: "Successfully deleted" });
   };
 }
 
-/** `DELETE /object/bucket` with names: those that the caller may delete are deleted, and told. */
+/** `DELETE /object/bucket` with names: deletes the objects that the caller may delete, and returns them. */
 export function removeMany(storage: Storage): StorageHandler {
   return async (c) => {
     const scope = await scopeOf(storage, c, "storage.object.delete_many");
@@ -48,15 +48,20 @@ export function removeMany(storage: Storage): StorageHandler {
 export function move(storage: Storage): StorageHandler {
   return async (c) => {
     const scope = await scopeOf(storage, c, "storage.object.move");
-    const { from, to } = placesIn(await readInput(c.req.raw));
+    const { from, to } = readLocations(await readInput(c.req.raw));
     if (from.bucket !== to.bucket) await checkDestination(storage, scope, from, to.bucket);
     const moved = await moveObject(storage, scope, from, { ...to, owner: ownerOf(scope) });
     return c.json({ message: "Successfully moved", Id: moved.id, Key: moved.name });
   };
 }
 
-/** @throws {StorageError} when the other bucket does not take the object */
-async function checkDestination(storage: Storage, scope: Scope, from: Place, bucket: string) {
+/** @throws {StorageError} when the destination bucket does not accept the object */
+async function checkDestination(
+  storage: Storage,
+  scope: Scope,
+  from: ObjectLocation,
+  bucket: string,
+) {
   const { metadata } = await findObject(storage, scope, from);
   const { mimetype = "application/octet-stream", size = 0 } = metadata ?? {};
   checkContent(storage, await findBucket(storage, asService(scope), bucket), {
@@ -69,10 +74,10 @@ export function copy(storage: Storage): StorageHandler {
   return async (c) => {
     const scope = await scopeOf(storage, c, "storage.object.copy");
     const input = await readInput(c.req.raw);
-    const { from, to } = placesIn(input);
+    const { from, to } = readLocations(input);
     const source = await findObject(storage, scope, from);
     const keeps = member(input, "copyMetadata", "boolean") ?? true;
-    const copy = await makeCopy(storage, scope, source, {
+    const copy = await copyStoredObject(storage, scope, source, {
       ...{ ...to, owner: ownerOf(scope), isUpsert: c.req.header("x-upsert") === "true" },
       metadata: keeps ? (source.metadata ?? {}) : changed(source.metadata ?? {}, input),
       userMetadata: keeps
@@ -83,11 +88,11 @@ export function copy(storage: Storage): StorageHandler {
   };
 }
 
-/** The metadata of a copy, with those that the request names in place of the source's. */
+/** Returns the metadata of a copy: the source's, overridden by the request's. */
 function changed(metadata: FileMetadata, input: Input): FileMetadata {
-  const given = member(input, "metadata", "object") ?? {};
-  const mimetype = member(given, "mimetype", "string");
-  const cacheControl = member(given, "cacheControl", "string");
+  const newMetadata = member(input, "metadata", "object") ?? {};
+  const mimetype = member(newMetadata, "mimetype", "string");
+  const cacheControl = member(newMetadata, "cacheControl", "string");
   return {
     ...metadata,
     ...(mimetype !== undefined && { mimetype: checkedType(mimetype) }),
@@ -95,7 +100,10 @@ function changed(metadata: FileMetadata, input: Input): FileMetadata {
   };
 }
 
-function placesIn(input: Input): { readonly from: Place; readonly to: Place } {
+function readLocations(input: Input): {
+  readonly from: ObjectLocation;
+  readonly to: ObjectLocation;
+} {
   const from = {
     bucket: required(input, "bucketId", "string"),
     name: required(input, "sourceKey", "string"),
@@ -105,9 +113,9 @@ function placesIn(input: Input): { readonly from: Place; readonly to: Place } {
     name: required(input, "destinationKey", "string"),
   };
   checkBucketName(from.bucket);
-  for (const place of [from, to]) {
-    checkBucketName(place.bucket);
-    checkObjectName(place.name);
+  for (const location of [from, to]) {
+    checkBucketName(location.bucket);
+    checkObjectName(location.name);
   }
   return { from, to };
 }

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => wire.close());
 
-const word = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
+const wordDocument = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
 
 describe("downloads", () => {
   const content = randomBytes(100_000);
@@ -84,7 +84,7 @@ describe("downloads", () => {
   });
 
   test("show a page as text, and shut a drawing in", async () => {
-    for (const [name, contentType, shown, disposition] of [
+    for (const [name, contentType, servedType, disposition] of [
       ["page.html", "text/html; charset=utf-8", "text/plain", null],
       ["page.xhtml", "application/xhtml+xml", "text/plain", null],
       ["page.xml", "text/xml", "text/plain", null],
@@ -94,13 +94,13 @@ describe("downloads", () => {
       ["two.bin", "image/png, text/xml", "text/plain", null],
       ["parts.bin", "multipart/x-mixed-replace; boundary=x", "application/octet-stream", null],
       ["drawing.svg", "image/svg+xml", "image/svg+xml", "attachment"],
-      ["letter.docx", word, word, null],
+      ["letter.docx", wordDocument, wordDocument, null],
     ] as const) {
       const content = "<script>alert(1)</script>";
       await wire.admin.from("public").upload(name, Buffer.from(content), { contentType });
       const { headers } = await fetch(`${wire.url}/object/public/public/${name}`);
       expect([name, headers.get("content-type"), headers.get("content-disposition")]).toEqual([
-        ...[name, shown, disposition],
+        ...[name, servedType, disposition],
       ]);
       expect(headers.get("content-security-policy")).toMatch(/^sandbox; default-src 'none'/);
       expect(headers.get("x-content-type-options")).toBe("nosniff");

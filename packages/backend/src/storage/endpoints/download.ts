@@ -5,7 +5,7 @@ import { publicObject, visibleObject } from "../readable-objects.ts";
 import {
   lenientScopeOf,
   openScope,
-  placeOf,
+  readObjectLocation,
   type StorageContext,
   type StorageHandler,
   scopeOf,
@@ -15,69 +15,78 @@ import { verifyUrl } from "../signed-urls.ts";
 
 const isHead = (c: StorageContext) => c.req.method === "HEAD";
 
-/** `GET /object/public/bucket/name`: anybody reads a public bucket. */
+/** `GET /object/public/bucket/name`: downloads from a public bucket. */
 export function downloadPublic(storage: Storage): StorageHandler {
   return async (c) => {
     const operation = isHead(c) ? "storage.object.info_public" : "storage.object.get_public";
-    const place = placeOf(c, "/object/public/");
-    const object = await publicObject(storage, openScope(c, operation), place);
+    const location = readObjectLocation(c, "/object/public/");
+    const object = await publicObject(storage, openScope(c, operation), location);
     return isHead(c) ? headAnswer(c, object) : fileAnswer(storage, c, object, downloadOf(c));
   };
 }
 
-/** `GET /object/authenticated/bucket/name`: who has a token reads what the policies show. */
+/** `GET /object/authenticated/bucket/name`: downloads with a token, under the policies. */
 export function downloadAuthenticated(storage: Storage): StorageHandler {
   return async (c) => {
     const operation = isHead(c)
       ? "object.head_authenticated_info"
       : "storage.object.get_authenticated";
     const scope = await scopeOf(storage, c, operation);
-    const object = await visibleObject(storage, scope, placeOf(c, "/object/authenticated/"));
+    const object = await visibleObject(
+      storage,
+      scope,
+      readObjectLocation(c, "/object/authenticated/"),
+    );
     return isHead(c) ? headAnswer(c, object) : fileAnswer(storage, c, object, downloadOf(c));
   };
 }
 
-/** `GET /object/bucket/name`: the same, and without a token public buckets. */
+/** `GET /object/bucket/name`: downloads with a token, or without one from a public bucket. */
 export function download(storage: Storage): StorageHandler {
   return async (c) => {
     const operation = isHead(c)
       ? "object.get_authenticated_info"
       : "storage.object.get_authenticated";
     const { scope, isAuthenticated } = await lenientScopeOf(storage, c, operation);
-    const object = await visibleObject(storage, scope, placeOf(c, "/object/"), isAuthenticated);
+    const object = await visibleObject(
+      storage,
+      scope,
+      readObjectLocation(c, "/object/"),
+      isAuthenticated,
+    );
     return isHead(c) ? headAnswer(c, object) : fileAnswer(storage, c, object, downloadOf(c));
   };
 }
 
-/** `GET /object/sign/bucket/name?token=…`: whoever has the signed URL reads the object. */
+/** `GET /object/sign/bucket/name?token=…`: downloads with a signed URL. */
 export function downloadSigned(storage: Storage): StorageHandler {
   return async (c) => {
-    const place = placeOf(c, "/object/sign/");
+    const location = readObjectLocation(c, "/object/sign/");
     const token = c.req.query("token") ?? "";
-    const { exp } = await verifyUrl(storage.urlKey, "download", place, token);
+    const { exp } = await verifyUrl(storage.urlKey, "download", location, token);
     const scope = asService(openScope(c, "storage.object.get_signed"));
-    const object = await findObject(storage, scope, place);
+    const object = await findObject(storage, scope, location);
     if (isHead(c)) return headAnswer(c, object);
     return fileAnswer(storage, c, object, { ...downloadOf(c), expires: new Date(exp * 1000) });
   };
 }
 
-/** `GET /object/info/…`: what is known of an object. */
+/** `GET /object/info/…`: returns the metadata of an object. */
 export function info(storage: Storage, kind: "public" | "authenticated" | ""): StorageHandler {
   const prefix = kind === "" ? "/object/info/" : `/object/info/${kind}/`;
   return async (c) => {
-    const place = placeOf(c, prefix);
+    const location = readObjectLocation(c, prefix);
     if (kind === "public") {
       const scope = openScope(c, "storage.object.info_public");
-      return c.json(infoOf(await publicObject(storage, scope, place)));
+      return c.json(infoOf(await publicObject(storage, scope, location)));
     }
     const operation = "object.get_authenticated_info";
     if (kind === "authenticated") {
       const scope = await scopeOf(storage, c, operation);
-      return c.json(infoOf(await visibleObject(storage, scope, place)));
+      return c.json(infoOf(await visibleObject(storage, scope, location)));
     }
     const { scope, isAuthenticated } = await lenientScopeOf(storage, c, operation);
-    return c.json(infoOf(await visibleObject(storage, scope, place, isAuthenticated)));
+    return c.json(infoOf(await visibleObject(storage, scope, location, isAuthenticated)));
   };
 }
 

@@ -1,22 +1,21 @@
 import { sql } from "../../database/sql.ts";
 import type { Storage } from "../context.ts";
 import { invalidParameter } from "../errors.ts";
-import { type Input, member, oneOf, readInput, required, wholeNumber } from "../input.ts";
+import { type Input, member, readEnum, readInput, required, wholeNumber } from "../input.ts";
 import { checkBucketName, mayBeInName } from "../names.ts";
 import { isBelow } from "../objects.ts";
 import { bucketOf, type StorageHandler, scopeOf } from "../request.ts";
 import { queryAs } from "../scope.ts";
 
-/** The most objects on a page. */
-const mostPerPage = 1000;
+const maxPageSize = 1000;
 
 /** PostgreSQL's largest `integer`. */
-const largestInteger = 2 ** 31 - 1;
+const maxInteger = 2 ** 31 - 1;
 
 interface Entry {
   readonly key?: string;
   readonly name: string;
-  /** null for a folder. */
+  /** Null for a folder. */
   readonly id: string | null;
   readonly updated_at: Date | null;
   readonly created_at: Date | null;
@@ -24,7 +23,7 @@ interface Entry {
   readonly metadata: object | null;
 }
 
-/** `POST /object/list/bucket`: a page of a folder. */
+/** `POST /object/list/bucket`: lists a page of a folder. */
 export function list(storage: Storage): StorageHandler {
   return async (c) => {
     const scope = await scopeOf(storage, c, "storage.object.list");
@@ -34,8 +33,8 @@ export function list(storage: Storage): StorageHandler {
     const folder = required(input, "prefix", "string");
     const prefix = folder === "" || folder.endsWith("/") ? folder : `${folder}/`;
     const search = member(input, "search", "string") ?? "";
-    const limit = Math.min(wholeNumber(input, "limit", 1) ?? 100, largestInteger);
-    const offset = Math.min(wholeNumber(input, "offset", 0) ?? 0, largestInteger);
+    const limit = Math.min(wholeNumber(input, "limit", 1) ?? 100, maxInteger);
+    const offset = Math.min(wholeNumber(input, "offset", 0) ?? 0, maxInteger);
     const { column, order } = sortingIn(input, [
       ...(["name", "updated_at", "created_at", "last_accessed_at"] as const),
     ]);
@@ -53,7 +52,7 @@ export function list(storage: Storage): StorageHandler {
   };
 }
 
-/** `POST /object/list-v2/bucket`: a page that begins after a cursor, with folders apart. */
+/** `POST /object/list-v2/bucket`: lists a page after a cursor, with folders and objects in separate lists. */
 export function listV2(storage: Storage): StorageHandler {
   return async (c) => {
     const scope = await scopeOf(storage, c, "storage.object.list_v2");
@@ -61,10 +60,11 @@ export function listV2(storage: Storage): StorageHandler {
     checkBucketName(bucket);
     const input = await readInput(c.req.raw);
     const prefix = member(input, "prefix", "string") ?? "";
-    const limit = Math.min(wholeNumber(input, "limit", 1) ?? mostPerPage, mostPerPage);
+    const limit = Math.min(wholeNumber(input, "limit", 1) ?? maxPageSize, maxPageSize);
     const sorting = sortingIn(input, ["name", "updated_at", "created_at"]);
-    const given = member(input, "cursor", "string");
-    const cursor = given === undefined ? { after: "", ...sorting } : readCursor(given);
+    const cursorText = member(input, "cursor", "string");
+    const cursor =
+      cursorText === undefined ? { afterName: "", ...sorting } : readCursor(cursorText);
     if (!mayBeInName(prefix)) return c.json({ hasNext: false, folders: [], objects: [] });
     const { rows } = await queryAs<Entry>(
       storage,
@@ -92,37 +92,37 @@ export function listV2(storage: Storage): StorageHandler {
 type Column = "name" | "updated_at" | "created_at";
 
 interface Cursor {
-  /** The name of the last object before the page; empty for the first page. */
-  readonly after: string;
+  /** The name of the last entry of the previous page, empty for the first page. */
+  readonly afterName: string;
   readonly column: Column;
   readonly order: "asc" | "desc";
-  /** The last object's time, where the page is sorted by a time. */
+  /** The time of the last entry, if the page is sorted by a time. */
   readonly columnAfter?: string;
 }
 
-/** The objects and the folders right below the prefix. */
+/** Returns the objects and folders directly below the prefix. */
 function folderPage(bucket: string, prefix: string, cursor: Cursor, limit: number) {
-  const { after, order, column, columnAfter = null } = cursor;
+  const { afterName, order, column, columnAfter = null } = cursor;
   const levels = prefix === "" ? 1 : prefix.split("/").length;
   return sql`select key, name, id, updated_at, created_at, last_accessed_at, metadata
-    from storage.search_v2(${prefix}, ${bucket}, ${limit}::integer, ${levels}::integer, ${after},
+    from storage.search_v2(${prefix}, ${bucket}, ${limit}::integer, ${levels}::integer, ${afterName},
       ${order}, ${column}, ${columnAfter})`;
 }
 
-/** All objects below the prefix, at every depth. */
+/** Returns all objects below the prefix, at any depth. */
 function flatPage(bucket: string, prefix: string, cursor: Cursor, limit: number) {
-  const { after, order, column, columnAfter } = cursor;
+  const { afterName, order, column, columnAfter } = cursor;
   const direction = order === "asc" ? sql`asc` : sql`desc`;
   const isBehind = order === "asc" ? sql`>` : sql`<`;
   const byTime =
     column === "name" ? undefined : column === "created_at" ? sql`created_at` : sql`updated_at`;
   const time = byTime && sql`date_trunc('milliseconds', ${byTime})`;
   const begins =
-    after === ""
+    afterName === ""
       ? sql``
       : time && columnAfter !== undefined
-        ? sql`and (${time}, name collate "C") ${isBehind} (${columnAfter}::timestamptz, ${after})`
-        : sql`and name collate "C" ${isBehind} ${after}`;
+        ? sql`and (${time}, name collate "C") ${isBehind} (${columnAfter}::timestamptz, ${afterName})`
+        : sql`and name collate "C" ${isBehind} ${afterName}`;
   return sql`select name, id, updated_at, created_at, last_accessed_at, metadata
     from storage.objects
     where bucket_id = ${bucket} and starts_with(name, ${prefix}) and ${isBelow(prefix)} ${begins}
@@ -133,12 +133,15 @@ function flatPage(bucket: string, prefix: string, cursor: Cursor, limit: number)
 function sortingIn<const Name extends string>(input: Input, columns: readonly Name[]) {
   const sortBy = member(input, "sortBy", "object") ?? {};
   return {
-    column: oneOf(sortBy["column"], "body/sortBy/column", columns) ?? ("name" as Name),
-    order: oneOf(sortBy["order"], "body/sortBy/order", ["asc", "desc"]) ?? "asc",
+    column: readEnum(sortBy["column"], "body/sortBy/column", columns) ?? ("name" as Name),
+    order: readEnum(sortBy["order"], "body/sortBy/order", ["asc", "desc"]) ?? "asc",
   };
 }
 
-/** A cursor holds lines `l:name`, `o:order`, `c:column` and `a:time`, in base64, as the reference's do. */
+/**
+ * Returns the cursor after an entry: lines `l:name`, `o:order`, `c:column` and `a:time` in base64, as in the
+ * reference.
+ */
 function cursorAfter(entry: Entry, { column, order }: Cursor): string {
   const time = column === "name" ? undefined : entry[column];
   const lines = [
@@ -148,26 +151,26 @@ function cursorAfter(entry: Entry, { column, order }: Cursor): string {
   return Buffer.from(lines.join("\n")).toString("base64");
 }
 
-/** As {@link cursorAfter} writes them: JavaScript reads many that PostgreSQL does not. */
+/** The format of {@link cursorAfter}. JavaScript parses many other formats that PostgreSQL does not. */
 const isoTime = /^\d{4}-[01]\d-[0-3]\dT[0-2]\d:[0-5]\d:[0-5]\d\.\d{3}Z$/;
 
 /** @throws {StorageError} */
 function readCursor(text: string): Cursor {
   const lines = Buffer.from(text, "base64").toString().split("\n");
   const parts = new Map(lines.map((line) => [line.slice(0, 1), line.slice(2)]));
-  const [after, order = "asc", column = "name", columnAfter] = ["l", "o", "c", "a"].map((letter) =>
-    parts.get(letter),
+  const [afterName, order = "asc", column = "name", columnAfter] = ["l", "o", "c", "a"].map(
+    (letter) => parts.get(letter),
   );
   const isTime = columnAfter === undefined || isoTime.test(columnAfter);
   const isColumn = column === "name" || column === "created_at" || column === "updated_at";
   if (
-    after === undefined ||
-    !mayBeInName(after) ||
+    afterName === undefined ||
+    !mayBeInName(afterName) ||
     !isTime ||
     !isColumn ||
     (order !== "asc" && order !== "desc")
   ) {
     throw invalidParameter("continuation token");
   }
-  return { after, order, column, ...(columnAfter !== undefined && { columnAfter }) };
+  return { afterName, order, column, ...(columnAfter !== undefined && { columnAfter }) };
 }

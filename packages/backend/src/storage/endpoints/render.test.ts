@@ -9,19 +9,19 @@ beforeAll(async () => {
 });
 afterAll(() => wire.close());
 
-/** A black square, made without its pixels: encoding them would take a second. */
+/** Returns a black square, made without its pixels: encoding them would take a second. */
 function blackPng(side: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const checked = Buffer.concat([Buffer.from(type), data]);
-    return Buffer.concat([word(data.length), checked, word(crc32(checked))]);
+    return Buffer.concat([bytes(data.length), checked, bytes(crc32(checked))]);
   };
-  const word = (value: number) => {
+  const bytes = (value: number) => {
     const bytes = Buffer.alloc(4);
     bytes.writeUInt32BE(value);
     return bytes;
   };
   // One bit for each pixel, without interlacing; each line begins with its filter.
-  const head = Buffer.concat([word(side), word(side), Buffer.from([1, 0, 0, 0, 0])]);
+  const head = Buffer.concat([bytes(side), bytes(side), Buffer.from([1, 0, 0, 0, 0])]);
   const lines = deflateSync(Buffer.alloc((side / 8 + 1) * side));
   return Buffer.concat([
     Buffer.from("\x89PNG\r\n\x1a\n", "latin1"),

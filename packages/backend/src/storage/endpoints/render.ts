@@ -11,7 +11,7 @@ import { findObject, type StoredObject } from "../objects.ts";
 import { publicObject, visibleObject } from "../readable-objects.ts";
 import {
   openScope,
-  placeOf,
+  readObjectLocation,
   type StorageContext,
   type StorageHandler,
   scopeOf,
@@ -21,17 +21,17 @@ import { verifyUrl } from "../signed-urls.ts";
 
 const unsent = new UnsentImages();
 
-/** `GET /render/image/public/bucket/name?width=…`: an image of a public bucket, changed. */
+/** `GET /render/image/public/bucket/name?width=…`: transforms an image of a public bucket. */
 export function renderPublic(storage: Storage): StorageHandler {
   return async (c) => {
     const scope = openScope(c, "storage.render.image_public");
-    const place = placeOf(c, "/render/image/public/");
+    const location = readObjectLocation(c, "/render/image/public/");
     const transformation = readTransformation(c.req.query(), "querystring");
     return imageAnswer(
       storage,
       c,
       scope,
-      await publicObject(storage, scope, place),
+      await publicObject(storage, scope, location),
       transformation,
     );
   };
@@ -41,26 +41,31 @@ export function renderPublic(storage: Storage): StorageHandler {
 export function renderAuthenticated(storage: Storage): StorageHandler {
   return async (c) => {
     const scope = await scopeOf(storage, c, "storage.render.image_authenticated");
-    const place = placeOf(c, "/render/image/authenticated/");
+    const location = readObjectLocation(c, "/render/image/authenticated/");
     const transformation = readTransformation(c.req.query(), "querystring");
     return imageAnswer(
       storage,
       c,
       scope,
-      await visibleObject(storage, scope, place),
+      await visibleObject(storage, scope, location),
       transformation,
     );
   };
 }
 
-/** `GET /render/image/sign/bucket/name?token=…`: the token says how the image is changed. */
+/** `GET /render/image/sign/bucket/name?token=…`: transforms an image as the signed token says. */
 export function renderSigned(storage: Storage): StorageHandler {
   return async (c) => {
-    const place = placeOf(c, "/render/image/sign/");
+    const location = readObjectLocation(c, "/render/image/sign/");
     const token = c.req.query("token") ?? "";
-    const { exp, transformation = {} } = await verifyUrl(storage.urlKey, "download", place, token);
+    const { exp, transformation = {} } = await verifyUrl(
+      storage.urlKey,
+      "download",
+      location,
+      token,
+    );
     const scope = asService(openScope(c, "storage.render.image_sign"));
-    const object = await findObject(storage, scope, place);
+    const object = await findObject(storage, scope, location);
     return imageAnswer(storage, c, scope, object, transformation, new Date(exp * 1000));
   };
 }

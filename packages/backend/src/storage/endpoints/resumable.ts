@@ -3,7 +3,7 @@ import { forwardedMount } from "../../http/forwarded-origin.ts";
 import { mountOf } from "../../http/mount.ts";
 import type { Storage } from "../context.ts";
 import { invalidSignature } from "../errors.ts";
-import type { Place } from "../names.ts";
+import type { ObjectLocation } from "../names.ts";
 import {
   openScope,
   ownerOf,
@@ -16,7 +16,7 @@ import { UploadLocks } from "../resumable/locks.ts";
 import { asService, type Scope } from "../scope.ts";
 import { signedUpload } from "../signed-uploads.ts";
 
-/** The names by which policies know the methods, as in the reference. */
+/** The operation names that policies read, as in the reference. */
 const operations: Readonly<Record<string, string>> = {
   POST: "storage.tus.upload.create",
   PATCH: "storage.tus.upload.part",
@@ -25,7 +25,7 @@ const operations: Readonly<Record<string, string>> = {
   OPTIONS: "storage.tus.options",
 };
 
-/** The paths of resumable uploads (TUS 1.0), for callers and for whoever has a signed URL. */
+/** Returns the handlers of resumable uploads (TUS 1.0), with a token and with a signed URL. */
 export function resumableUploads(storage: Storage): {
   readonly byCaller: StorageHandler;
   readonly bySignature: StorageHandler;
@@ -36,14 +36,14 @@ export function resumableUploads(storage: Storage): {
     c: StorageContext,
     path: string,
     scope: Scope,
-    uploaderOf: (place: Place) => Promise<Uploader>,
+    uploaderOf: (location: ObjectLocation) => Promise<Uploader>,
   ) => {
     const { pathname } = new URL(c.req.url);
     const segments = pathname
       .slice(mountOf(c).length + path.length)
       .split("/")
       .filter(Boolean);
-    // The library takes 20 MB of memory, and many projects never need it.
+    // Loaded on demand: the library takes 20 MB of memory, and many projects never use it.
     const { tusServerFor } = await import("../resumable/tus-server.ts");
     const server = tusServerFor(storage, locks, {
       method: c.req.method,
@@ -75,17 +75,17 @@ export function resumableUploads(storage: Storage): {
       const operation = operations[c.req.method];
       if (!operation) return next();
       const scope = asService(openScope(c, `${operation}_signed`));
-      return answer(c, "/upload/resumable/sign", scope, async (place) => {
+      return answer(c, "/upload/resumable/sign", scope, async (location) => {
         const token = c.req.header("x-signature");
         if (!token) throw invalidSignature("Missing x-signature header");
-        const upload = await signedUpload(storage, c, place, token);
+        const upload = await signedUpload(storage, c, location, token);
         return { ...upload, starter: upload.owner ?? clientAddress(c) };
       });
     },
   };
 }
 
-/** The library refuses a header that a second proxy has added to. */
+/** Removes `X-Forwarded-Proto`, because the library refuses several values in it. */
 function withoutScheme(request: Request): Request {
   if (!request.headers.has("x-forwarded-proto")) return request;
   const headers = new Headers(request.headers);
@@ -94,7 +94,10 @@ function withoutScheme(request: Request): Request {
 }
 
 function allowedHeadersFor(c: StorageContext): readonly string[] {
-  const asked = c.req.header("access-control-request-headers")?.split(",") ?? [];
-  const known = ["X-Upsert", "Upload-Expires", "ApiKey", "X-Signature", "X-Client-Info"];
-  return [...known, ...asked.map((name) => name.trim()).filter((name) => /^[\w-]+$/.test(name))];
+  const requested = c.req.header("access-control-request-headers")?.split(",") ?? [];
+  const allowed = ["X-Upsert", "Upload-Expires", "ApiKey", "X-Signature", "X-Client-Info"];
+  return [
+    ...allowed,
+    ...requested.map((name) => name.trim()).filter((name) => /^[\w-]+$/.test(name)),
+  ];
 }

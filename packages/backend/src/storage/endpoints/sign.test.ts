@@ -19,27 +19,27 @@ describe("signed URLs", () => {
     expect(await answer.text()).toBe("signed");
     expect(answer.headers.get("expires")).toMatch(/GMT$/);
 
-    const told = async (change: (target: URL) => void, init: RequestInit = {}) => {
+    const statusOf = async (change: (target: URL) => void, init: RequestInit = {}) => {
       const target = new URL(signed);
       change(target);
       const response = await fetch(target, init);
       return ((await response.json()) as { code: string }).code;
     };
     expect(
-      await told((to) => {
+      await statusOf((to) => {
         to.pathname = to.pathname.replace("signed.txt", "other.txt");
       }),
     ).toBe("InvalidSignature");
     expect(
-      await told(
+      await statusOf(
         (to) => {
           to.pathname = to.pathname.replace("/object/sign/", "/object/upload/sign/");
         },
         { method: "PUT", body: "x" },
       ),
     ).toBe("InvalidSignature");
-    expect(await told((to) => to.searchParams.set("token", "a.b.c"))).toBe("InvalidJWT");
-    expect(await told((to) => to.searchParams.delete("token"))).toBe("InvalidJWT");
+    expect(await statusOf((to) => to.searchParams.set("token", "a.b.c"))).toBe("InvalidJWT");
+    expect(await statusOf((to) => to.searchParams.delete("token"))).toBe("InvalidJWT");
     const token = signed.searchParams.get("token") ?? "";
     expect(
       (await new Person(wire.server, token).from("private").download(name)).error,
@@ -61,14 +61,17 @@ describe("signed URLs", () => {
   test("for an upload are good for one object of their maker, once", async () => {
     const name = `${wire.ada.id}/sent.txt`;
     const { data } = await wire.ada.from("private").createSignedUploadUrl(name);
-    const nobody = new StorageClient(wire.url, {});
+    const anonymous = new StorageClient(wire.url, {});
     const token = data?.token ?? "";
     expect(
-      (await nobody.from("private").uploadToSignedUrl(`${wire.ada.id}/else.txt`, token, "x")).error,
+      (await anonymous.from("private").uploadToSignedUrl(`${wire.ada.id}/else.txt`, token, "x"))
+        .error,
     ).toMatchObject({ message: "Invalid signature" });
-    expect((await nobody.from("private").uploadToSignedUrl(name, token, "sent")).error).toBeNull();
     expect(
-      (await nobody.from("private").uploadToSignedUrl(name, token, "again")).error,
+      (await anonymous.from("private").uploadToSignedUrl(name, token, "sent")).error,
+    ).toBeNull();
+    expect(
+      (await anonymous.from("private").uploadToSignedUrl(name, token, "again")).error,
     ).toMatchObject({ statusCode: "409" });
     expect((await wire.ada.from("private").info(name)).data).toMatchObject({ size: 4 });
   });

@@ -3,20 +3,20 @@ import { malformed } from "../errors.ts";
 import { readTransformation } from "../images/transformation.ts";
 import { member, namesIn, readInput, required, wholeNumber } from "../input.ts";
 import { checkBucketName } from "../names.ts";
-import { findObject, tryToWrite, visibleNames } from "../objects.ts";
-import { bucketOf, ownerOf, placeOf, type StorageHandler, scopeOf } from "../request.ts";
+import { findObject, testUploadPermission, visibleNames } from "../objects.ts";
+import { bucketOf, ownerOf, readObjectLocation, type StorageHandler, scopeOf } from "../request.ts";
 import { signOperation, signUpload } from "../signed-uploads.ts";
 import { signUrl } from "../signed-urls.ts";
 import { encodedMetadata } from "../upload-body.ts";
 
-/** In seconds: a later end has no date in JavaScript. */
-const longestLifetime = Math.floor(Number.MAX_SAFE_INTEGER / 1000) - 2_000_000_000;
+/** A later expiry exceeds JavaScript's dates. */
+const maxLifetimeSeconds = Math.floor(Number.MAX_SAFE_INTEGER / 1000) - 2_000_000_000;
 
-/** `POST /object/sign/bucket/name`: a URL by which anybody reads the object for a while. */
+/** `POST /object/sign/bucket/name`: signs a URL for downloading an object. */
 export function signDownload(storage: Storage): StorageHandler {
   return async (c) => {
     const scope = await scopeOf(storage, c, "storage.object.sign");
-    const place = placeOf(c, "/object/sign/");
+    const location = readObjectLocation(c, "/object/sign/");
     const input = await readInput(c.req.raw);
     const lifetime = lifetimeIn(input);
     const transformation = readTransformation(
@@ -24,17 +24,22 @@ export function signDownload(storage: Storage): StorageHandler {
       "body/transform",
     );
     const isChanged = Object.keys(transformation).length > 0;
-    await findObject(storage, scope, place);
-    const token = signUrl(storage.urlKey, "download", place, {
+    await findObject(storage, scope, location);
+    const token = signUrl(storage.urlKey, "download", location, {
       lifetime,
       ...(isChanged && { transformation }),
     });
     const path = isChanged ? "render/image" : "object";
-    return c.json({ signedURL: `/${path}/sign/${place.bucket}/${place.name}?token=${token}` });
+    return c.json({
+      signedURL: `/${path}/sign/${location.bucket}/${location.name}?token=${token}`,
+    });
   };
 }
 
-/** `POST /object/sign/bucket`: URLs for several objects; one that cannot be read has an error instead. */
+/**
+ * `POST /object/sign/bucket`: signs URLs for several objects. An object that the caller may not read gets an
+ * error instead.
+ */
 export function signDownloads(storage: Storage): StorageHandler {
   return async (c) => {
     const scope = await scopeOf(storage, c, "storage.object.sign_many");
@@ -57,22 +62,22 @@ export function signDownloads(storage: Storage): StorageHandler {
   };
 }
 
-/** `POST /object/upload/sign/bucket/name`: a URL by which anybody uploads the object once. */
+/** `POST /object/upload/sign/bucket/name`: signs a URL for one upload of an object. */
 export function signUploadUrl(storage: Storage): StorageHandler {
   return async (c) => {
     const scope = await scopeOf(storage, c, signOperation);
-    const place = placeOf(c, "/object/upload/sign/");
+    const location = readObjectLocation(c, "/object/upload/sign/");
     const owner = ownerOf(scope);
     const upsert = c.req.header("x-upsert") === "true";
     const mimetype = c.req.header("content-type");
     const object = {
-      ...{ ...place, owner, version: "1" },
+      ...{ ...location, owner, version: "1" },
       metadata: mimetype === undefined ? {} : { mimetype },
       userMetadata: encodedMetadata(c.req.header("x-metadata") ?? null),
     };
-    await tryToWrite(storage, scope, object, upsert);
-    const token = await signUpload(storage, scope, place, upsert);
-    const url = `/object/upload/sign/${place.bucket}/${place.name}?token=${token}`;
+    await testUploadPermission(storage, scope, object, upsert);
+    const token = await signUpload(storage, scope, location, upsert);
+    const url = `/object/upload/sign/${location.bucket}/${location.name}?token=${token}`;
     return c.json({ url, token });
   };
 }
@@ -80,6 +85,6 @@ export function signUploadUrl(storage: Storage): StorageHandler {
 function lifetimeIn(input: Readonly<Record<string, unknown>>): number {
   required(input, "expiresIn", "integer");
   const lifetime = wholeNumber(input, "expiresIn", 1) ?? 0;
-  if (lifetime > longestLifetime) throw malformed("body/expiresIn is too large");
+  if (lifetime > maxLifetimeSeconds) throw malformed("body/expiresIn is too large");
   return lifetime;
 }

@@ -19,7 +19,7 @@ afterAll(() => wire.close());
 describe("a folder that a policy limits to five files", () => {
   const indices = Array.from({ length: 12 }, (_, index) => index);
   const namesIn = async (folder: string) => (await wire.admin.from("private").list(folder)).data;
-  const nobody = () => new StorageClient(wire.url, {}).from("private");
+  const anonymous = () => new StorageClient(wire.url, {}).from("private");
 
   test("has five when signed URLs for twelve are used", async () => {
     const ada = wire.ada.from("private");
@@ -28,7 +28,11 @@ describe("a folder that a policy limits to five files", () => {
     );
     const errors: unknown[] = [];
     for (const { data } of signed) {
-      const { error } = await nobody().uploadToSignedUrl(data?.path ?? "", data?.token ?? "", "x");
+      const { error } = await anonymous().uploadToSignedUrl(
+        data?.path ?? "",
+        data?.token ?? "",
+        "x",
+      );
       if (error) errors.push((error as { statusCode?: string }).statusCode);
     }
     expect(errors).toEqual(Array(7).fill("403"));

@@ -1,18 +1,24 @@
 import type { Storage } from "../context.ts";
-import type { Place } from "../names.ts";
-import { ownerOf, placeOf, type StorageContext, type StorageHandler, scopeOf } from "../request.ts";
+import type { ObjectLocation } from "../names.ts";
+import {
+  ownerOf,
+  readObjectLocation,
+  type StorageContext,
+  type StorageHandler,
+  scopeOf,
+} from "../request.ts";
 import { type SignedUpload, signedUpload } from "../signed-uploads.ts";
-import { takeIn } from "../take-in.ts";
 import { readUpload } from "../upload-body.ts";
+import { uploadObject } from "../upload-object.ts";
 
-/** `POST /object/bucket/name`: a new object, or with `x-upsert` a new content. */
+/** `POST /object/bucket/name`: uploads an object. With `x-upsert`, replaces an existing one. */
 export function upload(storage: Storage): StorageHandler {
   return async (c) => {
     const scope = await scopeOf(storage, c, "storage.object.upload");
     const isUpsert = c.req.header("x-upsert") === "true";
-    const { id, key } = await take(storage, c, {
+    const { id, key } = await handleUpload(storage, c, {
       scope,
-      place: placeOf(c, "/object/"),
+      location: readObjectLocation(c, "/object/"),
       owner: ownerOf(scope),
       isUpsert,
     });
@@ -20,13 +26,13 @@ export function upload(storage: Storage): StorageHandler {
   };
 }
 
-/** `PUT /object/bucket/name`: a new content, whether or not there is an object. */
+/** `PUT /object/bucket/name`: uploads an object, and replaces an existing one. */
 export function replace(storage: Storage): StorageHandler {
   return async (c) => {
     const scope = await scopeOf(storage, c, "storage.object.upload_update");
-    const { id, key } = await take(storage, c, {
+    const { id, key } = await handleUpload(storage, c, {
       scope,
-      place: placeOf(c, "/object/"),
+      location: readObjectLocation(c, "/object/"),
       owner: ownerOf(scope),
       isUpsert: true,
     });
@@ -34,28 +40,28 @@ export function replace(storage: Storage): StorageHandler {
   };
 }
 
-/** `PUT /object/upload/sign/bucket/name?token=…`: an upload by whoever has the signed URL. */
+/** `PUT /object/upload/sign/bucket/name?token=…`: uploads an object with a signed URL. */
 export function uploadSigned(storage: Storage): StorageHandler {
   return async (c) => {
-    const place = placeOf(c, "/object/upload/sign/");
+    const location = readObjectLocation(c, "/object/upload/sign/");
     const token = c.req.query("token") ?? "";
-    const upload = await signedUpload(storage, c, place, token);
-    const { key } = await take(storage, c, { ...upload, place });
+    const upload = await signedUpload(storage, c, location, token);
+    const { key } = await handleUpload(storage, c, { ...upload, location });
     return c.json({ Key: key });
   };
 }
 
 interface Upload extends SignedUpload {
-  readonly place: Place;
+  readonly location: ObjectLocation;
 }
 
-/** Takes in the file that the request brings. */
-async function take(
+/** Uploads the file in the request. */
+async function handleUpload(
   storage: Storage,
   c: StorageContext,
-  { scope, place, owner, isUpsert }: Upload,
+  { scope, location: place, owner, isUpsert }: Upload,
 ): Promise<{ readonly id: string; readonly key: string }> {
   const body = await readUpload(c);
-  const { id } = await takeIn(storage, scope, { ...body, ...place, owner, isUpsert });
+  const { id } = await uploadObject(storage, scope, { ...body, ...place, owner, isUpsert });
   return { id, key: `${place.bucket}/${place.name}` };
 }

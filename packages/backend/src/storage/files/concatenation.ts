@@ -5,7 +5,7 @@ class MissingPart extends Error {
   override readonly name = "MissingPart";
 }
 
-/** Makes a file of others by reading them through; false when one of them is not there. */
+/** Concatenates files by reading them. Returns false if one is missing. */
 export async function concatenate(
   { read, write }: Pick<FileStore, "read" | "write">,
   parts: readonly FilePart[],

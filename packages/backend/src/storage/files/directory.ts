@@ -9,15 +9,15 @@ import { ifFull, spaceOf } from "./disk-space.ts";
 import { ifMissing } from "./if-missing.ts";
 import { isRunning, machine } from "./lock-file.ts";
 import { measured, measureWhole } from "./measured.ts";
-import { type FileStore, longestUpload } from "./port.ts";
+import { type FileStore, maxUploadMs } from "./port.ts";
 
-/** In bytes: how much of an upload waits for the disk, to be written by one call to the system. */
-const mostWaiting = 128 * 1024;
+/** How much of an upload is buffered, and written with one system call. */
+const maxBufferedBytes = 128 * 1024;
 
 /**
- * Keeps files in a directory: content is written aside, flushed and renamed, so that a crash leaves the whole
- * file or none. The first two letters of the version are a directory of their own, since file systems slow
- * down when one directory holds a million files.
+ * Stores files in a directory. Content is written to a temporary file, flushed and renamed, so that a crash
+ * leaves a complete file or none. The first two characters of the version name a subdirectory, because file
+ * systems slow down with a million files in one directory.
  */
 export async function openDirectory(directory: string): Promise<FileStore> {
   const incoming = join(directory, "incoming");
@@ -27,32 +27,32 @@ export async function openDirectory(directory: string): Promise<FileStore> {
   const space = spaceOf(directory);
 
   const pathOf = (version: string) => {
-    // A version comes from a table that projects may write to.
-    return isUuid(version) ? join(directory, placeOf(version)) : undefined;
+    // Versions come from a table that projects may write to.
+    return isUuid(version) ? join(directory, relativePathOf(version)) : undefined;
   };
-  /** Puts a finished file into its place. */
-  const settle = async (aside: string, version: string) => {
-    const place = pathOf(version) as string;
-    if (await rename(aside, place).then(() => true, ifMissing)) return;
-    await makeDirectory(dirname(place));
-    await rename(aside, place);
+  /** Renames a finished file to its final path. */
+  const moveIntoPlace = async (aside: string, version: string) => {
+    const path = pathOf(version) as string;
+    if (await rename(aside, path).then(() => true, ifMissing)) return;
+    await makeDirectory(dirname(path));
+    await rename(aside, path);
   };
 
   const store: FileStore = {
     async write(version, content, limit) {
-      const aside = join(incoming, ownName(version));
+      const aside = join(incoming, temporaryName(version));
       const { stream, measure } = measured(limit);
       try {
         await pipeline(
           content,
           stream,
           space.guard(),
-          createWriteStream(aside, { mode: 0o600, flush: true, highWaterMark: mostWaiting }),
+          createWriteStream(aside, { mode: 0o600, flush: true, highWaterMark: maxBufferedBytes }),
         );
-        await settle(aside, version);
+        await moveIntoPlace(aside, version);
       } catch (error) {
         await rm(aside, { force: true });
-        // One that has ended before tells here only that it has ended.
+        // If the content failed earlier, this error only says that the stream has ended.
         throw content.errored ?? ifFull(error);
       }
       return measure();
@@ -63,7 +63,7 @@ export async function openDirectory(directory: string): Promise<FileStore> {
       try {
         const written = await measureWhole(file.createReadStream({ autoClose: false, start: 0 }));
         await file.sync();
-        await settle(path, version);
+        await moveIntoPlace(path, version);
         return written;
       } finally {
         await file.close();
@@ -71,26 +71,26 @@ export async function openDirectory(directory: string): Promise<FileStore> {
     },
 
     async read(version, range) {
-      const place = pathOf(version);
-      const file = place && (await open(place).catch(ifMissing));
+      const path = pathOf(version);
+      const file = path && (await open(path).catch(ifMissing));
       if (!file) return undefined;
       return file.createReadStream(range ? { start: range.from, end: range.to } : {});
     },
 
     async copy(from, to) {
-      const place = pathOf(from);
-      const found = place && (await stat(place).catch(ifMissing));
+      const source = pathOf(from);
+      const found = source && (await stat(source).catch(ifMissing));
       if (!found) return false;
       await space.require(found.size);
-      const aside = join(incoming, ownName(to));
+      const aside = join(incoming, temporaryName(to));
       try {
-        // Where the file system can, the copy shares its blocks.
-        await copyFile(place, aside, constants.COPYFILE_FICLONE);
+        // The copy shares its blocks if the file system supports that.
+        await copyFile(source, aside, constants.COPYFILE_FICLONE);
       } catch (error) {
         await rm(aside, { force: true });
         throw ifFull(error);
       }
-      await settle(aside, to);
+      await moveIntoPlace(aside, to);
       return true;
     },
 
@@ -98,20 +98,20 @@ export async function openDirectory(directory: string): Promise<FileStore> {
 
     async remove(versions) {
       const places = versions.flatMap((version) => pathOf(version) ?? []);
-      await Promise.all(places.map((place) => unlink(place).catch(ifMissing)));
+      await Promise.all(places.map((path) => unlink(path).catch(ifMissing)));
     },
   };
   return store;
 }
 
-/** The place of a file in the directory. */
-export const placeOf = (version: string): string =>
+/** Returns the path of a file within the directory. */
+export const relativePathOf = (version: string): string =>
   `${version.slice(0, 2).toLowerCase()}/${version.toLowerCase()}`;
 
-/** A name that tells the next start whose file it is. */
-const ownName = (version: string) => `${version}.${machine}.${process.pid}`;
+/** Returns a temporary name that identifies the writing process, for the next start. */
+const temporaryName = (version: string) => `${version}.${machine}.${process.pid}`;
 
-/** Removes what processes that are gone were writing. */
+/** Removes temporary files of dead processes. */
 async function removeAbandoned(incoming: string): Promise<void> {
   for (const name of await readdir(incoming)) {
     const file = join(incoming, name);
@@ -122,10 +122,10 @@ async function removeAbandoned(incoming: string): Promise<void> {
 
 function isAbandoned(name: string, writtenAt: number): boolean {
   const [, writer, pid] = name.split(".");
-  // A process of another machine cannot be asked, and a number may be given again.
-  if (writtenAt < Date.now() - longestUpload) return true;
+  // A process of another machine cannot be checked, and process ids are reused.
+  if (writtenAt < Date.now() - maxUploadMs) return true;
   if (writer !== machine) return false;
-  // A container gives the same number to each of its lives.
+  // In a container, every restart has the same process id.
   if (Number(pid) === process.pid) return writtenAt < Date.now() - process.uptime() * 1000;
   return !isRunning(Number(pid));
 }

@@ -1,7 +1,7 @@
 import { Readable, Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { beforeEach, describe, expect, test } from "vitest";
-import { DiskSpace, reservedSpace } from "./disk-space.ts";
+import { DiskSpace, reservedBytes } from "./disk-space.ts";
 
 const mebibyte = 1024 * 1024;
 
@@ -31,7 +31,7 @@ function written(space: DiskSpace, bytes: number): Promise<void> {
 
 describe("the space on a disk", () => {
   test("is reserved while content arrives on many ways at once", async () => {
-    disk.free = reservedSpace + 30 * mebibyte;
+    disk.free = reservedBytes + 30 * mebibyte;
     const space = spaceOfDisk();
     const all = Array.from({ length: 20 }, () => written(space, 20 * mebibyte));
     const outcomes = await Promise.allSettled(all);
@@ -39,22 +39,22 @@ describe("the space on a disk", () => {
     for (const outcome of outcomes) {
       if (outcome.status === "rejected") expect(outcome.reason).toMatchObject({ status: 507 });
     }
-    expect(disk.free).toBeGreaterThanOrEqual(reservedSpace);
+    expect(disk.free).toBeGreaterThanOrEqual(reservedBytes);
   });
 
   test("that others take meanwhile is noticed", async () => {
-    disk.free = reservedSpace + 100 * mebibyte;
+    disk.free = reservedBytes + 100 * mebibyte;
     const space = spaceOfDisk();
     await written(space, 20 * mebibyte);
-    disk.free = reservedSpace + mebibyte;
+    disk.free = reservedBytes + mebibyte;
     await expect(written(space, 20 * mebibyte)).rejects.toMatchObject({ status: 507 });
-    expect(disk.free).toBeGreaterThanOrEqual(reservedSpace - 4 * mebibyte);
-    disk.free = reservedSpace + 100 * mebibyte;
+    expect(disk.free).toBeGreaterThanOrEqual(reservedBytes - 4 * mebibyte);
+    disk.free = reservedBytes + 100 * mebibyte;
     await written(space, 20 * mebibyte);
   });
 
   test("is none where hardly any file can be made", async () => {
-    Object.assign(disk, { free: 10 * reservedSpace, files: 10_000, ffree: 999 });
+    Object.assign(disk, { free: 10 * reservedBytes, files: 10_000, ffree: 999 });
     await expect(spaceOfDisk().require(1)).rejects.toMatchObject({ status: 507 });
     disk.ffree = 1000;
     await spaceOfDisk().require(1);

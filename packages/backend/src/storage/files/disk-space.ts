@@ -3,28 +3,28 @@ import { statfs } from "node:fs/promises";
 import { Transform } from "node:stream";
 import { insufficientStorage } from "../errors.ts";
 
-/** In bytes: the space that files leave on the disk, which the database may be on, too. */
-export const reservedSpace = 64 * 1024 * 1024;
+/** The disk space that uploads leave free, for example for the database. */
+export const reservedBytes = 64 * 1024 * 1024;
 
-/** Likewise, the files that may still be made. */
+/** The number of files (inodes) that uploads leave free. */
 const reservedFiles = 1000;
 
-/** In bytes: what may be written before the space is measured again. Others write meanwhile. */
-const mostUnmeasured = 4 * 1024 * 1024;
+/** How much may be written before the space is measured again. Other processes write at the same time. */
+const measureIntervalBytes = 4 * 1024 * 1024;
 
-/** In bytes: what a stream holds that is not on the disk yet. */
-const mostHeld = 256 * 1024;
+/** What a stream may buffer that is not on the disk yet. */
+const maxHeldBytes = 256 * 1024;
 
-/** What a disk has left, as `statfs` tells it. */
+/** Measures the free space, like `statfs`. */
 type Measure = () => Promise<Pick<StatsFs, "bavail" | "bsize" | "files" | "ffree">>;
 
-/** The space on the disk of a directory. */
+/** Returns the disk space of a directory. */
 export const spaceOf = (directory: string): DiskSpace => new DiskSpace(() => statfs(directory));
 
-/** Keeps a reserve on a disk, while content arrives on any number of ways. */
+/** Keeps a reserve on a disk during any number of uploads. */
 export class DiskSpace {
   readonly #statistics: Measure;
-  /** In bytes: what may be written before the next measurement. */
+  /** The bytes that may be written before the next measurement. */
   #left = 0;
   #streams = 0;
   #measuring: Promise<void> | undefined;
@@ -33,12 +33,12 @@ export class DiskSpace {
     this.#statistics = statistics;
   }
 
-  /** @throws {StorageError} when so many bytes would not leave the reserve */
+  /** @throws {StorageError} when that many bytes would use up the reserve */
   async require(size: number): Promise<void> {
     if (size > (await this.#available())) throw insufficientStorage();
   }
 
-  /** A stream that content passes on its way to the disk. It fails where the reserve begins. */
+  /** Returns a transform for content on its way to the disk. It fails when the reserve would be used up. */
   guard(): Transform {
     this.#streams++;
     const stream = new Transform({
@@ -70,20 +70,20 @@ export class DiskSpace {
   }
 
   async #measure(size: number): Promise<void> {
-    const available = (await this.#available()) - this.#streams * mostHeld;
+    const available = (await this.#available()) - this.#streams * maxHeldBytes;
     if (size > available) throw insufficientStorage();
-    this.#left = Math.min(available, Math.max(size, mostUnmeasured));
+    this.#left = Math.min(available, Math.max(size, measureIntervalBytes));
   }
 
   async #available(): Promise<number> {
     const { bavail, bsize, files, ffree } = await this.#statistics();
-    // Some file systems make files as long as there is space, and count none.
+    // Some file systems have no inode limit, and report zero.
     if (files > 0 && ffree < reservedFiles) return 0;
-    return bavail * bsize - reservedSpace;
+    return bavail * bsize - reservedBytes;
   }
 }
 
-/** The error of a disk that is full all the same in the words of the wire; any other as it is. */
+/** Converts the error of a full disk to an error of the wire, and returns others unchanged. */
 export function ifFull(error: unknown): unknown {
   const { code } = error as NodeJS.ErrnoException;
   return code === "ENOSPC" || code === "EDQUOT" ? insufficientStorage() : error;

@@ -23,14 +23,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-interface Place {
+interface TestStore {
   readonly store: FileStore;
-  /** The names of all files, whole or begun. */
+  /** Returns the names of all files, whole or begun. */
   contents(): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 
-async function directory(): Promise<Place> {
+async function directory(): Promise<TestStore> {
   const path = await mkdtemp(join(tmpdir(), "portico-files-"));
   return {
     store: await openDirectory(path),
@@ -42,7 +42,7 @@ async function directory(): Promise<Place> {
   };
 }
 
-async function bucket(): Promise<Place> {
+async function bucket(): Promise<TestStore> {
   const { settings, client } = await makeS3Bucket(server);
   const Bucket = settings.bucket;
   const store = await openS3Store(settings);
@@ -64,13 +64,13 @@ describe.each([
   ["a directory", directory],
   ["an S3 store", bucket],
 ])("%s", (_, open) => {
-  let place: Place;
+  let current: TestStore;
   let store: FileStore;
   beforeAll(async () => {
-    place = await open();
-    ({ store } = place);
+    current = await open();
+    ({ store } = current);
   });
-  afterAll(() => place.close());
+  afterAll(() => current.close());
 
   const written = async (content: Buffer) => {
     const version = randomUUID();
@@ -144,10 +144,10 @@ describe.each([
     const parts = await Promise.all(
       contents.map(async (content) => ({ version: await written(content), size: content.length })),
     );
-    const whole = randomUUID();
-    expect(await store.join(parts, whole)).toBe(true);
+    const joined = randomUUID();
+    expect(await store.join(parts, joined)).toBe(true);
     await store.remove(parts.map(({ version }) => version));
-    expect((await contentOf(whole))?.equals(Buffer.concat(contents))).toBe(true);
+    expect((await contentOf(joined))?.equals(Buffer.concat(contents))).toBe(true);
   });
 
   test.each([
@@ -155,15 +155,15 @@ describe.each([
     ["large", 5 * mebibyte],
   ])("joins nothing where one of %s parts is not there", async (_, size) => {
     const part = { version: await written(randomBytes(size)), size };
-    const before = await place.contents();
-    const whole = randomUUID();
-    expect(await store.join([part, { version: randomUUID(), size }], whole)).toBe(false);
-    expect(await store.read(whole)).toBeUndefined();
-    expect(await place.contents()).toEqual(before);
+    const before = await current.contents();
+    const joined = randomUUID();
+    expect(await store.join([part, { version: randomUUID(), size }], joined)).toBe(false);
+    expect(await store.read(joined)).toBeUndefined();
+    expect(await current.contents()).toEqual(before);
   });
 
   test.each([10, 7 * mebibyte])("keeps nothing of a file above %i bytes", async (limit) => {
-    const before = await place.contents();
+    const before = await current.contents();
     const version = randomUUID();
     const endless = Readable.from(
       (function* () {
@@ -175,11 +175,11 @@ describe.each([
     });
     expect(endless.destroyed).toBe(true);
     expect(await store.read(version)).toBeUndefined();
-    expect(await place.contents()).toEqual(before);
+    expect(await current.contents()).toEqual(before);
   });
 
   test("keeps nothing of a file whose upload is cut", async () => {
-    const before = await place.contents();
+    const before = await current.contents();
     const version = randomUUID();
     const cut = Readable.from(
       (function* () {
@@ -189,7 +189,7 @@ describe.each([
     );
     await expect(store.write(version, cut, 20 * mebibyte)).rejects.toThrow("the line is cut");
     expect(await store.read(version)).toBeUndefined();
-    expect(await place.contents()).toEqual(before);
+    expect(await current.contents()).toEqual(before);
   });
 
   test("removes more files than one request to a store may name", async () => {
@@ -281,8 +281,8 @@ describe("an S3 store's failures", () => {
   });
 
   test("tell of a bucket that is not there", async () => {
-    const { settings: known, client } = await makeS3Bucket(server);
-    const store = await openS3Store({ ...known, bucket: "not-there" });
+    const { settings, client } = await makeS3Bucket(server);
+    const store = await openS3Store({ ...settings, bucket: "not-there" });
     const version = randomUUID();
     const failure = { code: "S3Error", status: 500, message: "NoSuchBucket" };
     const content = Readable.from([Buffer.alloc(10)]);

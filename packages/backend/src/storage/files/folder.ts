@@ -1,7 +1,8 @@
 import { join } from "node:path";
 
 /**
- * The folder of the files: the one that was named, or one beside the embedded database, or in the project.
+ * Returns the folder of the files: the configured one, or the default next to the embedded database or in the
+ * project.
  *
  * @param project the project folder
  */

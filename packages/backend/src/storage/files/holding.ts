@@ -1,12 +1,12 @@
 import type { FileStore } from "./port.ts";
 
-/** A store whose files can be made to stay while somebody copies them. */
+/** A store that can postpone removals during a backup. */
 export interface HoldingStore extends FileStore {
-  /** Puts off all removals until the returned function is called. */
+  /** Postpones all removals until the returned function is called. */
   hold(): () => Promise<void>;
 }
 
-/** A process that is killed meanwhile leaves files that nothing names, as it may at any time. */
+/** Wraps a store to postpone removals. If the process is killed in the meantime, unused files remain. */
 export function holding(store: FileStore): HoldingStore {
   let holds = 0;
   let removed: string[] = [];

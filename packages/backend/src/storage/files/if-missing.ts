@@ -1,5 +1,5 @@
 /**
- * For the end of a call of the file system: undefined when the file is not there.
+ * An error handler for file system calls: returns undefined if the file does not exist.
  *
  * @throws every other error
  */

@@ -2,7 +2,7 @@ import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { isUuid } from "../names.ts";
 
-/** A file of a store, as a list shows it. */
+/** A file in a store's list. */
 export interface ListedFile {
   readonly version: string;
   /** In bytes. */
@@ -10,14 +10,14 @@ export interface ListedFile {
   readonly modified: Date;
 }
 
-/** The files in a directory of content, and what uploads have left in it. Nothing is changed. */
+/** The files in a directory, and the remains of uploads. */
 export interface Listing {
   readonly files: readonly ListedFile[];
-  /** The content of uploads that goes on arriving, or that was given up. */
+  /** Content of uploads in progress, or of abandoned ones. */
   readonly begun: readonly ListedFile[];
 }
 
-/** Lists a directory of content that may be in use. */
+/** Lists a directory, which may be in use. */
 export async function listDirectory(directory: string): Promise<Listing> {
   const names = await readdir(directory).catch(() => []);
   const folders = names.filter((name) => /^[0-9a-f]{2}$/.test(name));
@@ -26,13 +26,13 @@ export async function listDirectory(directory: string): Promise<Listing> {
   return { files, begun: await listBegun(directory) };
 }
 
-/** The content of uploads that are not finished, which is on this machine in any case. */
+/** Lists the content of unfinished uploads, which is always on this machine. */
 export async function listBegun(directory: string): Promise<readonly ListedFile[]> {
   const folders = ["incoming", "unfinished"].map((name) => filesIn(join(directory, name)));
   return (await Promise.all(folders)).flat();
 }
 
-/** A file may be gone, or a folder not made yet. */
+/** Lists a folder. Tolerates files that disappear, and a missing folder. */
 async function filesIn(folder: string): Promise<ListedFile[]> {
   const listed: ListedFile[] = [];
   for (const name of await readdir(folder).catch(() => [])) {

@@ -2,27 +2,30 @@ import { createHash, randomUUID } from "node:crypto";
 import { open, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 
-/** In milliseconds: how often a holder shows that it is alive, and looks whether another one waits. */
-const beat = 500;
+/** How often a holder updates the lock, and checks whether another process waits. */
+const heartbeatMs = 500;
 
-/** In milliseconds: a holder that has not shown itself for so long is gone. */
-const longestSilence = 20_000;
+/** A holder that has not updated the lock for this long is dead. */
+const timeoutMs = 20_000;
 
-/** The machine, as far as the processes that share a directory can tell it. */
+/** Identifies the machine among the processes that share a directory. */
 export const machine = createHash("sha256").update(hostname()).digest("hex").slice(0, 8);
 
-/** A lock that all processes see which share a directory. */
+/** A lock between all processes that share a directory. */
 export interface LockFile {
   release(): Promise<void>;
 }
 
 /**
- * Takes a lock. Its holder is asked to release it when another one waits.
+ * Takes a lock. When another process requests it, the holder is asked to release it.
  *
- * @param onAsked called at each beat while another one waits
- * @returns undefined when another process has it
+ * @param onReleaseRequested called at each heartbeat while another process waits
+ * @returns undefined when another process holds the lock
  */
-export async function tryLock(path: string, onAsked: () => void): Promise<LockFile | undefined> {
+export async function tryLock(
+  path: string,
+  onReleaseRequested: () => void,
+): Promise<LockFile | undefined> {
   const own = `${machine} ${process.pid} ${randomUUID()}`;
   try {
     await using file = await open(path, "wx", 0o600);
@@ -31,21 +34,22 @@ export async function tryLock(path: string, onAsked: () => void): Promise<LockFi
     if ((error as NodeJS.ErrnoException).code === "EEXIST") return undefined;
     throw error;
   }
-  // A question that came too late was for the holder before.
-  await rm(askedFile(path), { force: true });
+  // A late request was meant for the previous holder.
+  await rm(releaseRequestFile(path), { force: true });
   const timer = setInterval(async () => {
     const now = new Date();
     const isHeld = await utimes(path, now, now).then(
       () => true,
       () => false,
     );
-    if (!isHeld || (await stat(askedFile(path)).catch(() => undefined))) onAsked();
-  }, beat);
+    if (!isHeld || (await stat(releaseRequestFile(path)).catch(() => undefined)))
+      onReleaseRequested();
+  }, heartbeatMs);
   timer.unref();
   return {
     release: async () => {
       clearInterval(timer);
-      // A process that was silent for too long may have lost it.
+      // A process that was suspended for too long may have lost the lock.
       const isOwn = (await readFile(path, "utf8").catch(() => "")) === own;
       if (isOwn) await rm(path, { force: true });
     },
@@ -53,25 +57,25 @@ export async function tryLock(path: string, onAsked: () => void): Promise<LockFi
 }
 
 /** Asks the holder of a lock to release it. */
-export async function askForLock(path: string): Promise<void> {
-  await writeFile(askedFile(path), "", { mode: 0o600 });
+export async function requestLock(path: string): Promise<void> {
+  await writeFile(releaseRequestFile(path), "", { mode: 0o600 });
 }
 
-const askedFile = (path: string) => `${path}.asked`;
+const releaseRequestFile = (path: string) => `${path}.asked`;
 
-/** True when the holder of a lock is gone without releasing it. */
+/** Returns whether the holder of a lock died without releasing it. */
 export async function isAbandoned(path: string): Promise<boolean> {
   const [found, text] = await Promise.all([
     stat(path).catch(() => undefined),
     readFile(path, "utf8").catch(() => ""),
   ]);
   if (!found) return false;
-  if (found.mtimeMs < Date.now() - longestSilence) return true;
+  if (found.mtimeMs < Date.now() - timeoutMs) return true;
   const [writer, pid] = text.split(" ");
   return writer === machine && !isRunning(Number(pid));
 }
 
-/** True when this machine has a process of this number. */
+/** Returns whether a process with this id runs on this machine. */
 export function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);

@@ -5,13 +5,13 @@ import { tooLarge } from "../errors.ts";
 import type { WrittenFile } from "./port.ts";
 
 /**
- * A stream that passes a file on, and measures it.
+ * Returns a transform that measures a file.
  *
- * @param limit in bytes; a larger file ends the stream with an error of the wire
+ * @param limit in bytes; a larger file fails with an error of the wire
  */
 export function measured(limit: number): {
   readonly stream: Transform;
-  /** Of a file that has passed. */
+  /** Returns the measurements at the end of the file. */
   measure(): WrittenFile;
 } {
   const digest = createHash("md5");
@@ -26,7 +26,7 @@ export function measured(limit: number): {
   return { stream, measure: () => ({ size, md5: digest.digest("hex") }) };
 }
 
-/** Reads a file to its end for its measures alone. */
+/** Reads a file only to measure it. */
 export async function measureWhole(content: Readable): Promise<WrittenFile> {
   const { stream, measure } = measured(Number.POSITIVE_INFINITY);
   await pipeline(content, stream.resume());

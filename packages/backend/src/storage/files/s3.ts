@@ -10,22 +10,22 @@ import { isUuid } from "../names.ts";
 import { concatenate } from "./concatenation.ts";
 import type { ListedFile } from "./listing.ts";
 import { measured } from "./measured.ts";
-import { type FileStore, longestUpload } from "./port.ts";
+import { type FileStore, maxUploadMs } from "./port.ts";
 
-/** In bytes: S3's smallest part of an upload, beside the last one. */
-const smallestPart = 5 * 1024 * 1024;
+/** S3's minimum for all parts but the last. */
+const minPartBytes = 5 * 1024 * 1024;
 /** S3's limits. */
-const mostParts = 10_000;
-const mostPerDeletion = 1000;
-/** In milliseconds. */
-const longestConnect = 5000;
+const maxParts = 10_000;
+const maxDeletions = 1000;
 
-/** Keeps files in a bucket of an S3-compatible store, which many processes can share. */
+const connectTimeoutMs = 5000;
+
+/** Stores files in a bucket of an S3-compatible store, which many processes can share. */
 export interface S3Store extends FileStore {
   /**
-   * Removes what processes that are gone have left of their uploads.
+   * Checks the bucket, and removes unfinished uploads of dead processes.
    *
-   * @returns the reason why the bucket cannot be used
+   * @returns the reason why the bucket cannot be used, if any
    */
   check(): Promise<string | undefined>;
   /** Lists all files. */
@@ -33,12 +33,12 @@ export interface S3Store extends FileStore {
   close(): void;
 }
 
-/** @throws {ConfigError} when the packages for it are not there */
+/** @throws {ConfigError} when the AWS SDK is not installed */
 export async function openS3Store(settings: S3StoreSettings): Promise<S3Store> {
   const { bucket: Bucket, prefix } = settings;
   const { s3, Upload } = await loadSdk();
   const client = clientOf(s3.S3Client, settings);
-  // A version comes from a table that projects may write to.
+  // Versions come from a table that projects may write to.
   const keyOf = (version: string) =>
     isUuid(version) ? `${prefix}${version.toLowerCase()}` : undefined;
   const at = (version: string) => ({ Bucket, Key: keyOf(version) as string });
@@ -51,17 +51,17 @@ export async function openS3Store(settings: S3StoreSettings): Promise<S3Store> {
       const upload = new Upload({
         client,
         params: { ...at(version), Body: stream },
-        // Each upload holds some three parts in memory.
+        // Each upload buffers about three parts.
         queueSize: 1,
         partSize: Number.isFinite(limit)
-          ? Math.max(smallestPart, Math.ceil(limit / mostParts))
-          : 16 * smallestPart,
+          ? Math.max(minPartBytes, Math.ceil(limit / maxParts))
+          : 16 * minPartBytes,
       });
       try {
-        // Where it fails, it ends when the store has forgotten the parts that had arrived.
+        // On failure this waits until the store has removed the uploaded parts.
         await upload.done();
       } catch (error) {
-        // The content's own error, such as its size, is not the store's.
+        // Errors of the content, such as its size, are not errors of the store.
         const own = content.errored ?? stream.errored;
         if (own) throw own;
         stream.destroy();
@@ -95,7 +95,7 @@ export async function openS3Store(settings: S3StoreSettings): Promise<S3Store> {
 
     async join(parts, to) {
       if (!parts.every(({ version }) => keyOf(version))) return false;
-      const isCopied = parts.slice(0, -1).every(({ size }) => size >= smallestPart);
+      const isCopied = parts.slice(0, -1).every(({ size }) => size >= minPartBytes);
       if (!isCopied) return concatenate(store, parts, to);
       const { UploadId } = await client
         .send(new s3.CreateMultipartUploadCommand(at(to)))
@@ -110,8 +110,8 @@ export async function openS3Store(settings: S3StoreSettings): Promise<S3Store> {
           );
           Parts.push({ PartNumber, ETag: CopyPartResult?.ETag });
         }
-        const whole = { ...upload, MultipartUpload: { Parts } };
-        await client.send(new s3.CompleteMultipartUploadCommand(whole));
+        const completed = { ...upload, MultipartUpload: { Parts } };
+        await client.send(new s3.CompleteMultipartUploadCommand(completed));
         return true;
       } catch (error) {
         await client.send(new s3.AbortMultipartUploadCommand(upload)).catch(() => {});
@@ -121,8 +121,8 @@ export async function openS3Store(settings: S3StoreSettings): Promise<S3Store> {
 
     async remove(versions) {
       const keys = versions.flatMap((version) => keyOf(version) ?? []);
-      for (let done = 0; done < keys.length; done += mostPerDeletion) {
-        const Objects = keys.slice(done, done + mostPerDeletion).map((Key) => ({ Key }));
+      for (let done = 0; done < keys.length; done += maxDeletions) {
+        const Objects = keys.slice(done, done + maxDeletions).map((Key) => ({ Key }));
         const command = new s3.DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } });
         await client.send(command).catch(fail);
       }
@@ -158,11 +158,11 @@ export async function openS3Store(settings: S3StoreSettings): Promise<S3Store> {
 
   async function removeAbandoned() {
     const list = new s3.ListMultipartUploadsCommand({ Bucket, Prefix: prefix });
-    // Some stores do not list them, or not to this key.
+    // Some stores do not support listing them, or not with this key.
     const { Uploads = [] } = await client.send(list).catch(() => ({ Uploads: [] }));
     for (const { Key, UploadId, Initiated } of Uploads) {
       const isOurs = Key !== undefined && isUuid(Key.slice(prefix.length));
-      if (!isOurs || !Initiated || Date.now() - Initiated.getTime() < longestUpload) continue;
+      if (!isOurs || !Initiated || Date.now() - Initiated.getTime() < maxUploadMs) continue;
       await client
         .send(new s3.AbortMultipartUploadCommand({ Bucket, Key, UploadId }))
         .catch(() => {});
@@ -179,12 +179,12 @@ function clientOf(Client: typeof S3Client, settings: S3StoreSettings): S3Client 
     forcePathStyle,
     ...(endpoint !== undefined && { endpoint }),
     ...(credentials && { credentials }),
-    // Many stores do not know the newer checksums.
+    // Many stores do not support the newer checksums.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
     maxAttempts: 2,
     requestHandler: {
-      connectionTimeout: longestConnect,
+      connectionTimeout: connectTimeoutMs,
       requestTimeout: timeout,
       throwOnRequestTimeout: true,
       socketTimeout: timeout,
@@ -208,7 +208,10 @@ async function loadSdk() {
   }
 }
 
-/** A store that copies says `NotFound` where it finds no code in an answer. */
+/**
+ * An error handler that returns undefined for a missing file. Some stores answer HEAD and copy requests with
+ * `NotFound`.
+ */
 function ifMissing(error: unknown): undefined {
   if (error instanceof Error && /^(NoSuchKey|NotFound)$/.test(error.name)) return undefined;
   throw failure(error);
@@ -218,16 +221,16 @@ function fail(error: unknown): never {
   throw failure(error);
 }
 
-/** The caller learns that the store failed, the log learns why. */
+/** The client only learns that the store failed; the log contains the reason. */
 function failure(error: unknown): StorageError {
   return error instanceof StorageError ? error : storeFailed(error);
 }
 
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  // An answer without a body leaves the SDK nothing but a status to tell.
+  // Without a response body, the SDK only knows the status.
   const { $metadata } = error as { $metadata?: { readonly httpStatusCode?: number } };
   const status = $metadata?.httpStatusCode;
-  const said = error.message || error.name;
-  return status === undefined ? said : `${said}, status ${status}`;
+  const message = error.message || error.name;
+  return status === undefined ? message : `${message}, status ${status}`;
 }

@@ -4,69 +4,69 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { makeDirectory } from "../../private-directory.ts";
-import { isUuid, type Place } from "../names.ts";
+import { isUuid, type ObjectLocation } from "../names.ts";
 import { ifFull, spaceOf } from "./disk-space.ts";
 import { ifMissing } from "./if-missing.ts";
 
-/** In milliseconds: an upload that is not finished in this time has to be started again. */
-export const unfinishedLifetime = 24 * 60 * 60 * 1000;
+/** An upload that takes longer must be restarted. */
+export const unfinishedLifetimeMs = 24 * 60 * 60 * 1000;
 
-/** An upload whose content arrives by several requests. */
-export interface UnfinishedUpload extends Place {
-  /** The version of the object that it becomes, a UUID. */
+/** An upload whose content arrives in several requests. */
+export interface UnfinishedUpload extends ObjectLocation {
+  /** The version of the future object, a UUID. */
   readonly version: string;
-  /** In bytes; undefined while its client does not know it. */
+  /** In bytes, or undefined if the client does not know it yet. */
   readonly size: number | undefined;
-  /** What its client says of the object. */
+  /** The client's metadata of the object. */
   readonly metadata: Readonly<Record<string, string | null>>;
-  /** The user or the address that started it. */
+  /** The user id or IP address that started it. */
   readonly starter: string;
-  /** As ISO 8601 has it. */
+  /** In ISO 8601. */
   readonly created: string;
-  /** True when the object is there. A client that missed the answer may still ask. */
+  /** True if the object exists. A client that lost the response may still ask. */
   readonly isFinished: boolean;
 }
 
-/** An unfinished upload as it is on disk. */
+/** An unfinished upload on disk. */
 export interface FoundUpload {
   readonly upload: UnfinishedUpload;
-  /** In bytes: the content that has arrived; undefined when there is no content. */
+  /** The number of bytes that have arrived, or undefined without content. */
   readonly offset: number | undefined;
 }
 
-/** The two kinds of work on an upload that go on once at a time. */
+/** The two kinds of work that lock an upload. */
 export type Work = "request" | "finish";
 
-/** The uploads that have been started and are not finished. They survive the server. */
+/** The store of unfinished uploads, which survive a restart. */
 export interface UnfinishedUploads {
   create(upload: UnfinishedUpload): Promise<void>;
   find(version: string): Promise<FoundUpload | undefined>;
-  /** Remembers another state of the same upload. */
+  /** Saves changes of an upload. */
   update(upload: UnfinishedUpload): Promise<void>;
   /**
-   * Adds content. What has arrived is kept, also when the rest does not come.
+   * Appends content, and keeps what has arrived if the rest does not.
    *
    * @returns the new offset
    */
   append(version: string, content: Readable, offset: number): Promise<number>;
-  /** The file with the content that has arrived. */
+  /** Returns the path of the file with the content. */
   contentPath(version: string): string;
-  /** The file whose existence locks some work on an upload. */
+  /** Returns the path of the lock file. */
   lockPath(version: string, work: Work): string;
   remove(version: string): Promise<void>;
-  /** The number of unfinished uploads that this user or address has started, in whichever process. */
+  /** Returns the number of unfinished uploads of a user or IP address, in all processes. */
   countOf(starter: string): Promise<number>;
-  /** @throws {StorageError} when so many bytes would not leave the reserve of the disk */
+  /** @throws {StorageError} when that many bytes would use up the reserve of the disk */
   requireSpace(size: number): Promise<void>;
-  /** Removes the uploads whose time is over. */
+  /** Removes expired uploads. */
   removeExpired(): Promise<void>;
 }
 
-/** Keeps unfinished uploads in a directory: for each a file with its content, and one that describes it. */
+/** Stores unfinished uploads in a directory: a content file and a JSON file for each. */
 export async function openUnfinished(directory: string): Promise<UnfinishedUploads> {
   await makeDirectory(directory);
   const space = spaceOf(directory);
-  /** The starters of uploads, which never change. */
+  /** A cache of the starter of each upload, which never changes. */
   const starters = new Map<string, string>();
 
   const contentPath = (version: string) => {
@@ -86,7 +86,7 @@ export async function openUnfinished(directory: string): Promise<UnfinishedUploa
   const remove = async (version: string) => {
     for (const ending of endings) await rm(`${contentPath(version)}${ending}`, { force: true });
   };
-  /** A file that describes no upload counts from its own time. */
+  /** For a file without a valid description, its modification time counts. */
   const isExpired = async (version: string) => {
     const upload = await described(version);
     if (upload) return isOver(upload);
@@ -96,7 +96,7 @@ export async function openUnfinished(directory: string): Promise<UnfinishedUploa
         return found?.mtimeMs ?? 0;
       }),
     );
-    return Math.max(...times) + unfinishedLifetime < Date.now();
+    return Math.max(...times) + unfinishedLifetimeMs < Date.now();
   };
 
   const removeExpired = async () => {
@@ -133,7 +133,8 @@ export async function openUnfinished(directory: string): Promise<UnfinishedUploa
 
     async append(version, content, offset) {
       const path = contentPath(version);
-      // A loss of power may take the end of it, and then the offset is smaller: the whole is flushed at the end.
+      // A power failure may lose the end of the content, which only reduces the offset. Everything is flushed
+      // at the end.
       const file = createWriteStream(path, { flags: "r+", start: offset });
       try {
         await pipeline(content, space.guard(), file);
@@ -144,7 +145,7 @@ export async function openUnfinished(directory: string): Promise<UnfinishedUploa
     },
 
     async countOf(starter) {
-      // The content of a finished upload is gone from here, and its description stays.
+      // The content of a finished upload was moved, but its description stays.
       const names = new Set((await readdir(directory)).filter(isUuid));
       for (const version of starters.keys()) if (!names.has(version)) starters.delete(version);
       const all = await Promise.all([...names].map(starterOf));
@@ -156,14 +157,14 @@ export async function openUnfinished(directory: string): Promise<UnfinishedUploa
   };
 }
 
-/** The ends of the names of an upload's files. The description goes last. */
+/** The suffixes of an upload's files. The description is removed last. */
 const endings = [
   ...["request", "finish"].flatMap((work) => [`.${work}.lock`, `.${work}.lock.asked`]),
   ...["", ".json.new", ".json"],
 ];
 
 export function isOver({ created }: UnfinishedUpload): boolean {
-  return Date.parse(created) + unfinishedLifetime < Date.now();
+  return Date.parse(created) + unfinishedLifetimeMs < Date.now();
 }
 
 async function versionsIn(directory: string): Promise<ReadonlySet<string>> {
@@ -171,7 +172,7 @@ async function versionsIn(directory: string): Promise<ReadonlySet<string>> {
   return new Set(names.map((name) => name.replace(/\..*/, "")).filter(isUuid));
 }
 
-/** A file that a loss of power has cut describes nothing. */
+/** Parses a description. Returns undefined if a power failure has truncated it. */
 function parsed(text: string): UnfinishedUpload | undefined {
   try {
     return JSON.parse(text) as UnfinishedUpload;

@@ -1,9 +1,10 @@
 import type { Sharp } from "sharp";
 
-// A process of its own renders images. Decoders and encoders cannot be stopped within a process, and they would
-// hold the threads that hash passwords and read files. It imports nothing of the server, so that it starts fast.
+// Images are rendered in a separate process, because decoders and encoders can only be stopped with their
+// process, and would block the threads that hash passwords and read files. It imports nothing from the
+// server, so that it starts fast.
 
-/** What is to be made of an image. */
+/** How to render an image. */
 export interface Rendering {
   readonly width?: number | undefined;
   readonly height?: number | undefined;
@@ -11,15 +12,15 @@ export interface Rendering {
   readonly format: "origin" | "webp" | "avif";
   readonly quality: number;
   readonly isAnimated: boolean;
-  /** In pixels: the longest side of the result. */
-  readonly longestSide: number;
-  /** In pixels: all frames of the source together. */
-  readonly mostPixels: number;
-  /** In bytes. */
-  readonly largestResult: number;
+  /** The longest side of the result, in pixels. */
+  readonly maxSide: number;
+  /** The pixels of all frames of the source. */
+  readonly maxPixels: number;
+
+  readonly maxResultBytes: number;
 }
 
-/** Messages to the process: the instructions, then the source in pieces, then its end. */
+/** Messages to the process: the instructions, the source in chunks, and its end. */
 export type ToProcess =
   | { readonly begin: Rendering }
   | { readonly piece: Uint8Array }
@@ -27,16 +28,16 @@ export type ToProcess =
 
 export type Refusal = "no package" | "too many pixels" | "unsupported" | "too large";
 
-/** Messages from the process: the result in pieces and then its format, or a refusal. */
+/** Messages from the process: the result in chunks and its format, or a refusal. */
 export type FromProcess =
   | { readonly piece: Uint8Array }
   | { readonly format: string }
   | { readonly refusal: Refusal };
 
-/** In bytes: a longer message would keep the receiver's event loop busy. */
-const pieceSize = 256 * 1024;
+/** A longer message would block the receiver's event loop. */
+const chunkBytes = 256 * 1024;
 
-/** The formats that are read, in the names of libvips. */
+/** The accepted formats, as libvips names them. */
 const loaders = ["Jpeg", "Png", "Webp", "Nsgif", "Heif", "Tiff", "Jxl"].map(
   (format) => `VipsForeignLoad${format}`,
 );
@@ -49,39 +50,39 @@ process.on("message", (message: ToProcess) => {
   else if ("piece" in message) source.push(message.piece);
   else if (rendering) void answer(rendering, Buffer.concat(source));
 });
-// An ordinary exit would wait for the encoder.
+// A normal exit would wait for the encoder.
 process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
 
-async function answer(wanted: Rendering, image: Buffer): Promise<void> {
+async function answer(rendering: Rendering, image: Buffer): Promise<void> {
   source = [];
-  const result = await render(wanted, image);
+  const result = await render(rendering, image);
   if ("refusal" in result) return send(result);
   const { data, format } = result;
-  for (let from = 0; from < data.length; from += pieceSize) {
-    await send({ piece: data.subarray(from, from + pieceSize) });
+  for (let from = 0; from < data.length; from += chunkBytes) {
+    await send({ piece: data.subarray(from, from + chunkBytes) });
   }
   await send({ format });
 }
 
 async function render(
-  wanted: Rendering,
+  rendering: Rendering,
   image: Buffer,
 ): Promise<{ readonly data: Buffer; readonly format: string } | { readonly refusal: Refusal }> {
   const sharp = (await import("sharp").catch(() => undefined))?.default;
   if (!sharp) return { refusal: "no package" };
   sharp.concurrency(1);
   sharp.cache(false);
-  // The type of a file is its uploader's word, and drawings may name files and addresses.
+  // The uploader chooses a file's type, and SVG images may reference files and URLs.
   sharp.block({ operation: ["VipsForeignLoad"] });
   sharp.unblock({ operation: loaders });
   try {
-    const options = { limitInputPixels: wanted.mostPixels, animated: wanted.isAnimated };
+    const options = { limitInputPixels: rendering.maxPixels, animated: rendering.isAnimated };
     const { autoOrient } = await sharp(image, options).metadata();
-    const { data, info } = await changed(sharp(image, options), wanted, autoOrient).toBuffer({
+    const { data, info } = await changed(sharp(image, options), rendering, autoOrient).toBuffer({
       resolveWithObject: true,
     });
-    if (data.length > wanted.largestResult) return { refusal: "too large" };
-    // sharp names the container, and encodes nothing but AV1 in it.
+    if (data.length > rendering.maxResultBytes) return { refusal: "too large" };
+    // sharp reports the container; it only encodes AV1 in it.
     return { data, format: info.format === "heif" ? "avif" : info.format };
   } catch (error) {
     const isTooLarge = error instanceof Error && /pixel limit/.test(error.message);
@@ -91,10 +92,10 @@ async function render(
 
 function changed(
   image: Sharp,
-  { width, height, fit, quality, format, longestSide }: Rendering,
+  { width, height, fit, quality, format, maxSide: longestSide }: Rendering,
   original: { readonly width: number; readonly height: number },
 ): Sharp {
-  // A side that is not named follows from the other one, and must not become longer than the limit by that.
+  // A missing side is derived from the other one, and must not exceed the limit.
   const isBoth = width !== undefined && height !== undefined;
   const free = (side: number) => (fit === "fill" ? Math.min(side, longestSide) : longestSide);
   const isNeither = width === undefined && height === undefined;

@@ -2,26 +2,26 @@ import { availableParallelism } from "node:os";
 import { Renderer } from "./renderer.ts";
 import { Turns } from "./turns.ts";
 
-/** Each takes a core, and some hundred megabytes for the largest images. */
-const mostProcesses = Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2)));
+/** Each process takes a core, and several hundred megabytes for the largest images. */
+const maxProcesses = Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2)));
 
-/** In milliseconds: a process without work goes. */
-const longestIdle = 30_000;
+/** An idle process is stopped after this time. */
+const maxIdleMs = 30_000;
 
 interface IdleRenderer {
   readonly renderer: Renderer;
   readonly timer: NodeJS.Timeout;
 }
 
-/** The processes that render images: started when one is needed, and gone when none is. */
+/** The pool of rendering processes, which start on demand and stop when idle. */
 export class RendererPool {
-  readonly #turns = new Turns(mostProcesses);
+  readonly #turns = new Turns(maxProcesses);
   readonly #idle: IdleRenderer[] = [];
 
   /**
-   * Works with a process, in turn with other callers.
+   * Runs work with a process as soon as one is free.
    *
-   * @throws {StorageError} when too many wait
+   * @throws {StorageError} when too many callers wait
    * @throws the signal's reason
    */
   async use<Outcome>(
@@ -51,7 +51,7 @@ export class RendererPool {
     const timer = setTimeout(() => {
       this.#idle.splice(this.#idle.indexOf(idle), 1);
       renderer.end();
-    }, longestIdle);
+    }, maxIdleMs);
     timer.unref();
     const idle = { renderer, timer };
     this.#idle.push(idle);

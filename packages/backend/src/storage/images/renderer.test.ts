@@ -10,9 +10,9 @@ const rendering: Rendering = {
   format: "origin",
   quality: 80,
   isAnimated: false,
-  longestSide: 100,
-  mostPixels: 10_000,
-  largestResult: 10_000,
+  maxSide: 100,
+  maxPixels: 10_000,
+  maxResultBytes: 10_000,
 };
 
 async function* sourceOf(...pieces: readonly Uint8Array[]) {
@@ -53,8 +53,8 @@ describe("a process that renders images", () => {
     caller.abort();
     await expect(image).rejects.toThrow(RendererEnded);
     expect(renderer.hasEnded).toBe(true);
-    const after = renderer.render(rendering, sourceOf(picture), new AbortController().signal);
-    await expect(after).rejects.toThrow(RendererEnded);
+    const next = renderer.render(rendering, sourceOf(picture), new AbortController().signal);
+    await expect(next).rejects.toThrow(RendererEnded);
   });
 
   test.each([

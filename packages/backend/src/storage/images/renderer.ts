@@ -5,13 +5,13 @@ import type { FromProcess, Refusal, Rendering, ToProcess } from "./image-process
 /** A rendered image. */
 export interface Rendered {
   readonly bytes: Buffer;
-  /** As sharp names it, such as `webp`. */
+  /** sharp's name of the format, such as `webp`. */
   readonly format: string;
 }
 
 type Source = AsyncIterable<Uint8Array>;
 
-/** The process does not render this image. */
+/** The process refused this image. */
 export class RefusedImage extends Error {
   override readonly name = "RefusedImage";
   readonly refusal: Refusal;
@@ -22,7 +22,7 @@ export class RefusedImage extends Error {
   }
 }
 
-/** The process has ended: it was stopped, or the image has broken it. */
+/** The process has ended: it was stopped, or crashed on the image. */
 export class RendererEnded extends Error {
   override readonly name = "RendererEnded";
 }
@@ -35,7 +35,7 @@ export class Renderer {
   constructor() {
     this.#child = fork(new URL("./image-process.ts", import.meta.url), {
       execArgv: [],
-      // Images come from strangers: the secrets of this process are not for their decoders.
+      // Images are untrusted: decoders must not see the secrets of this process.
       env: systemEnvironment(),
       serialization: "advanced",
       stdio: ["ignore", "ignore", "ignore", "ipc"],
@@ -58,7 +58,7 @@ export class Renderer {
   /**
    * Renders an image.
    *
-   * @param signal ends the process: nothing else stops an encoder
+   * @param signal stops the process, because an encoder cannot be stopped otherwise
    * @throws {RefusedImage | RendererEnded}
    */
   async render(rendering: Rendering, source: Source, signal: AbortSignal): Promise<Rendered> {
@@ -80,7 +80,7 @@ export class Renderer {
     signal.addEventListener("abort", stop, { once: true });
     if (signal.aborted) stop();
     try {
-      // Whoever sends stops where the process answers early, or ends.
+      // Sending stops when the process answers early, or ends.
       this.#sendAll(rendering, source).catch(reject);
       return await promise;
     } finally {
@@ -91,7 +91,7 @@ export class Renderer {
     }
   }
 
-  /** Ends the process at once. */
+  /** Stops the process immediately. */
   end(): void {
     this.#hasEnded = true;
     this.#child.kill("SIGKILL");
@@ -110,13 +110,13 @@ export class Renderer {
   }
 }
 
-/** Sign-in and all else come first, wherever the machine has too few cores for both. */
+/** Lowers the priority, so that sign-in and other requests come first on a busy machine. */
 function giveWay(pid: number | undefined): void {
   if (pid === undefined) return;
   try {
     setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // The process has ended already, or the system knows no priorities.
+    // The process has already ended, or the system has no priorities.
   }
 }
 

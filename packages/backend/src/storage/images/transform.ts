@@ -4,53 +4,52 @@ import { aborted, invalidRequest, noContent, notEnabled, tooLarge } from "../err
 import type { Refusal, Rendering } from "./image-process.ts";
 import { RefusedImage, type Rendered, RendererEnded } from "./renderer.ts";
 import { RendererPool } from "./renderer-pool.ts";
-import { longestSide, type Transformation } from "./transformation.ts";
+import { maxSide, type Transformation } from "./transformation.ts";
 
-/** In pixels: an image of some kilobytes may unfold to gigabytes. */
-const mostPixels = 50_000_000;
+/** An image of a few kilobytes may decode to gigabytes. */
+const maxPixels = 50_000_000;
 /** In bytes. */
-const largestSource = 25 * 1024 * 1024;
-const largestResult = largestSource;
-/** In milliseconds, as in the reference (`IMGPROXY_REQUEST_TIMEOUT`). */
-const longestRendering = 15_000;
+const maxSourceBytes = 25 * 1024 * 1024;
+const maxResultBytes = maxSourceBytes;
+/** As in the reference (`IMGPROXY_REQUEST_TIMEOUT`). */
+const renderTimeoutMs = 15_000;
 
 const pool = new RendererPool();
 
-/** An image as the wire has it, and who wants it changed. */
+/** An image to transform, and its caller. */
 export interface ImageRequest {
-  /** Opens the content when its turn has come; undefined where there is none. */
+  /** Opens the content as late as possible. Returns undefined if it does not exist. */
   readonly open: () => Promise<Readable | undefined>;
   /** In bytes. */
   readonly size: number;
   readonly mimetype: string;
-  /** The header `Accept` of the caller. */
+  /** The request's header `Accept`. */
   readonly accept: string;
-  /** The name under which the caller takes turns with others. */
+  /** The caller's key in the queue. */
   readonly caller: string;
-  /** Aborted when the caller has gone. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
   readonly log: Log;
 }
 
 /**
- * Changes an image.
+ * Transforms an image.
  *
- * @throws {StorageError} when it is no image, too large, takes too long, or the package that changes images is
- * not there
+ * @throws {StorageError} when it is not an image, too large, takes too long, or sharp is not installed
  */
 export async function transform(
   { open, size, mimetype, accept, caller, signal, log }: ImageRequest,
   transformation: Transformation,
 ): Promise<{ readonly bytes: Buffer; readonly mimetype: string }> {
-  if (size > largestSource) throw sourceTooLarge();
-  // A drawing may name files and addresses.
+  if (size > maxSourceBytes) throw sourceTooLarge();
+  // SVG images may reference files and URLs.
   if (/svg|xml/i.test(mimetype)) throw refusals.unsupported();
   const rendering = renderingOf(transformation, mimetype, accept);
   const { bytes, format } = await pool
     .use(caller, signal, async (renderer): Promise<Rendered> => {
       const content = await open();
       if (!content) throw noContent();
-      const timeout = AbortSignal.timeout(longestRendering);
+      const timeout = AbortSignal.timeout(renderTimeoutMs);
       try {
         const ends = AbortSignal.any([signal, timeout]);
         return await renderer.render(rendering, limited(content), ends);
@@ -73,19 +72,19 @@ export async function transform(
 function renderingOf(transformation: Transformation, mimetype: string, accept: string): Rendering {
   const { width, height, resize = "cover", quality = 80, format } = transformation;
   return {
-    ...{ width, height, quality, longestSide, mostPixels, largestResult },
+    ...{ width, height, quality, maxSide, maxPixels, maxResultBytes },
     fit: resize === "contain" ? "inside" : resize,
     format: format ?? (accept.includes("image/webp") ? "webp" : "origin"),
     isAnimated: /gif|webp/.test(mimetype),
   };
 }
 
-/** Its row may say another size. */
+/** Limits the content, because its row may have a wrong size. */
 async function* limited(content: Readable): AsyncGenerator<Uint8Array> {
   let size = 0;
   for await (const piece of content) {
     size += piece.length;
-    if (size > largestSource) throw sourceTooLarge();
+    if (size > maxSourceBytes) throw sourceTooLarge();
     yield piece;
   }
 }

@@ -1,13 +1,12 @@
 import { StorageError } from "../errors.ts";
 
-/** The requests of one caller, and of all, that wait for their turn. */
-const mostOfCaller = 32;
-const mostOfAll = 128;
+/** The most waiting requests, per caller and in total. */
+const maxWaitingPerCaller = 32;
+const maxWaiting = 128;
 
-/** In milliseconds. */
-const longestWait = 30_000;
+const maxWaitMs = 30_000;
 
-/** Lets a few at a time work. Callers take turns: whoever sends many requests holds up their own. */
+/** Limits concurrency. Callers take turns, so that a caller with many requests only delays their own. */
 export class Turns {
   #free: number;
   #count = 0;
@@ -18,9 +17,9 @@ export class Turns {
   }
 
   /**
-   * Waits for a turn, which has to be ended.
+   * Waits for a turn. The caller must end it.
    *
-   * @throws {StorageError} when too many wait, or it takes too long
+   * @throws {StorageError} when too many requests wait, or it takes too long
    * @throws the signal's reason
    */
   async begin(caller: string, signal: AbortSignal): Promise<void> {
@@ -30,14 +29,14 @@ export class Turns {
       return;
     }
     const own = this.#waiting.get(caller) ?? new Set();
-    if (own.size >= mostOfCaller || this.#count >= mostOfAll) throw tooManyImages();
+    if (own.size >= maxWaitingPerCaller || this.#count >= maxWaiting) throw tooManyImages();
     this.#waiting.set(caller, own);
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const leave = (reason: unknown) => {
       this.#remove(caller, resolve);
       reject(reason);
     };
-    const timer = setTimeout(() => leave(tooManyImages()), longestWait);
+    const timer = setTimeout(() => leave(tooManyImages()), maxWaitMs);
     const abort = () => leave(signal.reason);
     signal.addEventListener("abort", abort, { once: true });
     own.add(resolve);
@@ -50,12 +49,12 @@ export class Turns {
     }
   }
 
-  /** Ends a turn: the next caller has the next one. */
+  /** Ends a turn, and starts that of the next caller. */
   end(): void {
     for (const [caller, own] of this.#waiting) {
       for (const start of own) {
         this.#remove(caller, start);
-        // The caller goes to the end of the line.
+        // Move the caller to the end of the queue.
         this.#waiting.delete(caller);
         if (own.size > 0) this.#waiting.set(caller, own);
         start();

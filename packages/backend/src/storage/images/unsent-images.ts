@@ -1,8 +1,7 @@
-/** In bytes: the rendered images that wait for their readers. */
-const mostUnsent = 128 * 1024 * 1024;
+/** The limit for rendered images in memory that clients have not read yet. */
+const maxUnsentBytes = 128 * 1024 * 1024;
 
-/** In bytes: what a reader takes at a time. */
-const pieceSize = 64 * 1024;
+const chunkBytes = 64 * 1024;
 
 interface UnsentImage {
   readonly size: number;
@@ -10,11 +9,11 @@ interface UnsentImage {
 }
 
 /**
- * Keeps rendered images in memory until they are sent. Where they are too much together, those go that have
- * waited longest: their readers do not read.
+ * Keeps rendered images in memory until they are sent. Above the limit it drops the oldest, whose clients do
+ * not read.
  */
 export class UnsentImages {
-  /** The oldest first. */
+  /** Oldest first. */
   readonly #images = new Set<UnsentImage>();
   #size = 0;
 
@@ -27,7 +26,7 @@ export class UnsentImages {
       },
     };
     for (const oldest of this.#images) {
-      if (this.#size + image.size <= mostUnsent) break;
+      if (this.#size + image.size <= maxUnsentBytes) break;
       this.#forget(oldest);
     }
     this.#images.add(image);
@@ -36,8 +35,8 @@ export class UnsentImages {
       {
         pull: (controller) => {
           if (!rest) return controller.error(new Error("the image has waited too long"));
-          controller.enqueue(new Uint8Array(rest.subarray(0, pieceSize)));
-          rest = rest.subarray(pieceSize);
+          controller.enqueue(new Uint8Array(rest.subarray(0, chunkBytes)));
+          rest = rest.subarray(chunkBytes);
           if (rest.length > 0) return;
           this.#forget(image);
           controller.close();

@@ -5,13 +5,13 @@ import {
   type FoundUpload,
   isOver,
   type UnfinishedUpload,
-  unfinishedLifetime,
+  unfinishedLifetimeMs,
 } from "../files/unfinished.ts";
 import type { Scope } from "../scope.ts";
 import { beginUpload } from "../unfinished-limit.ts";
 import { decodeId, encodeId, type UploadId } from "./upload-id.ts";
 
-/** Unfinished uploads as `@tus/server` works on them. Its ids are the last segments of their URLs. */
+/** The `@tus/server` data store for unfinished uploads. An id is the last segment of an upload's URL. */
 export class UnfinishedDataStore extends DataStore {
   readonly #storage: Storage;
   readonly #scope: Scope;
@@ -32,7 +32,7 @@ export class UnfinishedDataStore extends DataStore {
   }
 
   override getExpiration(): number {
-    return unfinishedLifetime;
+    return unfinishedLifetimeMs;
   }
 
   override async create(upload: Upload): Promise<Upload> {
@@ -56,7 +56,7 @@ export class UnfinishedDataStore extends DataStore {
     return new Upload({
       id,
       ...(size !== undefined && { size }),
-      // The content of a whole upload may be in its place already.
+      // The content of a completed upload may have been moved already.
       offset: offset ?? size ?? 0,
       metadata: { ...metadata },
       creation_date: created,
@@ -84,9 +84,7 @@ export class UnfinishedDataStore extends DataStore {
   }
 }
 
-/**
- * @throws the library's errors: 404 when there is none, 410 when its time is over
- */
+/** @throws the library's errors: 404 when the upload does not exist, 410 when it has expired */
 export async function findUpload(storage: Storage, id: UploadId): Promise<FoundUpload> {
   const found = await storage.unfinished.find(id.version);
   if (!found || !isSame(found.upload, id)) throw ERRORS.FILE_NOT_FOUND;

@@ -4,31 +4,37 @@ import { StorageError } from "../errors.ts";
 import { measureWhole } from "../files/measured.ts";
 import type { FileStore, WrittenFile } from "../files/port.ts";
 import type { FoundUpload, UnfinishedUpload } from "../files/unfinished.ts";
-import { findObject, metadataOf, type NewObject, tryToWrite, writeObject } from "../objects.ts";
+import {
+  findObject,
+  metadataOf,
+  type NewObject,
+  testUploadPermission,
+  writeObject,
+} from "../objects.ts";
 import { asService, type Scope } from "../scope.ts";
 import { removeUnused } from "../unused-files.ts";
 import { userMetadataIn } from "../upload-body.ts";
 
-/** The caller of a request for an upload, and what they may do. */
+/** The caller of an upload request. */
 export interface Uploader {
-  /** The user, or the address of somebody without one; undefined for a server with the secret key. */
+  /** The user id, or the IP address without a user; undefined for the secret key. */
   readonly starter: string | undefined;
   readonly scope: Scope;
   readonly owner: string | undefined;
   readonly isUpsert: boolean;
 }
 
-/** True when all content has arrived and the object is not there yet. */
+/** Returns whether all content has arrived, but the object does not exist yet. */
 export function isComplete({ upload, offset }: FoundUpload): boolean {
   return !upload.isFinished && (offset === undefined || offset === upload.size);
 }
 
 /**
- * Tries whether the policies let the uploader write the object.
+ * Checks whether the policies allow the uploader to write the object.
  *
  * @throws {StorageError}
  */
-export async function mayUpload(
+export async function requireUploadPermission(
   storage: Storage,
   { scope, owner, isUpsert }: Uploader,
   upload: Pick<UnfinishedUpload, "bucket" | "name" | "version" | "size" | "metadata">,
@@ -39,14 +45,14 @@ export async function mayUpload(
     userMetadata: userMetadataOf(upload),
     metadata: { mimetype: mimetypeOf(upload), ...(size !== undefined && { contentLength: size }) },
   };
-  await tryToWrite(storage, scope, object, isUpsert);
+  await testUploadPermission(storage, scope, object, isUpsert);
 }
 
 /**
- * Makes an object of an upload whose content has arrived. It may run again where it ended before: a process
- * may be killed after any of its steps.
+ * Creates the object of a completed upload. Can be repeated after any step, because the process may be killed
+ * in between.
  *
- * @throws {StorageError} when the policies do not let the uploader, or the object is there by now
+ * @throws {StorageError} when the policies refuse the uploader, or the object exists by now
  */
 export async function finishUpload(
   storage: Storage,
@@ -58,7 +64,7 @@ export async function finishUpload(
   const { files, unfinished } = storage;
   const { scope, owner, isUpsert } = uploader;
   if (offset !== undefined || !(await isThere(storage, scope, upload))) {
-    await mayUpload(storage, uploader, upload);
+    await requireUploadPermission(storage, uploader, upload);
     const file =
       offset === undefined
         ? await measured(files, version)
@@ -79,10 +85,10 @@ export async function finishUpload(
   await unfinished.update({ ...upload, isFinished: true });
 }
 
-/** What ends an upload whose content is in its place already. */
+/** Errors that end an upload whose content has been moved. */
 const refusals: ReadonlySet<string> = new Set(["KeyAlreadyExists", "AccessDenied"]);
 
-/** True when the object is this upload's. */
+/** Returns whether the object was created from this upload. */
 async function isThere(storage: Storage, scope: Scope, upload: UnfinishedUpload): Promise<boolean> {
   const object = await findObject(storage, asService(scope), upload).catch((error: unknown) => {
     if (error instanceof StorageError && error.code === "NoSuchKey") return undefined;
@@ -91,7 +97,7 @@ async function isThere(storage: Storage, scope: Scope, upload: UnfinishedUpload)
   return object?.version === upload.version;
 }
 
-/** A file that a killed process has put into its place. */
+/** Measures a file that a killed process has already moved. */
 async function measured(files: FileStore, version: string): Promise<WrittenFile | undefined> {
   const content = await files.read(version);
   return content && measureWhole(content);

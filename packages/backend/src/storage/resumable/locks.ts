@@ -4,30 +4,30 @@ import type { Lock, Locker, RequestRelease } from "@tus/server";
 import { sql } from "../../database/sql.ts";
 import type { Storage } from "../context.ts";
 import { StorageError } from "../errors.ts";
-import { askForLock, isAbandoned, type LockFile, tryLock } from "../files/lock-file.ts";
+import { isAbandoned, type LockFile, requestLock, tryLock } from "../files/lock-file.ts";
 import type { Work } from "../files/unfinished.ts";
 import { decodeId } from "./upload-id.ts";
 
-/** In milliseconds: how long a request waits for the one before it. */
-const longestWait = 30_000;
+/** How long a request waits for the previous one. */
+const maxWaitMs = 30_000;
 
-/** In milliseconds: how often a request looks whether another process has released its lock. */
-const interval = 100;
+/** How often a request checks whether another process has released its lock. */
+const pollIntervalMs = 100;
 
-/** The lock under which a process takes a lock away from one that is gone, and its kind. */
+/** The advisory lock for removing an abandoned lock file. */
 const removalLock = sql`7076023`;
 
 interface Holder {
   readonly requestRelease: RequestRelease;
   readonly released: PromiseWithResolvers<void>;
-  /** Undefined until it has the lock among all processes, and where there is only one. */
+  /** The lock file shared with other processes. Undefined until it is locked, and if there is only one process. */
   file?: LockFile | undefined;
 }
 
 /**
- * Lets one request at a time work on an upload, in all processes that share the directory. The next one asks
- * the current one to end: it may be of a connection that is dead and does not know it. The library's own
- * locker polls without a pause meanwhile.
+ * Allows one request at a time per upload, across all processes that share the directory. The next request
+ * asks the current one to stop, because its connection may be dead. The library's own locker polls without a
+ * pause.
  */
 export class UploadLocks implements Locker {
   readonly #holders = new Map<string, Holder>();
@@ -44,7 +44,7 @@ export class UploadLocks implements Locker {
     };
   }
 
-  /** Finishes an upload, which nothing else does beside. */
+  /** Finishes an upload while holding its lock for finishing. */
   async alone(id: string, finish: () => Promise<void>): Promise<void> {
     await this.#acquire(id, "finish", new AbortController().signal, () => {});
     try {
@@ -60,7 +60,7 @@ export class UploadLocks implements Locker {
     stopped: AbortSignal,
     requestRelease: RequestRelease,
   ): Promise<void> {
-    const signal = AbortSignal.any([stopped, AbortSignal.timeout(longestWait)]);
+    const signal = AbortSignal.any([stopped, AbortSignal.timeout(maxWaitMs)]);
     const key = keyOf(id, work);
     for (let current = this.#holders.get(key); current; current = this.#holders.get(key)) {
       await current.requestRelease();
@@ -68,7 +68,7 @@ export class UploadLocks implements Locker {
     }
     const holder: Holder = { requestRelease, released: Promise.withResolvers() };
     this.#holders.set(key, holder);
-    // Nobody else has an embedded database, nor its uploads.
+    // No other process shares an embedded database and its uploads.
     if (this.#storage.database.engine === "pglite") return;
     const path = this.#storage.unfinished.lockPath(decodeId(id).version, work);
     try {
@@ -79,7 +79,7 @@ export class UploadLocks implements Locker {
     }
   }
 
-  /** Waits for the lock among all processes. */
+  /** Waits for the lock file. */
   async #lock(path: string, signal: AbortSignal, requestRelease: RequestRelease) {
     const over = aborted(signal);
     over.catch(() => {});
@@ -88,13 +88,16 @@ export class UploadLocks implements Locker {
       if (file) return file;
       if (await isAbandoned(path)) await this.#removeAbandoned(path);
       else {
-        await askForLock(path);
-        await Promise.race([sleep(interval), over]);
+        await requestLock(path);
+        await Promise.race([sleep(pollIntervalMs), over]);
       }
     }
   }
 
-  /** Of two processes that take a lock away, the second would take the first one's own. */
+  /**
+   * Removes an abandoned lock file under an advisory lock: otherwise a second process could remove the first
+   * one's new lock.
+   */
   async #removeAbandoned(path: string): Promise<void> {
     await this.#storage.database.transaction(async (connection) => {
       await connection.query(sql`select pg_advisory_xact_lock(${removalLock}, hashtext(${path}))`);

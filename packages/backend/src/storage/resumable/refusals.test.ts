@@ -150,10 +150,10 @@ describe("a request for a resumable upload is refused", () => {
       "upload-metadata": `bucketName ${btoa("private")},objectName ${btoa("a")}`,
       ...changed,
     };
-    const given = Object.entries(headers).flatMap(([name, value]) =>
+    const headerLines = Object.entries(headers).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, value] as [string, string]],
     );
-    const answer = await statusOf(tus.endpoint(), { method: "POST", headers: given });
+    const answer = await statusOf(tus.endpoint(), { method: "POST", headers: headerLines });
     expect(answer[0], answer[1]).toBe(status);
   });
 

@@ -56,8 +56,8 @@ describe("a resumable upload to an S3 store", () => {
     expect(await keys()).toContain(key);
     const { data } = await wire.ada.from("private").download(name);
     expect(content.equals(Buffer.from(await (data as Blob).arrayBuffer()))).toBe(true);
-    const here = await readdir(join(wire.files, "unfinished"));
-    expect(here).toEqual([`${versionOf(uploadUrl)}.json`]);
+    const unfinished = await readdir(join(wire.files, "unfinished"));
+    expect(unfinished).toEqual([`${versionOf(uploadUrl)}.json`]);
 
     // A client that missed the last answer asks again, and finds it finished.
     await uploaded(content, { ...options, uploadUrl });

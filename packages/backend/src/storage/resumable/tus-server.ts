@@ -6,38 +6,45 @@ import { invalidRequest, StorageError } from "../errors.ts";
 import { ifFull } from "../files/disk-space.ts";
 import { checkedType } from "../header-values.ts";
 import { checkMimeType } from "../mime-types.ts";
-import { checkBucketName, checkObjectName, type Place } from "../names.ts";
+import { checkBucketName, checkObjectName, type ObjectLocation } from "../names.ts";
 import { asService, type Scope } from "../scope.ts";
 import { findUpload, UnfinishedDataStore } from "./data-store.ts";
-import { finishUpload, isComplete, mayUpload, mimetypeOf, type Uploader } from "./finish.ts";
+import {
+  finishUpload,
+  isComplete,
+  mimetypeOf,
+  requireUploadPermission,
+  type Uploader,
+} from "./finish.ts";
 import type { UploadLocks } from "./locks.ts";
 import { decodeId, encodeId } from "./upload-id.ts";
 
-/** In milliseconds: how long a request may go on when another one takes its upload over. */
-const lockDrainTimeout = 1_000;
+/** How long a request may continue after another one has taken over its upload. */
+const lockDrainTimeoutMs = 1_000;
 
-/** A request for resumable uploads, as far as the library does not know it. */
+/** What the hooks need to know about a request. */
 export interface TusRequest {
   readonly method: string;
-  /** The last segment of an upload's URL; undefined where the URL names none. */
+  /** The last segment of an upload's URL, or undefined. */
   readonly segment: string | undefined;
-  /** The URL that the uploads' own are below, as the caller knows it. */
+  /** The base of upload URLs, as the client sees it. */
   readonly base: string;
-  /** The headers that a page wants to send. */
+  /** The request headers that CORS allows. */
   readonly allowedHeaders: readonly string[];
-  /** Reads and checks past the policies; what uploaders do is done in their own scope. */
+  /** Bypasses row-level security for reads and checks. Writes use the uploader's scope. */
   readonly scope: Scope;
-  /** @throws {StorageError} when the request comes from nobody who may upload this object */
-  uploaderOf(place: Place): Promise<Uploader>;
+  /** @throws {StorageError} when the caller may not upload this object */
+  uploaderOf(location: ObjectLocation): Promise<Uploader>;
 }
 
 /**
- * The library's server for one request: its hooks see the HTTP request alone, and have to know who sent it.
+ * Creates the library's server for one request, because its hooks only receive the HTTP request, but need the
+ * caller.
  *
  * Source for statuses, messages and the order of checks: supabase/storage, `src/http/routes/tus`.
  */
 export function tusServerFor(storage: Storage, locks: UploadLocks, request: TusRequest): Server {
-  const bucketOf = once(({ bucket }: Place) =>
+  const bucketOf = once(({ bucket }: ObjectLocation) =>
     findBucket(storage, asService(request.scope), bucket),
   );
   let uploader: Uploader | undefined;
@@ -54,41 +61,42 @@ export function tusServerFor(storage: Storage, locks: UploadLocks, request: TusR
   const options: ServerOptions = {
     path: "/",
     locker: locks,
-    lockDrainTimeout,
+    lockDrainTimeout: lockDrainTimeoutMs,
     allowedHeaders: [...request.allowedHeaders],
     generateUrl: (_, { id }) => `${request.base}/${id}`,
-    // One upload has one id: another spelling of it would pass its lock.
+    // Normalize the id: another spelling of it would bypass its lock.
     getFileIdFromRequest: () => request.segment && encodeId(decodeId(request.segment)),
 
     namingFunction: (_, metadata) => {
       if (!metadata) throw invalidRequest("Metadata header is required");
-      const place = { bucket: metadata["bucketName"] ?? "", name: metadata["objectName"] ?? "" };
-      checkBucketName(place.bucket);
-      checkObjectName(place.name);
-      return encodeId({ ...place, version: randomUUID() });
+      const location = { bucket: metadata["bucketName"] ?? "", name: metadata["objectName"] ?? "" };
+      checkBucketName(location.bucket);
+      checkObjectName(location.name);
+      return encodeId({ ...location, version: randomUUID() });
     },
 
     maxSize: async (_, id) =>
       id ? sizeLimitOf(storage, await bucketOf(decodeId(id))) : storage.fileSizeLimit,
 
     onIncomingRequest: async (_, id) => {
-      const place = decodeId(id);
-      uploader = await request.uploaderOf(place);
+      const uploadId = decodeId(id);
+      uploader = await request.uploaderOf(uploadId);
       if (request.method === "POST") return;
-      const current = await findUpload(storage, place);
+      const current = await findUpload(storage, uploadId);
       if (current.upload.isFinished) return;
-      // A killed process may have received everything; whoever resumes then asks, and sends nothing more.
+      // A killed process may have received everything. The client then only asks for the offset, and sends
+      // nothing more.
       if (isComplete(current) && request.method !== "DELETE") return finish(id);
-      await mayUpload(storage, uploader, current.upload);
+      await requireUploadPermission(storage, uploader, current.upload);
     },
 
     onUploadCreate: async (_, upload) => {
-      const place = decodeId(upload.id);
+      const uploadId = decodeId(upload.id);
       const metadata = { ...upload.metadata };
-      const described = { ...place, size: upload.size, metadata };
+      const described = { ...uploadId, size: upload.size, metadata };
       checkedType(mimetypeOf(described));
-      await mayUpload(storage, known(), described);
-      const { allowed_mime_types } = await bucketOf(place);
+      await requireUploadPermission(storage, known(), described);
+      const { allowed_mime_types } = await bucketOf(uploadId);
       checkMimeType(mimetypeOf(described), allowed_mime_types ?? []);
       await storage.unfinished.requireSpace(upload.size ?? 0);
       const age = metadata["cacheControl"] ?? "";
@@ -114,19 +122,19 @@ export function tusServerFor(storage: Storage, locks: UploadLocks, request: TusR
   return new Server({ ...options, datastore });
 }
 
-/** An error in the form of the library; undefined for its own. */
+/** Converts an error to the library's format. Returns undefined for the library's own errors. */
 function answerTo({ log }: Storage, error: Error) {
   if ("status_code" in error) return undefined;
-  const known = ifFull(error);
-  if (!(known instanceof StorageError)) {
+  const diskError = ifFull(error);
+  if (!(diskError instanceof StorageError)) {
     log.error({ err: error }, "a resumable upload failed");
     return { status_code: 500, body: "Internal Server Error" };
   }
-  if (known.status >= 500) log.error({ err: known.cause ?? error }, known.message);
-  return { status_code: known.status, body: known.message };
+  if (diskError.status >= 500) log.error({ err: diskError.cause ?? error }, diskError.message);
+  return { status_code: diskError.status, body: diskError.message };
 }
 
-/** The function's first outcome, every time. */
+/** Memoizes the function's first result. */
 function once<Input, Outcome>(work: (input: Input) => Outcome): (input: Input) => Outcome {
   let outcome: { readonly value: Outcome } | undefined;
   return (input) => {

@@ -1,17 +1,17 @@
 import { StorageError } from "../errors.ts";
-import { checkBucketName, checkObjectName, type Place } from "../names.ts";
+import { checkBucketName, checkObjectName, type ObjectLocation } from "../names.ts";
 
-/** An upload by the object that it becomes. */
-export interface UploadId extends Place {
+/** Identifies an upload by its object and version. */
+export interface UploadId extends ObjectLocation {
   readonly version: string;
 }
 
-/** The last segment of an upload's URL, as in the reference (`src/http/routes/tus/lifecycle.ts`). */
+/** Returns the last segment of an upload's URL, as in the reference (`src/http/routes/tus/lifecycle.ts`). */
 export function encodeId({ bucket, name, version }: UploadId): string {
   return Buffer.from(`${bucket}/${name}/${version}`).toString("base64url");
 }
 
-/** @throws {StorageError} when the segment names no upload that could be there */
+/** @throws {StorageError} when the segment is not a valid upload id */
 export function decodeId(segment: string): UploadId {
   const parts = Buffer.from(segment, "base64url").toString().split("/");
   if (parts.length < 3) throw new StorageError(400, "InvalidUploadId", "Invalid upload id");

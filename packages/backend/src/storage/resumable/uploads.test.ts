@@ -197,8 +197,8 @@ describe("a resumable upload", () => {
     }
     if (state.hasContent) {
       const version = versionOf(uploadUrl ?? "");
-      const place = join(tus.wire.files, version.slice(0, 2), version);
-      await rename(place, tus.contentFile(uploadUrl ?? ""));
+      const path = join(tus.wire.files, version.slice(0, 2), version);
+      await rename(path, tus.contentFile(uploadUrl ?? ""));
     }
     const statuses: number[] = [];
     await uploaded(content, {

@@ -3,9 +3,9 @@ import type { Storage } from "../context.ts";
 import { removeUnused } from "../unused-files.ts";
 
 /**
- * Removes uploads in parts that nobody has touched for a day.
+ * Removes multipart uploads without activity for a day.
  *
- * @returns how many there were
+ * @returns how many were removed
  */
 export async function removeAbandonedUploads(
   storage: Pick<Storage, "database" | "files" | "log">,

@@ -7,13 +7,13 @@ export function xmlAnswer(root: string, content: XmlContent): Response {
   });
 }
 
-/** How a list writes names: escaped where the caller asks for it, since XML cannot hold every character. */
+/** Returns how names are written in lists: URL-encoded if requested, because XML does not support every character. */
 export function nameWriter(encoding: string | undefined): (name: string) => string {
   if (encoding !== "url") return (name) => name;
   return (name) => name.split("/").map(encoded).join("/");
 }
 
-/** The headers for an object's own metadata. What no header can hold is counted. */
+/** Returns the headers of user metadata. Counts the entries that are not valid headers. */
 export function metadataHeaders(metadata: Readonly<Record<string, unknown>> | null) {
   const headers: Record<string, string> = {};
   let missing = 0;

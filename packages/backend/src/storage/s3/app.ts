@@ -7,7 +7,7 @@ import { rawRequest, targetOf } from "./request.ts";
 import { xmlDocument } from "./xml.ts";
 
 /**
- * S3's protocol: a second way to the same buckets and objects, under the same policies.
+ * Creates the S3 protocol, which gives access to the same buckets and objects under the same policies.
  *
  * Source: supabase/storage (`src/http/routes/s3`, `src/storage/protocols/s3`).
  */

@@ -23,8 +23,8 @@ afterAll(() => s3.close());
 describe("a session token", () => {
   test("lets its user do what the policies let them", async () => {
     const Key = `${s3.wire.ada.id}/note.txt`;
-    const place = { Bucket: "private", Key };
-    await s3.ada.send(new PutObjectCommand({ ...place, Body: "mine" }));
+    const target = { Bucket: "private", Key };
+    await s3.ada.send(new PutObjectCommand({ ...target, Body: "mine" }));
     expect(await s3.textOf(Key, s3.ada, "private")).toBe("mine");
     const { rows } = await s3.wire.server.database.query<{ owner_id: string }>(
       sql`select owner_id from storage.objects where name = ${Key}`,
@@ -38,16 +38,22 @@ describe("a session token", () => {
   });
 
   test("of another shows and changes nothing", async () => {
-    const place = { Bucket: "private", Key: `${s3.wire.ada.id}/note.txt` };
-    expect(await refusal(s3.mallory.send(new GetObjectCommand(place)))).toEqual(["NoSuchKey", 404]);
-    expect(await refusal(s3.mallory.send(new HeadObjectCommand(place)))).toEqual(["NotFound", 404]);
-    expect(await refusal(s3.mallory.send(new PutObjectCommand({ ...place, Body: "a" })))).toEqual([
+    const target = { Bucket: "private", Key: `${s3.wire.ada.id}/note.txt` };
+    expect(await refusal(s3.mallory.send(new GetObjectCommand(target)))).toEqual([
+      "NoSuchKey",
+      404,
+    ]);
+    expect(await refusal(s3.mallory.send(new HeadObjectCommand(target)))).toEqual([
+      "NotFound",
+      404,
+    ]);
+    expect(await refusal(s3.mallory.send(new PutObjectCommand({ ...target, Body: "a" })))).toEqual([
       ...["AccessDenied", 403],
     ]);
-    expect(await refusal(s3.mallory.send(new DeleteObjectCommand(place)))).toEqual([
+    expect(await refusal(s3.mallory.send(new DeleteObjectCommand(target)))).toEqual([
       ...["AccessDenied", 403],
     ]);
-    const CopySource = `private/${place.Key}`;
+    const CopySource = `private/${target.Key}`;
     const copy = new CopyObjectCommand({ Bucket: "private", Key: "mine", CopySource });
     expect(await refusal(s3.mallory.send(copy))).toEqual(["NoSuchKey", 404]);
     const list = await s3.mallory.send(
@@ -56,10 +62,10 @@ describe("a session token", () => {
     expect(list).toMatchObject({ KeyCount: 0 });
     const many = new DeleteObjectsCommand({
       Bucket: "private",
-      Delete: { Objects: [{ Key: place.Key }] },
+      Delete: { Objects: [{ Key: target.Key }] },
     });
     expect((await s3.mallory.send(many)).Errors).toMatchObject([{ Code: "AccessDenied" }]);
-    expect(await s3.textOf(place.Key, s3.ada, "private")).toBe("mine");
+    expect(await s3.textOf(target.Key, s3.ada, "private")).toBe("mine");
   });
 
   test("has to be true, and signed by the public key", async () => {
@@ -84,11 +90,11 @@ describe("a signature", () => {
     /<Code>(\w+)<\/Code>/.exec(await response.text())?.[1];
 
   test("in an address lets anybody read or write one object", async () => {
-    const place = { Bucket: "main", Key: "signed file.txt" };
-    const upload = await presigned(new PutObjectCommand(place));
+    const target = { Bucket: "main", Key: "signed file.txt" };
+    const upload = await presigned(new PutObjectCommand(target));
     expect((await fetch(upload, { method: "PUT", body: "signed" })).status).toBe(200);
     const url = await presigned(
-      new GetObjectCommand({ ...place, ResponseContentDisposition: "attachment" }),
+      new GetObjectCommand({ ...target, ResponseContentDisposition: "attachment" }),
     );
     const response = await fetch(url, { headers: { range: "bytes=0-3" } });
     expect(await response.text()).toBe("sign");
@@ -99,13 +105,13 @@ describe("a signature", () => {
   test.each(["text/html", "application/xhtml+xml", "text/xml; charset=utf-8", "image/svg+xml"])(
     "in an address saves a document of type %s, and never shows it here",
     async (type) => {
-      const place = { Bucket: "main", Key: "page" };
+      const target = { Bucket: "main", Key: "page" };
       await s3.put("page", "<h1>Sign in</h1>");
       const named = { ResponseContentType: type, ResponseContentDisposition: "inline" };
-      const answer = await fetch(await presigned(new GetObjectCommand({ ...place, ...named })));
+      const answer = await fetch(await presigned(new GetObjectCommand({ ...target, ...named })));
       expect(answer.headers.get("content-disposition")).toBe("attachment");
-      await s3.admin.send(new PutObjectCommand({ ...place, ContentType: type, Body: "<h1/>" }));
-      const stored = await fetch(await presigned(new GetObjectCommand(place)));
+      await s3.admin.send(new PutObjectCommand({ ...target, ContentType: type, Body: "<h1/>" }));
+      const stored = await fetch(await presigned(new GetObjectCommand(target)));
       expect(stored.headers.get("content-disposition")).toBe("attachment");
     },
   );
@@ -132,8 +138,8 @@ describe("a signature", () => {
 
   test("in an address takes no header of S3's that it did not sign", async () => {
     await s3.put("secret", "secret");
-    const place = { Bucket: "main", Key: "stolen" };
-    const response = await fetch(await presigned(new PutObjectCommand(place)), {
+    const target = { Bucket: "main", Key: "stolen" };
+    const response = await fetch(await presigned(new PutObjectCommand(target)), {
       method: "PUT",
       headers: { "x-amz-copy-source": "main/secret" },
     });
@@ -142,9 +148,9 @@ describe("a signature", () => {
   });
 
   test("in an address ends when it says so", async () => {
-    const place = { Bucket: "main", Key: "signed file.txt" };
+    const target = { Bucket: "main", Key: "signed file.txt" };
     const signedAt = (seconds: number, expiresIn: number) =>
-      getSignedUrl(s3.admin, new GetObjectCommand(place), {
+      getSignedUrl(s3.admin, new GetObjectCommand(target), {
         expiresIn,
         signingDate: new Date(Date.now() + seconds * 1000),
       });

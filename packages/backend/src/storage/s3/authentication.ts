@@ -8,8 +8,8 @@ import { verifySignature } from "./signature/verification.ts";
 const service: Caller = { role: "service_role", claims: { role: "service_role" } };
 
 /**
- * Identifies the caller of a request by its signature. An access key passes every policy. With a session
- * token, the project's public key signs, and the token says who the caller is.
+ * Authenticates a request by its signature. An access key bypasses row-level security. With a session token,
+ * the request is signed with the project's public key, and the token names the caller.
  *
  * @throws {StorageError}
  */

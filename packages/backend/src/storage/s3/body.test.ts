@@ -11,9 +11,9 @@ beforeAll(async () => {
 afterAll(() => s3.close());
 
 describe("bodies", () => {
-  const place = (Key: string) => ({ Bucket: "main", Key });
+  const targetOf = (Key: string) => ({ Bucket: "main", Key });
   const bytesOf = async (Key: string) => {
-    const { Body } = await s3.admin.send(new GetObjectCommand(place(Key)));
+    const { Body } = await s3.admin.send(new GetObjectCommand(targetOf(Key)));
     return (await Body?.transformToByteArray()) ?? Buffer.alloc(0);
   };
 
@@ -24,7 +24,7 @@ describe("bodies", () => {
       const Body = Readable.from([content.subarray(0, 100_001), content.subarray(100_001)]);
       const ContentLength = content.length;
       await s3.admin.send(
-        new PutObjectCommand({ ...place("checked"), Body, ContentLength, ChecksumAlgorithm }),
+        new PutObjectCommand({ ...targetOf("checked"), Body, ContentLength, ChecksumAlgorithm }),
       );
       expect(content.equals(await bytesOf("checked"))).toBe(true);
     },
@@ -33,14 +33,16 @@ describe("bodies", () => {
   test("arrive whole, and signed by their digest", async () => {
     const client = s3.clientOf({ requestChecksumCalculation: "WHEN_REQUIRED" });
     const content = randomBytes(300_000);
-    await client.send(new PutObjectCommand({ ...place("digested"), Body: content }));
+    await client.send(new PutObjectCommand({ ...targetOf("digested"), Body: content }));
     expect(content.equals(await bytesOf("digested"))).toBe(true);
   });
 
   test("are refused where they are not what their checksum says", async () => {
     const before = await s3.wire.fileCount();
     const wrong = (rest: object) =>
-      refusal(s3.admin.send(new PutObjectCommand({ ...place("wrong"), Body: "content", ...rest })));
+      refusal(
+        s3.admin.send(new PutObjectCommand({ ...targetOf("wrong"), Body: "content", ...rest })),
+      );
     expect(await wrong({ ChecksumCRC32: "AAAAAA==" })).toEqual(["BadDigest", 400]);
     expect(await wrong({ ContentMD5: createHash("md5").digest("base64") })).toEqual([
       ...["BadDigest", 400],

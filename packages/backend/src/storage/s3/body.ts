@@ -11,16 +11,16 @@ import { parseXml, type XmlElement } from "./xml.ts";
 
 /** The content of a request. */
 export interface S3Body {
-  /** Ends with an error where it is not what the caller has signed, or what its checksums say. */
+  /** Fails at the end if the content does not match the signature or the checksums. */
   readonly content: Readable;
-  /** In bytes, as the request says it. */
+  /** In bytes, as declared by the request. */
   readonly size: number;
 }
 
 /**
- * The content that a request brings, without the chunks that it may come in.
+ * Returns the content of a request, decoded from chunks if necessary.
  *
- * @throws {StorageError} when the request does not say its size
+ * @throws {StorageError} when the request does not declare its size
  */
 export function bodyOf({ c, headers, signing }: S3Request): S3Body {
   const { payload } = signing.claimed;
@@ -28,13 +28,13 @@ export function bodyOf({ c, headers, signing }: S3Request): S3Body {
   const isSigned = payload.startsWith("STREAMING-AWS4-HMAC-SHA256-PAYLOAD");
   const declared = headers.get(isChunked ? "x-amz-decoded-content-length" : "content-length");
   const source = sourceOf(c);
-  // A request without a body says no length.
+  // A request without a body has no length.
   const isEmpty = declared === null && !isChunked && !headers.has("transfer-encoding");
   if (!isEmpty && !/^\d{1,15}$/.test(declared ?? "")) throw missingLength();
   const size = Number(declared ?? 0);
   const decoder = isChunked ? new ChunkDecoder(isSigned ? signing : undefined) : undefined;
   const check = new BodyCheck(expectedOf(headers, payload, decoder), size);
-  // A failure behind it does not end the request: its caller is to read the answer.
+  // Do not destroy the request on failure, so that the client can read the response.
   if (decoder) pipeline(decoder, check, () => {});
   const entrance = decoder ?? check;
   const cut = () => {
@@ -42,7 +42,7 @@ export function bodyOf({ c, headers, signing }: S3Request): S3Body {
   };
   source.on("error", cut);
   source.on("close", cut);
-  // Its reader asks the policies first, and learns of it then.
+  // The policies are checked before the content is read; the reader gets the error then.
   check.on("error", () => {});
   check.on("close", () => {
     source.unpipe(entrance);
@@ -52,13 +52,13 @@ export function bodyOf({ c, headers, signing }: S3Request): S3Body {
   return { content: check, size };
 }
 
-/** In bytes: a list of the most parts, with their checksums. */
-const largestXml = 4 * 1024 * 1024;
+/** Enough for a list of the maximum number of parts with checksums. */
+const maxXmlBytes = 4 * 1024 * 1024;
 
-/** @throws {StorageError} when the body is too large, or no XML */
+/** @throws {StorageError} when the body is too large or not XML */
 export async function readXml(request: S3Request): Promise<XmlElement | undefined> {
   const { content, size } = bodyOf(request);
-  if (size > largestXml) throw tooLarge("body");
+  if (size > maxXmlBytes) throw tooLarge("body");
   const document = await text(content);
   return document.trim() === "" ? undefined : parseXml(document);
 }
@@ -69,7 +69,7 @@ interface Digest {
   readonly refusal: () => Error;
 }
 
-/** The digests that the request names; a trailer is known when all has been read. */
+/** Returns the expected digests. Those in trailers are known at the end of the body. */
 function expectedOf(
   headers: Headers,
   payload: string,
@@ -127,7 +127,7 @@ function crc32Hash() {
   };
 }
 
-/** Passes a content on, and fails at its end where it is not the expected one. */
+/** Passes content on, and fails at its end if it does not match the expected digests. */
 class BodyCheck extends Transform {
   readonly #digests: readonly Digest[];
   #left: number;

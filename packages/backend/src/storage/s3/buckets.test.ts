@@ -95,7 +95,7 @@ describe("lists", () => {
   });
 
   test.each(["", "/"])("go on page by page with the delimiter %j", async (Delimiter) => {
-    const whole = await list({ Delimiter });
+    const complete = await list({ Delimiter });
     const pages = paginateListObjectsV2(
       { client: s3.admin, pageSize: 2 },
       { Bucket: "lists", Delimiter },
@@ -106,7 +106,7 @@ describe("lists", () => {
       found.keys.push(...Contents.map(({ Key }) => Key));
       found.folders.push(...CommonPrefixes.map(({ Prefix }) => Prefix));
     }
-    expect(found).toEqual({ keys: whole.keys, folders: whole.folders });
+    expect(found).toEqual({ keys: complete.keys, folders: complete.folders });
   });
 
   test("begin behind a name, and end at a limit", async () => {

@@ -4,13 +4,13 @@ import { preconditionFailed } from "./errors.ts";
 /**
  * Checks the conditions of a request (RFC 9110, section 13).
  *
- * @param prefix what stands before the headers' names, for the source of a copy
- * @returns true when the caller has the object as it is
- * @throws {StorageError} when a condition does not hold
+ * @param prefix the prefix of the header names, for the source of a copy
+ * @returns true when the client's copy is current
+ * @throws {StorageError} when a precondition fails
  */
 export function isUnchanged(headers: Headers, object: StoredObject, prefix = ""): boolean {
   const { metadata, updated_at } = object;
-  // The headers count in seconds.
+  // The headers have a resolution of seconds.
   const modified = Math.floor(updated_at.getTime() / 1000) * 1000;
   const tags = (name: string) =>
     headers
@@ -18,15 +18,15 @@ export function isUnchanged(headers: Headers, object: StoredObject, prefix = "")
       ?.split(",")
       .map((tag) => unquoted(tag.trim().replace(/^W\//, "")));
   const time = (name: string) => Date.parse(headers.get(`${prefix}${name}`) ?? "");
-  const isOneOf = (known: readonly string[]) =>
-    known.includes("*") || known.includes(unquoted(metadata?.eTag ?? ""));
-  const wanted = tags("if-match");
-  if (wanted ? !isOneOf(wanted) : modified > time("if-unmodified-since")) {
+  const isOneOf = (tags: readonly string[]) =>
+    tags.includes("*") || tags.includes(unquoted(metadata?.eTag ?? ""));
+  const ifMatch = tags("if-match");
+  if (ifMatch ? !isOneOf(ifMatch) : modified > time("if-unmodified-since")) {
     throw preconditionFailed();
   }
-  const known = tags("if-none-match");
-  return known ? isOneOf(known) : modified <= time("if-modified-since");
+  const ifNoneMatch = tags("if-none-match");
+  return ifNoneMatch ? isOneOf(ifNoneMatch) : modified <= time("if-modified-since");
 }
 
-/** Clients leave the quotes out. */
+/** Returns an ETag without quotes, which many clients omit. */
 export const unquoted = (tag: string) => tag.replace(/^"(.*)"$/, "$1");

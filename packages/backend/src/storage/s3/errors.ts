@@ -1,7 +1,6 @@
 import { StorageError } from "../errors.ts";
 
-// What S3's protocol refuses, and the rest of the wire does not know. The codes are those of supabase/storage,
-// and S3's own where it has none.
+// Errors of the S3 protocol only. The codes are those of supabase/storage, or S3's own.
 
 export const invalidAccessKey = (hint = "") =>
   new StorageError(403, "InvalidAccessKeyId", `The access key is not known here${hint}`);

@@ -25,10 +25,10 @@ beforeAll(async () => {
 afterAll(() => s3.close());
 
 describe("uploads in parts", () => {
-  const place = (Key: string) => ({ Bucket: "main", Key });
+  const targetOf = (Key: string) => ({ Bucket: "main", Key });
   const begin = async (Key: string, client = s3.admin, rest: object = {}) => {
-    const command = new CreateMultipartUploadCommand({ ...place(Key), ...rest });
-    return { ...place(Key), UploadId: (await client.send(command)).UploadId };
+    const command = new CreateMultipartUploadCommand({ ...targetOf(Key), ...rest });
+    return { ...targetOf(Key), UploadId: (await client.send(command)).UploadId };
   };
   type Begun = Awaited<ReturnType<typeof begin>>;
   const part = async (
@@ -74,7 +74,7 @@ describe("uploads in parts", () => {
     const md5 = (data: string | Buffer) => createHash("md5").update(data).digest();
     expect(ETag).toBe(`"${md5(Buffer.concat([md5("hello "), md5("world")])).toString("hex")}-2"`);
     expect(await s3.textOf("whole")).toBe("hello world");
-    expect(await s3.admin.send(new HeadObjectCommand(place("whole")))).toMatchObject({
+    expect(await s3.admin.send(new HeadObjectCommand(targetOf("whole")))).toMatchObject({
       ...{ ETag, ContentType: "text/x-a", ContentLength: 11, Metadata: { a: "1" } },
     });
     expect(await s3.wire.fileCount()).toBe(before + 1);
@@ -90,8 +90,8 @@ describe("uploads in parts", () => {
         }
       })(),
     );
-    await new Upload({ client: s3.admin, params: { ...place("large"), Body: body } }).done();
-    const { Body } = await s3.admin.send(new GetObjectCommand(place("large")));
+    await new Upload({ client: s3.admin, params: { ...targetOf("large"), Body: body } }).done();
+    const { Body } = await s3.admin.send(new GetObjectCommand(targetOf("large")));
     expect(content.equals((await Body?.transformToByteArray()) ?? Buffer.alloc(0))).toBe(true);
   });
 

@@ -2,17 +2,17 @@ import { randomUUID } from "node:crypto";
 import { sql, trusted } from "../../database/sql.ts";
 import type { Storage } from "../context.ts";
 import { accessDenied, tooLarge } from "../errors.ts";
-import { isUuid, type Place } from "../names.ts";
-import { tryToWrite } from "../objects.ts";
+import { isUuid, type ObjectLocation } from "../names.ts";
+import { testUploadPermission } from "../objects.ts";
 import { ownerOf } from "../request.ts";
 import { asService, inTransaction, queryAs, type Scope } from "../scope.ts";
 import { unknownType } from "../served-type.ts";
 import { beginUpload } from "../unfinished-limit.ts";
 import { removeUnused } from "../unused-files.ts";
 import { noSuchUpload } from "./errors.ts";
-import { placeIn, type S3Request, scopeFor } from "./request.ts";
+import { locationOf, type S3Request, scopeFor } from "./request.ts";
 
-/** An upload whose parts arrive one by one. */
+/** A multipart upload. */
 export interface MultipartUpload {
   readonly id: string;
   readonly bucket_id: string;
@@ -23,7 +23,7 @@ export interface MultipartUpload {
   readonly metadata: { readonly mimetype?: string; readonly cacheControl?: string } | null;
 }
 
-/** A part that has arrived. Its content is a file of its own, named by its version. */
+/** An uploaded part. Its content is a file named after its version. */
 export interface UploadedPart {
   readonly part_number: number;
   readonly etag: string;
@@ -36,15 +36,15 @@ export interface UploadedPart {
 const columns = trusted("id, bucket_id, key, owner_id, created_at, user_metadata, metadata");
 
 /**
- * Begins an upload.
+ * Creates an upload.
  *
  * @returns the upload's id
- * @throws {StorageError} when its starter has too many already
+ * @throws {StorageError} when the caller has too many unfinished uploads
  */
 export async function insertUpload(
   storage: Storage,
   scope: Scope,
-  upload: Place &
+  upload: ObjectLocation &
     Pick<MultipartUpload, "user_metadata" | "metadata"> & {
       readonly owner: string | undefined;
       readonly starter: string | undefined;
@@ -62,7 +62,7 @@ export async function insertUpload(
 }
 
 /**
- * The upload that the address names, as far as it is one for this object.
+ * Returns the upload in the URL, which must belong to this object.
  *
  * @throws {StorageError}
  */
@@ -70,7 +70,7 @@ export async function findUpload(request: S3Request): Promise<MultipartUpload> {
   const { storage, query } = request;
   const id = query.get("uploadId");
   if (!isUuid(id)) throw noSuchUpload();
-  const { bucket, name } = placeIn(request);
+  const { bucket, name } = locationOf(request);
   const { rows } = await queryAs<MultipartUpload>(
     storage,
     asService(scopeFor(request, "upload")),
@@ -84,12 +84,11 @@ export async function findUpload(request: S3Request): Promise<MultipartUpload> {
 }
 
 /**
- * Tries whether the policies let the caller write the object. Whoever may is not yet whoever has begun the
- * upload: another user's parts are nobody else's.
+ * Checks whether the policies allow the caller to write the object, and whether the upload is their own.
  *
  * @throws {StorageError}
  */
-export async function mayUpload(
+export async function requireUploadPermission(
   request: S3Request,
   scope: Scope,
   upload: Pick<MultipartUpload, "owner_id" | "metadata" | "user_metadata">,
@@ -98,11 +97,11 @@ export async function mayUpload(
   const isServer = request.caller.role === "service_role";
   const { mimetype = unknownType, cacheControl = "no-cache" } = upload.metadata ?? {};
   if (!isServer && upload.owner_id !== (owner ?? null)) throw accessDenied();
-  await tryToWrite(
+  await testUploadPermission(
     request.storage,
     scope,
     {
-      ...placeIn(request),
+      ...locationOf(request),
       ...{ owner, version: randomUUID() },
       userMetadata: upload.user_metadata,
       metadata: { mimetype, cacheControl },
@@ -112,9 +111,9 @@ export async function mayUpload(
 }
 
 /**
- * Takes some of the space that the upload has under its limit, in bytes.
+ * Reserves bytes of the upload's size limit.
  *
- * @throws {StorageError} when it has no space left, or is gone
+ * @throws {StorageError} when the limit is reached, or the upload does not exist
  */
 export async function reserve(
   storage: Storage,
@@ -138,7 +137,7 @@ export async function reserve(
   throw found.length > 0 ? tooLarge() : noSuchUpload();
 }
 
-/** Gives space back, in bytes, where the upload is still there. */
+/** Releases reserved bytes, if the upload still exists. */
 export async function release(
   storage: Storage,
   scope: Scope,
@@ -154,10 +153,10 @@ export async function release(
 }
 
 /**
- * Writes the row of a part that has arrived.
+ * Writes the row of an uploaded part.
  *
- * @returns the versions of the parts of the same number that it replaces
- * @throws {StorageError} when the upload is gone
+ * @returns the versions of replaced parts with the same number
+ * @throws {StorageError} when the upload does not exist
  */
 export function insertPart(
   storage: Storage,
@@ -188,7 +187,7 @@ export function insertPart(
   });
 }
 
-/** In the order of their numbers. */
+/** Returns the parts in order of their numbers. */
 export async function partsOf(
   storage: Storage,
   scope: Scope,
@@ -222,22 +221,22 @@ export async function deleteUpload(storage: Storage, scope: Scope, id: string): 
   );
 }
 
-/** The unfinished uploads that the scope's caller may see: a policy has to show them. */
+/** Lists the unfinished uploads that the policies show to the caller. */
 export async function listUploads(
   storage: Storage,
   scope: Scope,
   query: {
     readonly bucket: string;
     readonly prefix: string;
-    readonly after: { readonly key: string; readonly id: string };
+    readonly marker: { readonly key: string; readonly id: string };
     readonly limit: number;
   },
 ): Promise<readonly MultipartUpload[]> {
-  const { bucket, prefix, after, limit } = query;
+  const { bucket, prefix, marker, limit } = query;
   const isBehind =
-    after.id === ""
-      ? sql`key > ${after.key}`
-      : sql`(key, id collate "C") > (${after.key}, ${after.id} collate "C")`;
+    marker.id === ""
+      ? sql`key > ${marker.key}`
+      : sql`(key, id collate "C") > (${marker.key}, ${marker.id} collate "C")`;
   const { rows } = await queryAs<MultipartUpload>(
     storage,
     scope,

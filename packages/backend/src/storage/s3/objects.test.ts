@@ -28,17 +28,17 @@ describe("objects", () => {
       }),
     );
     expect(ETag).toBe(`"${createHash("md5").update("Buy milk").digest("hex")}"`);
-    const place = { Bucket: "main", Key: "notes/first.txt" };
-    const known = {
+    const target = { Bucket: "main", Key: "notes/first.txt" };
+    const stored = {
       ...{ ETag, ContentType: "text/html", ContentLength: 8, CacheControl: "max-age=60" },
       Metadata: { colour: "green" },
       LastModified: expect.any(Date),
     };
-    expect(await s3.admin.send(new HeadObjectCommand(place))).toMatchObject(known);
-    const got = await s3.admin.send(new GetObjectCommand(place));
-    expect(got).toMatchObject(known);
+    expect(await s3.admin.send(new HeadObjectCommand(target))).toMatchObject(stored);
+    const got = await s3.admin.send(new GetObjectCommand(target));
+    expect(got).toMatchObject(stored);
     expect(await got.Body?.transformToString()).toBe("Buy milk");
-    expect(await s3.admin.send(new GetObjectTaggingCommand(place))).toMatchObject({ TagSet: [] });
+    expect(await s3.admin.send(new GetObjectTaggingCommand(target))).toMatchObject({ TagSet: [] });
   });
 
   test("are the same over the other wire", async () => {
@@ -97,9 +97,9 @@ describe("objects", () => {
 
   test("are read under conditions", async () => {
     const { ETag } = await s3.put("conditional", "content");
-    const place = { Bucket: "main", Key: "conditional" };
+    const target = { Bucket: "main", Key: "conditional" };
     const get = (conditions: object) =>
-      s3.admin.send(new GetObjectCommand({ ...place, ...conditions }));
+      s3.admin.send(new GetObjectCommand({ ...target, ...conditions }));
     const [past, future] = [new Date(Date.now() - 60_000), new Date(Date.now() + 60_000)];
     expect(await refusal(get({ IfNoneMatch: ETag }))).toEqual(["Unknown", 304]);
     expect(await refusal(get({ IfModifiedSince: future }))).toEqual(["Unknown", 304]);
@@ -134,9 +134,9 @@ describe("objects", () => {
   });
 
   test("keep to the types and sizes of their bucket", async () => {
-    const place = { Bucket: "pictures", Key: "a.png" };
+    const target = { Bucket: "pictures", Key: "a.png" };
     const write = (Body: Buffer, ContentType: string) =>
-      s3.admin.send(new PutObjectCommand({ ...place, Body, ContentType }));
+      s3.admin.send(new PutObjectCommand({ ...target, Body, ContentType }));
     expect(await refusal(write(Buffer.alloc(1), "text/html"))).toEqual(["InvalidMimeType", 415]);
     const before = await s3.wire.fileCount();
     expect(await refusal(write(Buffer.alloc(10 * 1024 + 1), "image/png"))).toEqual([
@@ -215,9 +215,9 @@ describe("objects", () => {
     for (const key of ["long/a", "long/b/c"]) await s3.put(key);
     const long = "z".repeat(60_000);
     const keysBy = async (parameters: Partial<ListObjectsV2CommandInput>) => {
-      const place = { Bucket: "main", Prefix: "long/" };
+      const target = { Bucket: "main", Prefix: "long/" };
       const { Contents } = await s3.admin.send(
-        new ListObjectsV2Command({ ...place, ...parameters }),
+        new ListObjectsV2Command({ ...target, ...parameters }),
       );
       return Contents?.map(({ Key }) => Key) ?? [];
     };

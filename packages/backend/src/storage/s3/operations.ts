@@ -12,7 +12,7 @@ import { deleteObjectByKey, deleteObjectsByKeys } from "./operations/delete.ts";
 import { listMultipartUploads, listObjects, listObjectsV2, listParts } from "./operations/list.ts";
 import {
   abortUpload,
-  completeUpload,
+  completeMultipartUpload,
   createUpload,
   uploadPart,
   uploadPartCopy,
@@ -22,7 +22,7 @@ import type { S3Request } from "./request.ts";
 
 export type S3Operation = (request: S3Request) => Promise<Response>;
 
-/** A method, and the parameters that its address must have. */
+/** A method, the query parameters that the request must have, and its operation. */
 type Choice = readonly [method: string, parameters: readonly string[], operation: S3Operation];
 
 const ofService: readonly Choice[] = [["GET", [], listAllBuckets]];
@@ -47,16 +47,16 @@ const ofObject: readonly Choice[] = [
   ["PUT", ["uploadId", "partNumber"], partOf],
   ["PUT", [], writeOf],
   ["POST", ["uploads"], createUpload],
-  ["POST", ["uploadId"], completeUpload],
+  ["POST", ["uploadId"], completeMultipartUpload],
   ["DELETE", ["uploadId"], abortUpload],
   ["DELETE", [], deleteObjectByKey],
 ];
 
-/** Properties of S3's that nothing here has. They must not be taken for the bucket or object itself. */
-const notHere =
+/** Unsupported subresources, which must not be treated as the bucket or object itself. */
+const unsupportedParameters =
   /^(accelerate|acl|analytics|attributes|cors|encryption|intelligent-tiering|inventory|legal-hold|lifecycle|logging|metrics|notification|object-lock|ownershipControls|policy|policyStatus|publicAccessBlock|replication|requestPayment|restore|retention|select|tagging|torrent|versionId|versions|website)$/;
 
-/** @throws {StorageError} when there is none */
+/** @throws {StorageError} when the operation is not supported */
 export function operationOf({ c, bucket, key, query }: S3Request): S3Operation {
   const choices = bucket === "" ? ofService : key === "" ? ofBucket : ofObject;
   const found = choices.find(
@@ -65,7 +65,7 @@ export function operationOf({ c, bucket, key, query }: S3Request): S3Operation {
   );
   if (!found) throw methodNotAllowed();
   const [, parameters, operation] = found;
-  const unknown = [...query.keys()].find((name) => notHere.test(name));
+  const unknown = [...query.keys()].find((name) => unsupportedParameters.test(name));
   if (unknown !== undefined && !parameters.includes(unknown)) throw notImplemented(unknown);
   return operation;
 }

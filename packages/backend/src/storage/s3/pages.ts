@@ -4,27 +4,27 @@ import { type FileMetadata, isBelow } from "../objects.ts";
 import { queryAs, type Scope } from "../scope.ts";
 import { sendableMetadata } from "../sendable-metadata.ts";
 
-/** A part of a bucket's list. */
+/** A page of a bucket's list. */
 export interface PageQuery {
   readonly bucket: string;
   readonly prefix: string;
-  /** Empty for all objects below the prefix. */
+  /** Empty to list all objects below the prefix. */
   readonly delimiter: string;
-  /** The page begins behind this name, or behind all names of this common prefix. */
-  readonly after: string;
+  /** The page begins after this name, or after all names with this common prefix. */
+  readonly startAfter: string;
   readonly limit: number;
 }
 
 /** An object, or the common prefix of several. */
 export interface PageEntry {
   readonly name: string;
-  /** null for a common prefix. */
+  /** Null for a common prefix. */
   readonly id: string | null;
   readonly updated_at: Date | null;
   readonly metadata: FileMetadata | null;
 }
 
-/** A page of a bucket in the order of bytes, as far as the policies show it to the scope's caller. */
+/** Returns a page of the objects that the caller may see, in byte order. */
 export async function pageOf(
   storage: Storage,
   scope: Scope,
@@ -40,18 +40,18 @@ export async function pageOf(
   return { entries, hasMore: rows.length > query.limit };
 }
 
-function flat({ bucket, prefix, after, limit }: PageQuery): Sql {
+function flat({ bucket, prefix, startAfter, limit }: PageQuery): Sql {
   return sql`select name, id, updated_at, metadata from storage.objects
     where bucket_id = ${bucket} and starts_with(name, ${prefix})
-      and ${isBelow(prefix)} and name collate "C" > ${after}
+      and ${isBelow(prefix)} and name collate "C" > ${startAfter}
     order by name collate "C" limit ${limit + 1}`;
 }
 
 /**
- * Goes from one entry to the next by the index: what a common prefix hides is not read. No name is behind
- * the prefix and the last character of Unicode.
+ * Skips from entry to entry with the index, so that objects below a common prefix are not read. No name sorts
+ * after the prefix and the last character of Unicode.
  */
-function folded({ bucket, prefix, delimiter, after, limit }: PageQuery): Sql {
+function folded({ bucket, prefix, delimiter, startAfter, limit }: PageQuery): Sql {
   const next = (begin: Sql) => sql`
     select coalesce(common, name) as name, common is not null as is_prefix,
       case when common is null then id end as id,
@@ -66,7 +66,9 @@ function folded({ bucket, prefix, delimiter, after, limit }: PageQuery): Sql {
         and ${isBelow(prefix)} and name collate "C" > ${begin}
       order by name collate "C" limit 1
     ) as first`;
-  const begin = after.endsWith(delimiter) ? sql`${after} || chr(1114111)` : sql`${after}`;
+  const begin = startAfter.endsWith(delimiter)
+    ? sql`${startAfter} || chr(1114111)`
+    : sql`${startAfter}`;
   return sql`
     with recursive page as (
       (${next(begin)})

@@ -1,34 +1,34 @@
 import { callerKey } from "../../http/caller-key.ts";
 import { mountOf } from "../../http/mount.ts";
 import type { Caller, Storage } from "../context.ts";
-import { checkBucketName, checkObjectName, type Place } from "../names.ts";
+import { checkBucketName, checkObjectName, type ObjectLocation } from "../names.ts";
 import type { StorageContext } from "../request.ts";
 import type { Scope } from "../scope.ts";
 import { decoded, type Pairs, type RawRequest } from "./signature/canonical.ts";
 import type { ChunkSigning } from "./signature/chunks.ts";
 
-/** A request of S3's protocol whose signature has been verified. */
+/** A request of the S3 protocol with a verified signature. */
 export interface S3Request {
   readonly storage: Storage;
   readonly c: StorageContext;
   readonly headers: Headers;
-  /** Empty for the list of buckets. */
+  /** Empty for listing buckets. */
   readonly bucket: string;
-  /** Empty for a bucket. */
+  /** Empty for operations on a bucket. */
   readonly key: string;
   readonly query: ReadonlyMap<string, string>;
   readonly caller: Caller;
   readonly signing: ChunkSigning;
 }
 
-/** What a request is about, as far as its address says it. */
+/** The bucket, key and query of a request. */
 export interface Target {
   readonly bucket: string;
   readonly key: string;
   readonly query: ReadonlyMap<string, string>;
 }
 
-/** The request as it was sent: frameworks resolve `..` in an address, and a signature does not. */
+/** Returns the request as it was sent: frameworks resolve `..` in a URL, but signatures do not. */
 export function rawRequest(c: StorageContext): RawRequest {
   const { pathname, search } = new URL(c.req.url);
   const sent = c.env?.incoming?.url;
@@ -53,7 +53,7 @@ function pairsIn(query: string): Pairs {
     });
 }
 
-/** @throws {StorageError} when a name is invalid */
+/** @throws {StorageError} when the bucket or key is invalid */
 export function targetOf(c: StorageContext, { path, query }: RawRequest): Target {
   const mount = `${mountOf(c)}/s3`;
   const inside = path.startsWith(mount) ? path.slice(mount.length).replace(/^\//, "") : "";
@@ -66,17 +66,17 @@ export function targetOf(c: StorageContext, { path, query }: RawRequest): Target
   return { bucket, key, query: new Map(query) };
 }
 
-/** @param operation the name that policies know it by, behind `storage.s3.` */
+/** @param operation the operation name that policies read, without `storage.s3.` */
 export function scopeFor({ caller, c }: S3Request, operation: string): Scope {
   const key = callerKey(c, caller);
   return { caller, request: c.req.raw, operation: `storage.s3.${operation}`, key };
 }
 
-export function placeIn({ bucket, key }: S3Request): Place {
+export function locationOf({ bucket, key }: S3Request): ObjectLocation {
   return { bucket, name: key };
 }
 
-/** The metadata that the caller gives an object, in headers `x-amz-meta-…`. */
+/** Returns the user metadata in the headers `x-amz-meta-…`. */
 export function userMetadataIn(headers: Headers): Readonly<Record<string, string>> {
   const prefix = "x-amz-meta-";
   return Object.fromEntries(

@@ -1,7 +1,7 @@
 import { SaxesParser } from "saxes";
 import { malformedXml } from "./errors.ts";
 
-/** An element's content: text, or elements by their names; a list is one element each, undefined is none. */
+/** The content of an element: text, or child elements by name. A list is repeated, undefined is omitted. */
 export type XmlContent =
   | string
   | number
@@ -12,7 +12,7 @@ export type XmlContent =
 
 const namespace = "http://s3.amazonaws.com/doc/2006-03-01/";
 
-/** A document with one root element. Errors are in no namespace, where clients look for them. */
+/** Returns an XML document. Errors have no namespace, as clients expect. */
 export function xmlDocument(root: string, content: XmlContent): string {
   const attribute = root === "Error" ? "" : ` xmlns="${namespace}"`;
   return `<?xml version="1.0" encoding="UTF-8"?>\n<${root}${attribute}>${inner(content)}</${root}>`;
@@ -36,7 +36,7 @@ function inner(content: XmlContent): string {
     .join("");
 }
 
-/** XML 1.0 has no way to write most control characters. */
+/** Escapes text. XML 1.0 cannot represent most control characters. */
 function escaped(text: string): string {
   return (
     text
@@ -50,7 +50,7 @@ function escaped(text: string): string {
   );
 }
 
-/** An element of a request: its text, and the elements in it. */
+/** A parsed element. */
 export interface XmlElement {
   readonly name: string;
   readonly text: string;
@@ -63,11 +63,11 @@ interface OpenElement {
   readonly children: OpenElement[];
 }
 
-/** Requests are not deeper than three. */
-const deepest = 8;
+/** Requests have at most three levels. */
+const maxDepth = 8;
 
 /**
- * Reads a document. A document type, which could define entities that unfold, is refused.
+ * Parses a document. Refuses a DOCTYPE, which could define expanding entities.
  *
  * @throws {StorageError}
  */
@@ -87,7 +87,7 @@ export function parseXml(text: string): XmlElement {
   parser.on("opentag", ({ name }) => {
     const current: OpenElement = { name: name.replace(/^.*:/, ""), text: "", children: [] };
     open.at(-1)?.children.push(current);
-    if (open.push(current) > deepest) refuse();
+    if (open.push(current) > maxDepth) refuse();
   });
   parser.on("closetag", () => void open.pop());
   parser.on("text", append);
@@ -102,7 +102,7 @@ export function childrenOf({ children }: XmlElement, name: string): readonly Xml
   return children.filter((child) => child.name === name);
 }
 
-/** The text of the first element of this name. */
+/** Returns the text of the first child with this name. */
 export function textOf(element: XmlElement, name: string): string | undefined {
   return childrenOf(element, name)[0]?.text;
 }

@@ -3,7 +3,7 @@ import { invalidBucketName } from "../../errors.ts";
 import { xmlAnswer } from "../answer.ts";
 import { type S3Request, scopeFor } from "../request.ts";
 
-/** `ListBuckets`: those that the caller may see. */
+/** `ListBuckets`: lists the buckets that the caller may see. */
 export async function listAllBuckets(request: S3Request): Promise<Response> {
   const buckets = await listBuckets(request.storage, scopeFor(request, "bucket.list"), {
     ...{ limit: undefined, offset: undefined, search: undefined },
@@ -13,7 +13,7 @@ export async function listAllBuckets(request: S3Request): Promise<Response> {
   return xmlAnswer("ListAllMyBucketsResult", { Buckets: { Bucket } });
 }
 
-/** `CreateBucket`; `x-amz-acl: public-read` makes a public one. */
+/** `CreateBucket`. `x-amz-acl: public-read` makes the bucket public. */
 export async function createBucketByName(request: S3Request): Promise<Response> {
   const { storage, bucket, headers } = request;
   if (bucket.trim() !== bucket) throw invalidBucketName();
@@ -24,7 +24,7 @@ export async function createBucketByName(request: S3Request): Promise<Response> 
   return new Response(null, { headers: { location: `/${encodeURIComponent(bucket)}` } });
 }
 
-/** `DeleteBucket`, which has to be empty. */
+/** `DeleteBucket`. The bucket must be empty. */
 export async function deleteBucketByName(request: S3Request): Promise<Response> {
   await deleteBucket(request.storage, scopeFor(request, "bucket.delete"), request.bucket);
   return new Response(null, { status: 204 });
@@ -42,7 +42,7 @@ export async function bucketLocation(request: S3Request): Promise<Response> {
   return xmlAnswer("LocationConstraint", regionOf(request));
 }
 
-/** `GetBucketVersioning`: there are no versions. */
+/** `GetBucketVersioning`: versioning is not supported. */
 export async function bucketVersioning(request: S3Request): Promise<Response> {
   await seen(request, "bucket.get_versioning");
   return xmlAnswer("VersioningConfiguration", { Status: "Suspended", MfaDelete: "Disabled" });

@@ -1,26 +1,26 @@
-import { makeCopy } from "../../copies.ts";
+import { copyStoredObject } from "../../copy-object.ts";
 import { invalidRequest } from "../../errors.ts";
 import { checkedCacheControl, checkedType } from "../../header-values.ts";
-import { checkBucketName, checkObjectName, type Place } from "../../names.ts";
+import { checkBucketName, checkObjectName, type ObjectLocation } from "../../names.ts";
 import { findObject, type StoredObject } from "../../objects.ts";
 import { ownerOf } from "../../request.ts";
 import { xmlAnswer } from "../answer.ts";
 import { isUnchanged } from "../conditions.ts";
 import { preconditionFailed } from "../errors.ts";
-import { placeIn, type S3Request, scopeFor, userMetadataIn } from "../request.ts";
+import { locationOf, type S3Request, scopeFor, userMetadataIn } from "../request.ts";
 import { decoded } from "../signature/canonical.ts";
 
-/** `CopyObject`, also between buckets. */
+/** `CopyObject`, within or between buckets. */
 export async function copyObject(request: S3Request): Promise<Response> {
   const { storage, headers } = request;
   const scope = scopeFor(request, "object.copy");
   const source = await sourceOfCopy(request, "object.copy");
   const isReplaced = headers.get("x-amz-metadata-directive")?.toUpperCase() === "REPLACE";
   const metadata = source.metadata ?? {};
-  const given = isReplaced ? headers.get("content-type") : undefined;
-  const mimetype = given ? checkedType(given) : metadata.mimetype;
-  const copy = await makeCopy(storage, scope, source, {
-    ...placeIn(request),
+  const newType = isReplaced ? headers.get("content-type") : undefined;
+  const mimetype = newType ? checkedType(newType) : metadata.mimetype;
+  const copy = await copyStoredObject(storage, scope, source, {
+    ...locationOf(request),
     owner: ownerOf(request),
     isUpsert: true,
     metadata: isReplaced
@@ -41,25 +41,25 @@ export async function copyObject(request: S3Request): Promise<Response> {
 }
 
 /**
- * The object that a header names as the source of a copy, as far as the policies show it to the caller.
+ * Returns the source object of a copy, if the caller may see it.
  *
  * @throws {StorageError}
  */
 export async function sourceOfCopy(request: S3Request, operation: string): Promise<StoredObject> {
   const { storage, headers } = request;
-  const place = placeOfSource(headers.get("x-amz-copy-source") ?? "");
-  const source = await findObject(storage, scopeFor(request, operation), place);
+  const location = readCopySource(headers.get("x-amz-copy-source") ?? "");
+  const source = await findObject(storage, scopeFor(request, operation), location);
   if (isUnchanged(headers, source, "x-amz-copy-source-")) throw preconditionFailed();
   return source;
 }
 
-/** `bucket/key`, or the same behind a slash. */
-function placeOfSource(header: string): Place {
+/** Reads `bucket/key` or `/bucket/key`. */
+function readCopySource(header: string): ObjectLocation {
   const [path = "", version] = header.replace(/^\//, "").split("?");
   if (version !== undefined) throw invalidRequest("There are no versions of objects");
   const [bucket = "", ...key] = path.split("/");
-  const place = { bucket: decoded(bucket), name: decoded(key.join("/")) };
-  checkBucketName(place.bucket);
-  checkObjectName(place.name);
-  return place;
+  const location = { bucket: decoded(bucket), name: decoded(key.join("/")) };
+  checkBucketName(location.bucket);
+  checkObjectName(location.name);
+  return location;
 }

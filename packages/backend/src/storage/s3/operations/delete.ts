@@ -6,18 +6,18 @@ import { removeUnused } from "../../unused-files.ts";
 import { xmlAnswer } from "../answer.ts";
 import { readXml } from "../body.ts";
 import { malformedXml } from "../errors.ts";
-import { placeIn, type S3Request, scopeFor } from "../request.ts";
+import { locationOf, type S3Request, scopeFor } from "../request.ts";
 import { childrenOf, textOf } from "../xml.ts";
 
 /** S3's limit. */
-const mostKeys = 1000;
+const maxKeys = 1000;
 
-/** `DeleteObject`. An object that is not there counts as deleted. */
+/** `DeleteObject`. A missing object counts as deleted. */
 export async function deleteObjectByKey(request: S3Request): Promise<Response> {
   const { storage, bucket } = request;
   const scope = scopeFor(request, "object.delete");
   try {
-    const version = await deleteObject(storage, scope, placeIn(request));
+    const version = await deleteObject(storage, scope, locationOf(request));
     await removeUnused(storage, [version]);
   } catch (error) {
     if (!(error instanceof StorageError) || error.code !== "NoSuchKey") throw error;
@@ -26,7 +26,7 @@ export async function deleteObjectByKey(request: S3Request): Promise<Response> {
   return new Response(null, { status: 204 });
 }
 
-/** `DeleteObjects`: those that the policies keep are told as errors. */
+/** `DeleteObjects`. Objects that the caller may not delete are reported as errors. */
 export async function deleteObjectsByKeys(request: S3Request): Promise<Response> {
   const { storage, bucket } = request;
   const scope = scopeFor(request, "object.delete_many");
@@ -34,8 +34,8 @@ export async function deleteObjectsByKeys(request: S3Request): Promise<Response>
   if (document?.name !== "Delete") throw malformedXml();
   const keys = childrenOf(document, "Object").map((object) => textOf(object, "Key") ?? "");
   if (keys.length === 0 || keys.includes("")) throw malformedXml();
-  if (keys.length > mostKeys) {
-    throw invalidRequest(`Bulk object requests are limited to ${mostKeys} objects per request.`);
+  if (keys.length > maxKeys) {
+    throw invalidRequest(`Bulk object requests are limited to ${maxKeys} objects per request.`);
   }
   await findBucket(storage, asService(scope), bucket);
   const deleted = await deleteObjects(storage, scope, bucket, keys);

@@ -1,22 +1,22 @@
 import { findBucket } from "../../buckets.ts";
 import { invalidParameter } from "../../errors.ts";
-import { mayBeInName, sortingAlike } from "../../names.ts";
+import { mayBeInName, truncateForSorting } from "../../names.ts";
 import { asService } from "../../scope.ts";
 import { nameWriter, xmlAnswer } from "../answer.ts";
-import { findUpload, listUploads, mayUpload, partsOf } from "../multipart-uploads.ts";
+import { findUpload, listUploads, partsOf, requireUploadPermission } from "../multipart-uploads.ts";
 import { type PageEntry, pageOf } from "../pages.ts";
 import { type S3Request, scopeFor } from "../request.ts";
 
 /** S3's limit for a page. */
-const mostPerPage = 1000;
+const maxPageSize = 1000;
 
-/** `ListObjectsV2`: pages follow by a token. */
+/** `ListObjectsV2`, with continuation tokens. */
 export async function listObjectsV2(request: S3Request): Promise<Response> {
   const { query } = request;
   const token = query.get("continuation-token");
   const startAfter = query.get("start-after");
-  const after = token === undefined ? (startAfter ?? "") : nameIn(token);
-  const { list, write, entries, next } = await page(request, after);
+  const start = token === undefined ? (startAfter ?? "") : nameIn(token);
+  const { list, write, entries, next } = await page(request, start);
   return xmlAnswer("ListBucketResult", {
     ...list,
     KeyCount: entries.length,
@@ -26,7 +26,7 @@ export async function listObjectsV2(request: S3Request): Promise<Response> {
   });
 }
 
-/** `ListObjects`: pages follow by a name. */
+/** `ListObjects`, with markers. */
 export async function listObjects(request: S3Request): Promise<Response> {
   const marker = request.query.get("marker") ?? "";
   const { list, write, next } = await page(request, marker);
@@ -39,20 +39,20 @@ export async function listObjects(request: S3Request): Promise<Response> {
   });
 }
 
-/** The parts of an answer that both lists have. */
-async function page(request: S3Request, after: string) {
+/** Returns what both versions of the list have in common. */
+async function page(request: S3Request, start: string) {
   const { storage, bucket, query } = request;
   const scope = scopeFor(request, "object.list");
   await findBucket(storage, asService(scope), bucket);
   const [prefix, delimiter] = [query.get("prefix") ?? "", query.get("delimiter") ?? ""];
   const encoding = query.get("encoding-type");
-  const limit = Math.min(numberIn(request, "max-keys") ?? mostPerPage, mostPerPage);
-  for (const text of [prefix, delimiter, after]) checkText(text);
+  const limit = Math.min(numberIn(request, "max-keys") ?? maxPageSize, maxPageSize);
+  for (const text of [prefix, delimiter, start]) checkText(text);
   const isPossible = mayBeInName(prefix);
   const found = isPossible
     ? await pageOf(storage, scope, {
         ...{ bucket, prefix, limit },
-        ...{ delimiter: sortingAlike(delimiter), after: sortingAlike(after) },
+        ...{ delimiter: truncateForSorting(delimiter), startAfter: truncateForSorting(start) },
       })
     : { entries: [], hasMore: false };
   const write = nameWriter(encoding);
@@ -86,27 +86,27 @@ function contents({ name, updated_at, metadata }: PageEntry, write: (name: strin
   };
 }
 
-/** `ListMultipartUploads`: those that are not finished, for callers past the policies. */
+/** `ListMultipartUploads`: lists unfinished uploads. */
 export async function listMultipartUploads(request: S3Request): Promise<Response> {
   const { storage, bucket, query } = request;
   const scope = scopeFor(request, "upload.list_multipart");
   await findBucket(storage, asService(scope), bucket);
-  const limit = Math.min(numberIn(request, "max-uploads") ?? mostPerPage, mostPerPage);
+  const limit = Math.min(numberIn(request, "max-uploads") ?? maxPageSize, maxPageSize);
   const prefix = query.get("prefix") ?? "";
-  const after = { key: query.get("key-marker") ?? "", id: query.get("upload-id-marker") ?? "" };
-  for (const text of [prefix, after.key, after.id]) checkText(text);
+  const marker = { key: query.get("key-marker") ?? "", id: query.get("upload-id-marker") ?? "" };
+  for (const text of [prefix, marker.key, marker.id]) checkText(text);
   const write = nameWriter(query.get("encoding-type"));
-  const behind = { key: sortingAlike(after.key), id: sortingAlike(after.id) };
+  const behind = { key: truncateForSorting(marker.key), id: truncateForSorting(marker.id) };
   const found = mayBeInName(prefix)
-    ? await listUploads(storage, scope, { bucket, prefix, after: behind, limit: limit + 1 })
+    ? await listUploads(storage, scope, { bucket, prefix, marker: behind, limit: limit + 1 })
     : [];
   const uploads = found.slice(0, limit);
   const last = found.length > limit ? uploads.at(-1) : undefined;
   return xmlAnswer("ListMultipartUploadsResult", {
     Bucket: bucket,
     Prefix: write(prefix),
-    KeyMarker: write(after.key),
-    UploadIdMarker: after.id,
+    KeyMarker: write(marker.key),
+    UploadIdMarker: marker.id,
     NextKeyMarker: last && write(last.key),
     NextUploadIdMarker: last?.id,
     MaxUploads: limit,
@@ -121,21 +121,21 @@ export async function listMultipartUploads(request: S3Request): Promise<Response
   });
 }
 
-/** `ListParts`, for those who may upload the object. */
+/** `ListParts`, for callers who may upload the object. */
 export async function listParts(request: S3Request): Promise<Response> {
   const scope = scopeFor(request, "upload.list_parts");
   const upload = await findUpload(request);
-  await mayUpload(request, scope, upload);
-  const limit = Math.min(numberIn(request, "max-parts") ?? mostPerPage, mostPerPage);
-  const after = numberIn(request, "part-number-marker") ?? 0;
+  await requireUploadPermission(request, scope, upload);
+  const limit = Math.min(numberIn(request, "max-parts") ?? maxPageSize, maxPageSize);
+  const partNumberMarker = numberIn(request, "part-number-marker") ?? 0;
   const all = await partsOf(request.storage, scope, upload.id);
-  const following = all.filter(({ part_number }) => part_number > after);
+  const following = all.filter(({ part_number }) => part_number > partNumberMarker);
   const parts = following.slice(0, limit);
   return xmlAnswer("ListPartsResult", {
     Bucket: request.bucket,
     Key: request.key,
     UploadId: upload.id,
-    PartNumberMarker: after,
+    PartNumberMarker: partNumberMarker,
     NextPartNumberMarker: following.length > limit ? parts.at(-1)?.part_number : undefined,
     MaxParts: limit,
     IsTruncated: following.length > limit,
@@ -155,7 +155,7 @@ function numberIn({ query }: S3Request, name: string): number | undefined {
   return Number(text);
 }
 
-/** PostgreSQL has no text with this character. */
+/** PostgreSQL does not accept null characters in text. */
 function checkText(text: string): void {
   if (text.includes("\0")) throw invalidParameter("prefix");
 }

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
 import { clientAddress } from "../../../http/client-address.ts";
 import { findBucket, sizeLimitOf } from "../../buckets.ts";
+import { completeUpload } from "../../complete-upload.ts";
 import { invalidParameter, noContent, tooLarge } from "../../errors.ts";
 import type { FilePart } from "../../files/port.ts";
 import { checkedCacheControl, checkedType } from "../../header-values.ts";
@@ -11,7 +12,6 @@ import { ownerOf } from "../../request.ts";
 import { asService, type Scope } from "../../scope.ts";
 import { unknownType } from "../../served-type.ts";
 import { removeRefused, removeUnused } from "../../unused-files.ts";
-import { writeRow } from "../../written-content.ts";
 import { xmlAnswer } from "../answer.ts";
 import { bodyOf, readXml, type S3Body } from "../body.ts";
 import { unquoted } from "../conditions.ts";
@@ -21,18 +21,18 @@ import {
   findUpload,
   insertPart,
   insertUpload,
-  mayUpload,
   partsOf,
   release,
+  requireUploadPermission,
   reserve,
   type UploadedPart,
 } from "../multipart-uploads.ts";
-import { placeIn, type S3Request, scopeFor, userMetadataIn } from "../request.ts";
+import { locationOf, type S3Request, scopeFor, userMetadataIn } from "../request.ts";
 import { childrenOf, textOf, type XmlElement } from "../xml.ts";
 import { sourceOfCopy } from "./copy.ts";
 
 /** S3's limit. */
-const mostParts = 10_000;
+const maxParts = 10_000;
 
 /** `CreateMultipartUpload`. */
 export async function createUpload(request: S3Request): Promise<Response> {
@@ -44,9 +44,13 @@ export async function createUpload(request: S3Request): Promise<Response> {
   const cacheControl = checkedCacheControl(headers.get("cache-control") ?? "no-cache");
   const [metadata, user_metadata] = [{ mimetype, cacheControl }, userMetadataIn(headers)];
   const owner = ownerOf(request);
-  await mayUpload(request, scope, { owner_id: owner ?? null, metadata, user_metadata });
+  await requireUploadPermission(request, scope, {
+    owner_id: owner ?? null,
+    metadata,
+    user_metadata,
+  });
   const UploadId = await insertUpload(storage, scope, {
-    ...placeIn(request),
+    ...locationOf(request),
     ...{ owner, metadata, user_metadata },
     starter:
       request.caller.role === "service_role" ? undefined : (owner ?? clientAddress(request.c)),
@@ -61,7 +65,7 @@ export async function uploadPart(request: S3Request): Promise<Response> {
   return new Response(null, { headers: { etag: part.etag } });
 }
 
-/** `UploadPartCopy`: the part is an object, or a range of one. */
+/** `UploadPartCopy`: copies an object or a range of it to a part. */
 export async function uploadPartCopy(request: S3Request): Promise<Response> {
   const { storage, headers } = request;
   const scope = scopeFor(request, "upload.part_copy");
@@ -85,10 +89,10 @@ async function takePart(
   const { storage, query } = request;
   const number = query.get("partNumber") ?? "";
   const part_number = /^\d{1,5}$/.test(number) ? Number(number) : 0;
-  if (part_number < 1 || part_number > mostParts) throw invalidParameter("partNumber");
+  if (part_number < 1 || part_number > maxParts) throw invalidParameter("partNumber");
   const upload = await findUpload(request);
   const bucket = await findBucket(storage, asService(scope), request.bucket);
-  await mayUpload(request, scope, upload);
+  await requireUploadPermission(request, scope, upload);
   const { content, size } = await open();
   const version = randomUUID();
   const limit = sizeLimitOf(storage, bucket);
@@ -112,21 +116,21 @@ async function takePart(
   }
 }
 
-/** `CompleteMultipartUpload`: the parts become an object. */
-export async function completeUpload(request: S3Request): Promise<Response> {
+/** `CompleteMultipartUpload`. */
+export async function completeMultipartUpload(request: S3Request): Promise<Response> {
   const { storage, bucket: Bucket, key: Key } = request;
   const scope = scopeFor(request, "upload.complete_multipart");
-  const wanted = wantedParts(await readXml(request));
+  const requestedParts = readRequestedParts(await readXml(request));
   const upload = await findUpload(request);
   const bucket = await findBucket(storage, asService(scope), Bucket);
-  await mayUpload(request, scope, upload);
-  const parts = chosen(await partsOf(storage, scope, upload.id), wanted);
+  await requireUploadPermission(request, scope, upload);
+  const parts = chosen(await partsOf(storage, scope, upload.id), requestedParts);
   const size = parts.reduce((sum, part) => sum + part.size, 0);
   if (size > sizeLimitOf(storage, bucket)) throw tooLarge();
   const eTag = wholeTag(parts);
   const version = await joined(request, parts);
   const row = {
-    ...placeIn(request),
+    ...locationOf(request),
     ...{ version, owner: upload.owner_id ?? undefined, userMetadata: upload.user_metadata },
     metadata: {
       ...{ eTag, size, contentLength: size, httpStatusCode: 200 },
@@ -135,13 +139,13 @@ export async function completeUpload(request: S3Request): Promise<Response> {
       lastModified: new Date().toISOString(),
     },
   };
-  await writeRow(storage, scope, row, true);
+  await completeUpload(storage, scope, row, true);
   await deleteUpload(storage, scope, upload.id);
   const Location = new URL(request.c.req.url).pathname;
   return xmlAnswer("CompleteMultipartUploadResult", { Location, Bucket, Key, ETag: eTag });
 }
 
-/** @returns the version of the whole */
+/** @returns the version of the joined file */
 async function joined({ storage }: S3Request, parts: readonly FilePart[]): Promise<string> {
   const version = randomUUID();
   if (parts.length === 0) {
@@ -152,13 +156,13 @@ async function joined({ storage }: S3Request, parts: readonly FilePart[]): Promi
   return version;
 }
 
-interface WantedPart {
+interface RequestedPart {
   readonly number: number;
   readonly etag: string;
 }
 
 /** @throws {StorageError} */
-function wantedParts(document: XmlElement | undefined): readonly WantedPart[] {
+function readRequestedParts(document: XmlElement | undefined): readonly RequestedPart[] {
   if (!document) return [];
   if (document.name !== "CompleteMultipartUpload") throw malformedXml();
   const parts = childrenOf(document, "Part").map((part) => ({
@@ -167,28 +171,28 @@ function wantedParts(document: XmlElement | undefined): readonly WantedPart[] {
   }));
   let last = 0;
   for (const { number } of parts) {
-    if (!Number.isInteger(number) || number < 1 || number > mostParts) throw malformedXml();
+    if (!Number.isInteger(number) || number < 1 || number > maxParts) throw malformedXml();
     if (number <= last) throw invalidPartOrder();
     last = number;
   }
   return parts;
 }
 
-/** The parts that the caller names, or all where they name none. */
+/** Returns the parts that the caller lists, or all parts. */
 function chosen(
   parts: readonly UploadedPart[],
-  wanted: readonly WantedPart[],
+  requestedParts: readonly RequestedPart[],
 ): readonly UploadedPart[] {
-  if (wanted.length === 0) return parts;
-  const known = new Map(parts.map((part) => [part.part_number, part]));
-  return wanted.map(({ number, etag }) => {
-    const part = known.get(number);
+  if (requestedParts.length === 0) return parts;
+  const partByNumber = new Map(parts.map((part) => [part.part_number, part]));
+  return requestedParts.map(({ number, etag }) => {
+    const part = partByNumber.get(number);
     if (!part || unquoted(part.etag) !== etag) throw invalidPart(number);
     return part;
   });
 }
 
-/** S3's ETag of a whole: the digest of its parts' digests, and their number. */
+/** Returns S3's ETag of a multipart object: the digest of its parts' digests, and their number. */
 function wholeTag(parts: readonly UploadedPart[]): string {
   const digest = createHash("md5");
   for (const { etag } of parts) digest.update(Buffer.from(unquoted(etag), "hex"));
@@ -199,7 +203,7 @@ function wholeTag(parts: readonly UploadedPart[]): string {
 export async function abortUpload(request: S3Request): Promise<Response> {
   const scope = scopeFor(request, "upload.abort_multipart");
   const upload = await findUpload(request);
-  await mayUpload(request, scope, upload);
+  await requireUploadPermission(request, scope, upload);
   await deleteUpload(request.storage, scope, upload.id);
   return new Response(null, { status: 204 });
 }

@@ -1,20 +1,20 @@
-import { contentAnswer, shutIn } from "../../file-answer.ts";
+import { contentAnswer, sandboxPolicy } from "../../file-answer.ts";
 import { checkedCacheControl, checkedType } from "../../header-values.ts";
 import { findObject, type StoredObject } from "../../objects.ts";
 import { openContent } from "../../open-content.ts";
 import { ownerOf } from "../../request.ts";
 import { headerText, isDocument, unknownType } from "../../served-type.ts";
-import { takeIn } from "../../take-in.ts";
+import { uploadObject } from "../../upload-object.ts";
 import { metadataHeaders, xmlAnswer } from "../answer.ts";
 import { bodyOf } from "../body.ts";
 import { isUnchanged } from "../conditions.ts";
 import { preconditionFailed } from "../errors.ts";
-import { placeIn, type S3Request, scopeFor, userMetadataIn } from "../request.ts";
+import { locationOf, type S3Request, scopeFor, userMetadataIn } from "../request.ts";
 
-/** `GetObject`, whole or a range. */
+/** `GetObject`, complete or a range. */
 export async function getObject(request: S3Request): Promise<Response> {
   const { storage, headers, query } = request;
-  const object = await findObject(storage, scopeFor(request, "object.get"), placeIn(request));
+  const object = await findObject(storage, scopeFor(request, "object.get"), locationOf(request));
   const answer = headersOf(object);
   if (isUnchanged(headers, object)) return new Response(null, { status: 304, headers: answer });
   const content = await openContent(storage, object, headers.get("range"));
@@ -22,14 +22,14 @@ export async function getObject(request: S3Request): Promise<Response> {
     const value = query.get(`response-${name}`);
     if (value && headerText.test(value)) answer.set(name, value);
   }
-  // Whoever signs an address may send it to a browser, where no page of theirs is to be shown on this one.
+  // A presigned URL may be opened in a browser, which must not show an uploaded page on this origin.
   if (query.has("X-Amz-Signature") && isDocument(answer.get("content-type") ?? "")) {
     answer.set("content-disposition", "attachment");
   }
   return contentAnswer(content, answer);
 }
 
-/** The headers that a signed address may choose. */
+/** The response headers that a presigned URL can override. */
 const overridable = [
   ...["content-type", "content-disposition", "content-encoding", "content-language"],
   ...["cache-control", "expires"],
@@ -38,7 +38,7 @@ const overridable = [
 /** `HeadObject`. */
 export async function headObject(request: S3Request): Promise<Response> {
   const { storage, headers } = request;
-  const object = await findObject(storage, scopeFor(request, "object.info"), placeIn(request));
+  const object = await findObject(storage, scopeFor(request, "object.info"), locationOf(request));
   const answer = headersOf(object);
   if (isUnchanged(headers, object)) return new Response(null, { status: 304, headers: answer });
   const { size } = object.metadata ?? {};
@@ -50,7 +50,7 @@ function headersOf({ metadata, user_metadata, updated_at }: StoredObject): Heade
   return new Headers({
     "accept-ranges": "bytes",
     "content-type": metadata?.mimetype ?? unknownType,
-    "content-security-policy": shutIn,
+    "content-security-policy": sandboxPolicy,
     "cache-control": metadata?.cacheControl ?? "no-cache",
     "last-modified": updated_at.toUTCString(),
     ...(metadata?.eTag && { etag: metadata.eTag }),
@@ -63,11 +63,11 @@ export async function putObject(request: S3Request): Promise<Response> {
   const { storage, headers } = request;
   const scope = scopeFor(request, "upload");
   const { content, size } = bodyOf(request);
-  // A folder is made so: the reference keeps an object in it.
+  // A key that ends in a slash creates a folder. As in the reference, it contains a placeholder object.
   const name = isFolder(request.key, size) ? `${request.key}.emptyFolderPlaceholder` : request.key;
   const mimetype = checkedType(headers.get("content-type") ?? unknownType);
   const isUpsert = headers.get("if-none-match") !== "*";
-  const written = await takeIn(storage, scope, {
+  const written = await uploadObject(storage, scope, {
     ...{ bucket: request.bucket, name, owner: ownerOf(request), isUpsert, content, mimetype },
     ...{ declaredSize: size, isForm: false },
     cacheControl: checkedCacheControl(headers.get("cache-control") ?? "no-cache"),
@@ -80,9 +80,9 @@ export async function putObject(request: S3Request): Promise<Response> {
 
 const isFolder = (key: string, size: number) => key.endsWith("/") && size === 0;
 
-/** `GetObjectTagging`: there are no tags. */
+/** `GetObjectTagging`: tags are not supported. */
 export async function objectTagging(request: S3Request): Promise<Response> {
   const scope = scopeFor(request, "object.get_tagging");
-  await findObject(request.storage, scope, placeIn(request));
+  await findObject(request.storage, scope, locationOf(request));
   return xmlAnswer("Tagging", { TagSet: "" });
 }

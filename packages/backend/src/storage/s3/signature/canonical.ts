@@ -1,21 +1,21 @@
 import { createHash, createHmac } from "node:crypto";
 import { invalidRequest } from "../../errors.ts";
 
-// The texts that Signature Version 4 signs.
+// The canonical forms of Signature Version 4.
 // https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html
 
 export type Pairs = readonly (readonly [name: string, value: string])[];
 
-/** A request as its caller has sent it: before anything has read its address in its own way. */
+/** A request as the client sent it, before its URL was normalized. */
 export interface RawRequest {
   readonly method: string;
-  /** As it was sent, with its escapes. */
+  /** As sent, with its escapes. */
   readonly path: string;
   readonly query: Pairs;
   readonly headers: Headers;
 }
 
-/** When and for what a key signs. */
+/** The credential scope of a signing key. */
 export interface CredentialScope {
   /** As `20260131`. */
   readonly day: string;
@@ -41,10 +41,10 @@ export function scopeText({ day, region }: CredentialScope): string {
 }
 
 /**
- * The text that the whole request is signed by.
+ * Returns the canonical request, whose hash is signed.
  *
- * @param path the path as it is signed
- * @param host the host as it is signed
+ * @param path the signed path
+ * @param host the signed host
  */
 export function canonicalRequest(
   { method, query, headers }: RawRequest,
@@ -81,7 +81,7 @@ function canonicalQuery(query: Pairs): string {
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** The path with the escapes that S3 defines, whichever ones its sender has chosen. */
+/** Returns the path with S3's canonical escapes. */
 export function canonicalPath(path: string): string {
   return path
     .split("/")

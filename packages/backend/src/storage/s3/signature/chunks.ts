@@ -6,38 +6,38 @@ import { scopeText, sha256 } from "./canonical.ts";
 import type { ClaimedSignature } from "./claimed-signature.ts";
 import { isSignature } from "./verification.ts";
 
-/** In bytes: the line before a chunk, and all lines after the last one. */
-const longestLine = 256;
-const longestTrailer = 4096;
+/** The limits for the line before a chunk, and for all lines after the last one. */
+const maxLineBytes = 256;
+const maxTrailerBytes = 4096;
 
 const emptyDigest = sha256("");
 
-/** How a body's chunks are signed. */
+/** The signing key and seed signature of a chunked body. */
 export interface ChunkSigning {
   readonly claimed: ClaimedSignature;
   readonly key: Buffer;
 }
 
 /**
- * Takes the content out of a body in chunks (`Content-Encoding: aws-chunked`), and verifies each chunk's
- * signature, where there are signatures. A wrong one ends the stream with an error.
+ * Decodes a chunked body (`Content-Encoding: aws-chunked`), and verifies the chunk signatures, if there are
+ * any. Fails on a wrong signature.
  *
  * https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-streaming.html
  */
 export class ChunkDecoder extends Transform {
-  /** The headers after the last chunk, when all has been read. */
+  /** The headers after the last chunk, available at the end of the body. */
   readonly trailers = new Map<string, string>();
   readonly #signing: ChunkSigning | undefined;
   #state: "line" | "content" | "end of content" | "trailers" | "done" = "line";
-  /** What has arrived of a line. */
+  /** The incomplete line. */
   #line = Buffer.alloc(0);
-  /** In bytes: what is to come of the chunk. */
-  #left = 0;
+  /** The bytes left in the current chunk. */
+  #remainingBytes = 0;
   #digest: Hash | undefined;
   #signature = "";
   #previous: string;
 
-  /** @param signing undefined where chunks have no signatures */
+  /** @param signing undefined if chunks are not signed */
   constructor(signing?: ChunkSigning) {
     super();
     this.#signing = signing;
@@ -65,21 +65,21 @@ export class ChunkDecoder extends Transform {
   #read(data: Buffer): void {
     for (let rest = data; rest.length > 0; ) {
       if (this.#state === "content") {
-        const content = rest.subarray(0, this.#left);
+        const content = rest.subarray(0, this.#remainingBytes);
         this.#digest?.update(content);
         this.push(content);
-        this.#left -= content.length;
+        this.#remainingBytes -= content.length;
         rest = rest.subarray(content.length);
-        if (this.#left === 0) this.#state = "end of content";
+        if (this.#remainingBytes === 0) this.#state = "end of content";
       } else if (this.#state === "trailers" || this.#state === "done") {
         this.#line = Buffer.concat([this.#line, rest]);
-        if (this.#line.length > longestTrailer) throw malformedChunk();
+        if (this.#line.length > maxTrailerBytes) throw malformedChunk();
         return;
       } else {
         const end = rest.indexOf("\n");
         const more = end < 0 ? rest : rest.subarray(0, end + 1);
         this.#line = Buffer.concat([this.#line, more]);
-        if (this.#line.length > longestLine) throw malformedChunk();
+        if (this.#line.length > maxLineBytes) throw malformedChunk();
         rest = rest.subarray(more.length);
         if (end >= 0) this.#takeLine(this.#line.toString("latin1"));
       }
@@ -98,8 +98,8 @@ export class ChunkDecoder extends Transform {
       /^([0-9a-f]{1,12})(?:;chunk-signature=([0-9a-f]{64}))?\r\n$/i.exec(line) ?? [];
     if (size === "" || (this.#signing && signature === "")) throw malformedChunk();
     this.#signature = signature;
-    this.#left = Number.parseInt(size, 16);
-    if (this.#left > 0) {
+    this.#remainingBytes = Number.parseInt(size, 16);
+    if (this.#remainingBytes > 0) {
       this.#digest = this.#signing && createHash("sha256");
       this.#state = "content";
     } else {
@@ -112,7 +112,7 @@ export class ChunkDecoder extends Transform {
     this.#verify("AWS4-HMAC-SHA256-PAYLOAD", this.#signature, [emptyDigest, digest]);
   }
 
-  /** Each signature signs the one before it. */
+  /** Each signature includes the previous one. */
   #verify(kind: string, signature: string, digests: readonly string[]): void {
     if (!this.#signing) return;
     const { claimed, key } = this.#signing;
@@ -122,7 +122,7 @@ export class ChunkDecoder extends Transform {
     this.#previous = signature;
   }
 
-  /** Reads what stands after the last chunk. */
+  /** Reads the trailers. */
   #finish(): void {
     if (this.#state !== "trailers") throw incompleteBody();
     this.#state = "done";

@@ -1,7 +1,7 @@
 import { expiredSignature, malformedSignature, missingSignature, tooSkewed } from "../errors.ts";
 import { algorithm, type CredentialScope, type RawRequest } from "./canonical.ts";
 
-/** A signature that a request claims to have. */
+/** The signature in a request, before verification. */
 export interface ClaimedSignature {
   readonly accessKey: string;
   readonly scope: CredentialScope;
@@ -12,19 +12,19 @@ export interface ClaimedSignature {
   /** As `20260131T235959Z`. */
   readonly date: string;
   readonly sessionToken: string | undefined;
-  /** The SHA-256 of the body, or a word for how it is signed. */
+  /** The SHA-256 of the body, or a keyword for how it is signed. */
   readonly payload: string;
 }
 
-/** In milliseconds: how far the caller's clock may be from ours. */
-const mostSkew = 15 * 60 * 1000;
-/** In seconds: a week. */
-const longestExpiry = 604_800;
+/** How far the client's clock may differ. */
+const maxSkewMs = 15 * 60 * 1000;
+/** A week. */
+const maxExpirySeconds = 604_800;
 
 const unsigned = "UNSIGNED-PAYLOAD";
 
 /**
- * Reads the signature of a request, from its header or from its address, and checks its time.
+ * Reads the signature of a request from its header or URL, and checks its time.
  *
  * @throws {StorageError}
  */
@@ -56,7 +56,7 @@ function fromHeader(authorization: string, headers: Headers, now: number): Claim
     sessionToken: headers.get("x-amz-security-token") ?? undefined,
     payload: headers.get("x-amz-content-sha256") ?? unsigned,
   });
-  if (Math.abs(timeOf(date) - now) > mostSkew) throw tooSkewed();
+  if (Math.abs(timeOf(date) - now) > maxSkewMs) throw tooSkewed();
   return claimed;
 }
 
@@ -76,11 +76,11 @@ function fromQuery(
     sessionToken: query.get("X-Amz-Security-Token"),
     payload: query.get("X-Amz-Content-Sha256") ?? headers.get("x-amz-content-sha256") ?? unsigned,
   });
-  if (!/^\d{1,6}$/.test(expires) || Number(expires) < 1 || Number(expires) > longestExpiry) {
+  if (!/^\d{1,6}$/.test(expires) || Number(expires) < 1 || Number(expires) > maxExpirySeconds) {
     throw malformedSignature("Invalid expiration");
   }
   const from = timeOf(date);
-  if (from - now > mostSkew) throw tooSkewed();
+  if (from - now > maxSkewMs) throw tooSkewed();
   if (from + Number(expires) * 1000 < now) throw expiredSignature();
   return claimed;
 }

@@ -98,11 +98,11 @@ describe("a body in signed chunks", () => {
 
   async function decode(text: string, pieces = 1000) {
     const decoder = new ChunkDecoder({ claimed: claimedSignature(raw, now), key: verify(raw) });
-    const whole = Buffer.from(text, "latin1");
+    const bytes = Buffer.from(text, "latin1");
     const source = Readable.from(
       (function* () {
-        for (let from = 0; from < whole.length; from += pieces) {
-          yield whole.subarray(from, from + pieces);
+        for (let from = 0; from < bytes.length; from += pieces) {
+          yield bytes.subarray(from, from + pieces);
         }
       })(),
     );

@@ -13,9 +13,9 @@ import {
 import type { ClaimedSignature } from "./claimed-signature.ts";
 
 /**
- * Verifies that one of the secrets has signed the request.
+ * Verifies that the request is signed with one of the secrets.
  *
- * @returns the key by which the rest of the request is signed
+ * @returns the key with which the rest of the request is signed
  * @throws {StorageError}
  */
 export function verifySignature(
@@ -25,7 +25,7 @@ export function verifySignature(
 ): Buffer {
   const { date, scope, signature, signedHeaders, payload } = claimed;
   checkSignedHeaders(request, signedHeaders);
-  // Clients differ in what they escape, and proxies change the host.
+  // Clients escape differently, and proxies change the host.
   const paths = new Set([request.path, canonicalPath(request.path)]);
   const texts = [...paths].flatMap((path) =>
     hostsOf(request.headers).map((host) => {
@@ -41,8 +41,8 @@ export function verifySignature(
 }
 
 /**
- * A header of S3's says what is to be done. Nobody may add one to a signed address, such as the source of a
- * copy to an address for an upload.
+ * Checks that all `x-amz-` headers are signed, because they change what a request does. Otherwise a user of a
+ * presigned upload URL could, for example, add the source of a copy.
  *
  * @throws {StorageError}
  */
@@ -53,7 +53,7 @@ function checkSignedHeaders({ headers }: RawRequest, signed: readonly string[]):
   }
 }
 
-/** The hosts that the client may know this server by. */
+/** Returns the host names that the client may have used. */
 function hostsOf(headers: Headers): readonly string[] {
   const host = headers.get("host") ?? "";
   const forwarded = headers.get("x-forwarded-host");
@@ -65,6 +65,6 @@ function hostsOf(headers: Headers): readonly string[] {
 /** Compares in constant time: the time must not reveal how much of a guess was right. */
 export function isSignature(signature: string, key: Buffer, text: string): boolean {
   const expected = hmac(key, text);
-  const given = Buffer.from(signature, "hex");
-  return given.length === expected.length && timingSafeEqual(given, expected);
+  const givenSignature = Buffer.from(signature, "hex");
+  return givenSignature.length === expected.length && timingSafeEqual(givenSignature, expected);
 }

@@ -3,8 +3,8 @@ import { type NewObject, type StoredObject, writeObject } from "./objects.ts";
 import type { Scope } from "./scope.ts";
 import { removeRefused, removeUnused } from "./unused-files.ts";
 
-/** Writes the row of a content that is in its place, and removes the content that it replaces. */
-export async function writeRow(
+/** Writes the row of an object whose content is stored, and removes the content that it replaces. */
+export async function completeUpload(
   storage: Storage,
   scope: Scope,
   object: NewObject,

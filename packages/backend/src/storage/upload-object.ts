@@ -1,20 +1,20 @@
 import { randomUUID } from "node:crypto";
 import type { Readable } from "node:stream";
-import { admit } from "./admission.ts";
+import { completeUpload } from "./complete-upload.ts";
 import type { Storage } from "./context.ts";
-import type { Place } from "./names.ts";
+import type { ObjectLocation } from "./names.ts";
 import { metadataOf, type StoredObject } from "./objects.ts";
+import { prepareUpload } from "./prepare-upload.ts";
 import type { Scope } from "./scope.ts";
-import { writeRow } from "./written-content.ts";
 
-/** A file on its way in, and the object that it becomes. */
-export interface IncomingFile extends Place {
+/** A file to upload, and its object. */
+export interface UploadRequest extends ObjectLocation {
   readonly content: Readable;
   readonly mimetype: string;
   readonly cacheControl: string;
   readonly userMetadata: Readonly<Record<string, unknown>> | undefined;
   readonly robotsTag?: string | undefined;
-  /** In bytes, as the request says it; a form is larger than its file. */
+  /** The `Content-Length` of the request in bytes. A form is larger than its file. */
   readonly declaredSize: number | undefined;
   readonly isForm: boolean;
   readonly owner: string | undefined;
@@ -22,14 +22,14 @@ export interface IncomingFile extends Place {
 }
 
 /**
- * Takes a file in: asks the policies, writes the content, then the row.
+ * Uploads an object: checks the policies, writes the content, then the row.
  *
  * @throws {StorageError}
  */
-export async function takeIn(
+export async function uploadObject(
   storage: Storage,
   scope: Scope,
-  file: IncomingFile,
+  file: UploadRequest,
 ): Promise<StoredObject> {
   const { bucket, name, owner, isUpsert, content, declaredSize, isForm } = file;
   const { mimetype, cacheControl, userMetadata, robotsTag } = file;
@@ -38,11 +38,11 @@ export async function takeIn(
     mimetype,
     ...(declaredSize !== undefined && { contentLength: declaredSize }),
   };
-  const limit = await admit(storage, scope, {
+  const limit = await prepareUpload(storage, scope, {
     ...{ mimetype, isUpsert, size: isForm ? undefined : declaredSize },
     object: { ...object, metadata: expected },
   }).catch((error: unknown) => {
-    discard(content);
+    drain(content);
     throw error;
   });
   const written = await storage.files.write(object.version, content, limit);
@@ -51,11 +51,11 @@ export async function takeIn(
     ...(robotsTag !== undefined && { xRobotsTag: robotsTag }),
   };
   const row = { ...object, userMetadata: userMetadata ?? {}, metadata };
-  return writeRow(storage, scope, row, isUpsert);
+  return completeUpload(storage, scope, row, isUpsert);
 }
 
-/** Reads a content to its end for nothing: many clients hear no answer before they have sent everything. */
-function discard(content: Readable): void {
+/** Reads and discards the content: many clients do not read the response before they have sent everything. */
+function drain(content: Readable): void {
   content.on("error", () => {});
   content.resume();
 }

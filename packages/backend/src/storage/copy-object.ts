@@ -1,18 +1,17 @@
 import { randomUUID } from "node:crypto";
-import { admit } from "./admission.ts";
+import { completeUpload } from "./complete-upload.ts";
 import type { Storage } from "./context.ts";
 import { noContent } from "./errors.ts";
 import type { NewObject, StoredObject } from "./objects.ts";
+import { prepareUpload } from "./prepare-upload.ts";
 import type { Scope } from "./scope.ts";
-import { writeRow } from "./written-content.ts";
 
 /**
- * Makes another object with an object's content, which stays in its store on the way.
+ * Copies an object. The store copies the content without downloading it.
  *
- * @throws {StorageError} when the policies do not let the scope's caller write it, or its bucket does not
- * take it
+ * @throws {StorageError} when the caller may not write the copy, or its bucket does not accept it
  */
-export async function makeCopy(
+export async function copyStoredObject(
   storage: Storage,
   scope: Scope,
   source: StoredObject,
@@ -20,9 +19,9 @@ export async function makeCopy(
 ): Promise<StoredObject> {
   const object = { ...copy, version: randomUUID() };
   const { mimetype = "application/octet-stream", size } = object.metadata;
-  await admit(storage, scope, { object, mimetype, size: size ?? 0, isUpsert });
+  await prepareUpload(storage, scope, { object, mimetype, size: size ?? 0, isUpsert });
   const isCopied = source.version && (await storage.files.copy(source.version, object.version));
   if (!isCopied) throw noContent();
   const metadata = { ...object.metadata, lastModified: new Date().toISOString() };
-  return writeRow(storage, scope, { ...object, metadata }, isUpsert);
+  return completeUpload(storage, scope, { ...object, metadata }, isUpsert);
 }

@@ -3,30 +3,34 @@ import type { Storage } from "./context.ts";
 import { tooLarge } from "./errors.ts";
 import { checkMimeType } from "./mime-types.ts";
 import { isFolderPlaceholder } from "./names.ts";
-import { type NewObject, tryToWrite } from "./objects.ts";
+import { type NewObject, testUploadPermission } from "./objects.ts";
 import { asService, type Scope } from "./scope.ts";
 
-/** A content that is to be an object's. */
-export interface Candidate {
+/** An upload, before its content is written. */
+export interface UploadCandidate {
   readonly object: NewObject;
   readonly mimetype: string;
-  /** In bytes; undefined where it is not known yet. */
+  /** In bytes, or undefined if not known yet. */
   readonly size: number | undefined;
   readonly isUpsert: boolean;
 }
 
 /**
- * Asks the bucket and the policies, at once. The caller hears what the bucket says first.
+ * Checks the bucket's limits and the policies in one query. If both refuse, the bucket's error is reported.
  *
- * @returns in bytes: the most that the content may have
+ * @returns the maximum size of the content in bytes
  * @throws {StorageError}
  */
-export async function admit(storage: Storage, scope: Scope, candidate: Candidate): Promise<number> {
+export async function prepareUpload(
+  storage: Storage,
+  scope: Scope,
+  candidate: UploadCandidate,
+): Promise<number> {
   const { object, isUpsert, ...content } = candidate;
   const check = (bucket: Bucket) =>
     checkContent(storage, bucket, { ...content, name: object.name });
   try {
-    return check(await tryToWrite(storage, scope, object, isUpsert));
+    return check(await testUploadPermission(storage, scope, object, isUpsert));
   } catch (refusal) {
     check(await findBucket(storage, asService(scope), object.bucket));
     throw refusal;
@@ -35,12 +39,12 @@ export async function admit(storage: Storage, scope: Scope, candidate: Candidate
 
 /**
  * @returns in bytes: the most that the content may have
- * @throws {StorageError} when the bucket does not take it
+ * @throws {StorageError} when the bucket does not accept it
  */
 export function checkContent(
   storage: Storage,
   bucket: Bucket,
-  { name, mimetype, size }: Pick<Candidate, "mimetype" | "size"> & { readonly name: string },
+  { name, mimetype, size }: Pick<UploadCandidate, "mimetype" | "size"> & { readonly name: string },
 ): number {
   const isPlaceholder = isFolderPlaceholder(name);
   if (!isPlaceholder) checkMimeType(mimetype, bucket.allowed_mime_types ?? []);
