@@ -10,7 +10,7 @@ import { asService, type Scope } from "./scope.ts";
 export interface UploadCandidate {
   readonly object: NewObject;
   readonly mimetype: string;
-  /** In bytes, or undefined if not known yet. */
+  /** The size in bytes, or undefined if not known yet. */
   readonly size: number | undefined;
   readonly isUpsert: boolean;
 }

@@ -15,7 +15,7 @@ const maxInteger = 2 ** 31 - 1;
 interface Entry {
   readonly key?: string;
   readonly name: string;
-  /** Null for a folder. */
+  /** The id, null for a folder. */
   readonly id: string | null;
   readonly updated_at: Date | null;
   readonly created_at: Date | null;

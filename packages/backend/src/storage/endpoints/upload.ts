@@ -59,9 +59,9 @@ interface Upload extends SignedUpload {
 async function handleUpload(
   storage: Storage,
   c: StorageContext,
-  { scope, location: place, owner, isUpsert }: Upload,
+  { scope, location, owner, isUpsert }: Upload,
 ): Promise<{ readonly id: string; readonly key: string }> {
   const body = await readUpload(c);
-  const { id } = await uploadObject(storage, scope, { ...body, ...place, owner, isUpsert });
-  return { id, key: `${place.bucket}/${place.name}` };
+  const { id } = await uploadObject(storage, scope, { ...body, ...location, owner, isUpsert });
+  return { id, key: `${location.bucket}/${location.name}` };
 }

@@ -17,7 +17,7 @@ const spaceOfDisk = () =>
     ffree: disk.ffree,
   }));
 
-/** Writes to the disk until there is no space for it. */
+/** Writes to the disk until the space is used up. */
 function written(space: DiskSpace, bytes: number): Promise<void> {
   const pieces = Array.from({ length: bytes / 65_536 }, () => Buffer.alloc(65_536));
   const file = new Writable({

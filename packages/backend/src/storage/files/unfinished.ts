@@ -15,7 +15,7 @@ export const unfinishedLifetimeMs = 24 * 60 * 60 * 1000;
 export interface UnfinishedUpload extends ObjectLocation {
   /** The version of the future object, a UUID. */
   readonly version: string;
-  /** In bytes, or undefined if the client does not know it yet. */
+  /** The size in bytes, or undefined if the client does not know it yet. */
   readonly size: number | undefined;
   /** The client's metadata of the object. */
   readonly metadata: Readonly<Record<string, string | null>>;

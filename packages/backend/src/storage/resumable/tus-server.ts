@@ -48,14 +48,14 @@ export function tusServerFor(storage: Storage, locks: UploadLocks, request: TusR
     findBucket(storage, asService(request.scope), bucket),
   );
   let uploader: Uploader | undefined;
-  const known = () => {
+  const requireUploader = () => {
     if (!uploader) throw new Error("the uploader is not known yet");
     return uploader;
   };
   const finish = (id: string) =>
     locks.alone(id, async () => {
       const upload = await findUpload(storage, decodeId(id));
-      if (isComplete(upload)) await finishUpload(storage, known(), upload);
+      if (isComplete(upload)) await finishUpload(storage, requireUploader(), upload);
     });
 
   const options: ServerOptions = {
@@ -95,7 +95,7 @@ export function tusServerFor(storage: Storage, locks: UploadLocks, request: TusR
       const metadata = { ...upload.metadata };
       const described = { ...uploadId, size: upload.size, metadata };
       checkedType(mimetypeOf(described));
-      await requireUploadPermission(storage, known(), described);
+      await requireUploadPermission(storage, requireUploader(), described);
       const { allowed_mime_types } = await bucketOf(uploadId);
       checkMimeType(mimetypeOf(described), allowed_mime_types ?? []);
       await storage.unfinished.requireSpace(upload.size ?? 0);
@@ -118,7 +118,11 @@ export function tusServerFor(storage: Storage, locks: UploadLocks, request: TusR
       return undefined;
     },
   };
-  const datastore = new UnfinishedDataStore(storage, request.scope, () => known().starter);
+  const datastore = new UnfinishedDataStore(
+    storage,
+    request.scope,
+    () => requireUploader().starter,
+  );
   return new Server({ ...options, datastore });
 }
 

@@ -73,7 +73,7 @@ describe("a resumable upload", () => {
     expect(progress[0]).toBe(400_000);
     expect((await tus.contentOf("private", name)).equals(content)).toBe(true);
 
-    // Whoever missed the last answer asks again.
+    // A client that lost the last response asks again.
     await uploaded(content, { ...options, uploadUrl });
     const [status] = await statusOf(uploadUrl, {
       method: "DELETE",

@@ -76,7 +76,7 @@ describe("a session token", () => {
     expect(await list({ ...s3.sessionOf(s3.wire.ada.token), secretAccessKey: "guessed" })).toEqual([
       ...["SignatureDoesNotMatch", 403],
     ]);
-    // An access key with a token is no access key.
+    // An access key must not be combined with a session token.
     expect(await list({ ...s3.keys, sessionToken: s3.wire.ada.token })).toEqual([
       ...["SignatureDoesNotMatch", 403],
     ]);

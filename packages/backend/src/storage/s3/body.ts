@@ -13,7 +13,7 @@ import { parseXml, type XmlElement } from "./xml.ts";
 export interface S3Body {
   /** Fails at the end if the content does not match the signature or the checksums. */
   readonly content: Readable;
-  /** In bytes, as declared by the request. */
+  /** The size in bytes, as declared by the request. */
   readonly size: number;
 }
 

@@ -18,7 +18,7 @@ export interface PageQuery {
 /** An object, or the common prefix of several. */
 export interface PageEntry {
   readonly name: string;
-  /** Null for a common prefix. */
+  /** The id, null for a common prefix. */
   readonly id: string | null;
   readonly updated_at: Date | null;
   readonly metadata: FileMetadata | null;
