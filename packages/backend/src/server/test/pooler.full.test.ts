@@ -173,7 +173,9 @@ for (const program of isPostgres ? programs : []) {
       expect(processes[1]?.output()).toMatch(
         /reached through a pooler\. It keeps (no )?prepared statements/,
       );
-      expect(processes[1]?.output()).toContain("unless DATABASE_DIRECT_URL names the server itself");
+      expect(processes[1]?.output()).toContain(
+        "unless DATABASE_DIRECT_URL names the server itself",
+      );
       const command = begin({ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: url });
       const origin = await command.origin;
       expect(command.output()).toContain("Notifications use DATABASE_DIRECT_URL.");
