@@ -57,7 +57,7 @@ describe.each(["default", "dark"])("in the theme %s, axe has no complaint about"
   });
 
   test("a failure of the whole form", async () => {
-    const { alert, button } = await showOn(
+    const { alert, button, label } = await showOn(
       theme,
       {},
       {
@@ -67,6 +67,7 @@ describe.each(["default", "dark"])("in the theme %s, axe has no complaint about"
         }),
       },
     );
+    await label("Email address").fill("ada@example.com");
     await button("Sign in").click();
     await expect.element(alert).toHaveTextContent("Invalid login credentials");
     expect(await findings()).toEqual([]);
@@ -81,7 +82,12 @@ describe.each(["default", "dark"])("in the theme %s, axe has no complaint about"
   });
 
   test("a form that is busy", async () => {
-    const { button } = await showOn(theme, {}, { signInWithPassword: () => new Promise(() => {}) });
+    const { button, label } = await showOn(
+      theme,
+      {},
+      { signInWithPassword: () => new Promise(() => {}) },
+    );
+    await label("Email address").fill("ada@example.com");
     await button("Sign in").click();
     await expect.element(button("Signing in…")).toBeDisabled();
     expect(await findings()).toEqual([]);
@@ -190,6 +196,7 @@ describe("in forced colours", () => {
 test("with less motion nothing glides, and what turns turns slowly", async () => {
   await commands.emulate({ reducedMotion: "reduce" });
   const { button, label } = await show({}, { signInWithPassword: () => new Promise(() => {}) });
+  await label("Email address").fill("ada@example.com");
   await button("Sign in").click();
   const loader = document.querySelector(".portico-loader");
   expect(getComputedStyle(label("Email address").element()).transitionDuration).toBe("0s");

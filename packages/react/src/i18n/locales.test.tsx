@@ -99,6 +99,7 @@ describe.each(locales)("$code", ({ code, locale }) => {
       { localization: locale },
       { signInWithPassword: async () => ({ data: { user: null, session: null }, error }) },
     );
+    await form.label(locale.variables.sign_in.email_label).fill("ada@example.com");
     await form.button(locale.variables.sign_in.button_label).first().click();
     await expect.element(form.alert).toHaveTextContent(locale.variables.errors.invalid_credentials);
   });

@@ -1,4 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  it,
+  onTestFinished,
+  vi,
+} from "vitest";
 import { type AuthFixture, password } from "../../../test/auth.ts";
 import { createAuthenticator } from "../../../test/authenticator.ts";
 import { openTestDatabase } from "../../../test/database.ts";
@@ -175,13 +185,12 @@ describe.each(Object.keys(remedies))("a request that is under way when the owner
         $$ begin perform nextval('public.lingering'), pg_sleep(${lingerSeconds}); return new; end $$;
       create trigger linger before update on auth.oauth_authorizations
         for each row execute function public.linger()`);
-    const consent = server.wire
-      .post(`${path}/consent`, { action: "approve" }, await bearer(thief))
-      .finally(() =>
-        database.script(`
-          drop trigger linger on auth.oauth_authorizations;
-          drop function public.linger(); drop sequence public.lingering`),
-      );
+    onTestFinished(() =>
+      database.script(`
+        drop trigger linger on auth.oauth_authorizations;
+        drop function public.linger(); drop sequence public.lingering`),
+    );
+    const consent = server.wire.post(`${path}/consent`, { action: "approve" }, await bearer(thief));
     await eventually(async () => {
       const { rows } = await database.query(sql`select is_called from public.lingering`);
       expect(rows).toEqual([{ is_called: true }]);

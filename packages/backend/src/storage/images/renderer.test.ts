@@ -58,8 +58,8 @@ describe("a process that renders images", () => {
   });
 
   test.each([
-    ["more pixels than the source may have", { mostPixels: 2_499 }, "too many pixels"],
-    ["more bytes than the result may have", { largestResult: 20 }, "too large"],
+    ["more pixels than the source may have", { maxPixels: 2_499 }, "too many pixels"],
+    ["more bytes than the result may have", { maxResultBytes: 20 }, "too large"],
   ])("refuses %s", async (_, limit, refusal) => {
     const renderer = new Renderer();
     const { signal } = new AbortController();
