@@ -45,7 +45,11 @@ export function AccountPage({ providers }: { providers: readonly Provider[] }) {
   const remove = useAccountDeletion();
   const person = usePerson();
   const localization = useMemo(
-    () => ({ variables: forms, lang: language.code, ...(account && { account }) }),
+    () => ({
+      ...(forms && { variables: forms }),
+      lang: language.code,
+      ...(account && { account }),
+    }),
     [forms, language, account],
   );
   const redirectTo = `${location.origin}/account`;

@@ -1,4 +1,4 @@
-import { failureOf } from "@portico/react";
+import { en, failureOf } from "@portico/react";
 import { isAuthError } from "../data/auth-error.ts";
 import { DataFailure } from "../data/failure.ts";
 import { useVocabulary } from "../i18n/vocabulary.tsx";
@@ -11,7 +11,7 @@ import { useVocabulary } from "../i18n/vocabulary.tsx";
 export function useErrorText(): (error: unknown) => string {
   const { words, forms } = useVocabulary();
   return (error) => {
-    if (isAuthError(error)) return failureOf(error, forms).message;
+    if (isAuthError(error)) return failureOf(error, forms ?? en).message;
     const isAnswer = error instanceof DataFailure && !error.unanswered && !error.passing;
     return isAnswer ? error.message : words.unreachable;
   };

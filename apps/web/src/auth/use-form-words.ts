@@ -6,7 +6,7 @@ export function useFormWords() {
   const { plugins, forms, gate, language } = useVocabulary();
   return useMemo(
     () => ({
-      variables: forms,
+      ...(forms && { variables: forms }),
       lang: language.code,
       ...(gate && { gate }),
       ...(plugins && { plugins }),

@@ -1,4 +1,4 @@
-import { type Words as FormWords, en as formsInEnglish } from "@portico/react";
+import type { Words as FormWords } from "@portico/react";
 import type { AccountWords } from "@portico/react/account";
 import type { PluginWords } from "@portico/react/plugins";
 import type { GateWords } from "@portico/react/protected";
@@ -8,9 +8,9 @@ import { en, type Words } from "./en.ts";
 export interface Vocabulary {
   /** The application's own words. */
   readonly words: Words;
-  /** The words of the forms. */
-  readonly forms: FormWords;
-  /** Those of their gate; undefined for the English built into it. */
+  /** The words of the forms; undefined for the English built into them. */
+  readonly forms?: FormWords;
+  /** Those of their gate, likewise. */
   readonly gate?: GateWords;
   /** Those of the plugins of the forms, likewise. */
   readonly plugins?: PluginWords;
@@ -45,7 +45,7 @@ const english: Language = {
   code: "en",
   name: "English",
   direction: "ltr",
-  load: async () => ({ words: en, forms: formsInEnglish }),
+  load: async () => ({ words: en }),
   account: once(async () => undefined),
 };
 
