@@ -2,14 +2,26 @@ import type { Words } from "../i18n/en.ts";
 import { failureOf } from "./failure.ts";
 import type { Failure } from "./submission.ts";
 
+/** Fields that only signed-in people see. The table of `failureOf` is on every page with a form, so they are not in it. */
+const fieldsByCode: { readonly [code: string]: string } = {
+  mfa_challenge_expired: "token",
+  mfa_verification_failed: "token",
+  mfa_verification_rejected: "token",
+  reauthentication_needed: "nonce",
+  reauthentication_not_valid: "nonce",
+};
+
 /**
- * Like `failureOf`, for what may ask for a passkey or a security key: what the browser says when a person did not go
- * through with it is a page of English for developers.
+ * Like `failureOf`, for what asks for a second factor, a passkey or another proof: what the browser says when a person
+ * did not go through with a passkey is a page of English for developers.
  */
 export function ceremonyFailureOf(error: unknown, words: Words): Failure {
   const failure = failureOf(error, words);
   const text = words.errors?.[ceremonyCode(error) ?? ""];
-  return text ? { ...failure, message: text } : failure;
+  return {
+    message: text ?? failure.message,
+    field: failure.field ?? fieldsByCode[codeOf(error) ?? ""],
+  };
 }
 
 /** Returns the code of an error of the client. */

@@ -67,10 +67,5 @@ function fieldOf(code: string): string | undefined {
 
 const fieldsByCode: { readonly [code: string]: string } = {
   otp_expired: "token",
-  mfa_verification_failed: "token",
-  mfa_verification_rejected: "token",
-  mfa_challenge_expired: "token",
-  reauthentication_needed: "nonce",
-  reauthentication_not_valid: "nonce",
   user_already_exists: "email",
 };
