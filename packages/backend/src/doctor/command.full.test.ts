@@ -13,5 +13,5 @@ test("portico doctor prints its findings and fails where one is wrong", async ()
 
 test("portico doctor refuses a page that is not an address", async () => {
   const { output } = await portico(["doctor", "--page", "localhost"]).ended;
-  expect(output).toContain("--page must be an http or https URL; got "localhost"");
+  expect(output).toContain('--page must be an http or https URL; got "localhost"');
 });
