@@ -165,7 +165,9 @@ test("notes: nothing found, one deleted, no network", async ({
   complaints.expectNoAnswer();
   await context.setOffline(true);
   await page.getByRole("button", { name: "Pin “Two”" }).click();
-  await expect(page.getByRole("alert").filter({ hasText: "FetchError" })).toBeAttached();
+  await expect(
+    page.getByRole("alert").filter({ hasText: "The server isn't responding" }),
+  ).toBeAttached();
   await examine(page, "no network");
   await context.setOffline(false);
 

@@ -68,14 +68,14 @@ test("shows in one window what happens in the other, without a reload @main", as
 
 test("loses nothing of what is typed when the note changes elsewhere @both", async ({
   page,
-  context,
   account,
+  openDevice,
   wire,
 }) => {
   await wire.write(account, [{ title: "Bread", body: "Flour" }]);
   await loadSubscribed(page, () => enter(page, account, "/notes"));
-  const other = await context.newPage();
-  await other.goto("/notes");
+  const other = await openDevice();
+  await enter(other, account, "/notes");
   await open(page, "Bread");
   await open(other, "Bread");
 
@@ -141,8 +141,8 @@ test("is not saved over words that the writer has not seen, connected or not", a
 
 test("says after a reload too that the note changed since the text was written", async ({
   page,
-  context,
   account,
+  openDevice,
   wire,
 }) => {
   await wire.write(account, [{ title: "Bread", body: "Flour" }]);
@@ -151,7 +151,9 @@ test("says after a reload too that the note changed since the text was written",
   await field(page, "Text").fill("Mine");
   const address = page.url();
   await page.goto("/account");
-  const other = await context.newPage();
+  // A window of the same device would offer the unsaved text.
+  const other = await openDevice();
+  await enter(other, account, "/notes");
   await other.goto(address);
   await field(other, "Text").fill("Theirs");
   await save(other);

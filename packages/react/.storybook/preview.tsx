@@ -9,10 +9,16 @@ import "./page.css";
 // What is fetched when it is first shown takes its time on a busy machine.
 configure({ asyncUtilTimeout: 10_000 });
 
+/** The looks of the archived kit; without one, the form has Portico's own. */
+const themes: Readonly<Record<string, typeof ThemeSupa | undefined>> = {
+  supa: ThemeSupa,
+  minimal: ThemeMinimal,
+};
+
 /** The page around a form: a card on a ground, in the theme and language of the toolbar. */
 const page: Decorator = (Story, { args, globals }) => {
   const locale = locales[String(globals["locale"])];
-  const palette = globals["palette"] === "minimal" ? ThemeMinimal : ThemeSupa;
+  const palette = themes[String(globals["palette"])];
   const theme = String(args["theme"] ?? globals["theme"]);
   const localization = { ...Object(args["localization"] ?? locale) };
 
@@ -24,7 +30,7 @@ const page: Decorator = (Story, { args, globals }) => {
     history.replaceState(null, "", location.pathname + location.search);
   });
 
-  const appearance = { theme: palette, ...Object(args["appearance"]) };
+  const appearance = { ...(palette && { theme: palette }), ...Object(args["appearance"]) };
   return (
     <AuthCard>
       <Story args={{ ...args, theme, appearance, ...(locale && { localization }) }} />
@@ -36,12 +42,14 @@ const preview: Preview = {
   decorators: [page],
   globalTypes: {
     theme: { toolbar: { title: "Theme", icon: "mirror", items: ["default", "dark"] } },
-    palette: { toolbar: { title: "Palette", icon: "paintbrush", items: ["supa", "minimal"] } },
+    palette: {
+      toolbar: { title: "Palette", icon: "paintbrush", items: ["portico", "supa", "minimal"] },
+    },
     locale: {
       toolbar: { title: "Language", icon: "globe", items: ["en", ...Object.keys(locales)] },
     },
   },
-  initialGlobals: { theme: "default", palette: "supa", locale: "en" },
+  initialGlobals: { theme: "default", palette: "portico", locale: "en" },
   argTypes: {
     supabaseClient: { table: { disable: true } },
     localization: { table: { disable: true } },

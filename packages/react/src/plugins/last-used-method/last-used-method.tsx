@@ -87,6 +87,15 @@ function Marked({ form, running, children }: MarkedProps) {
     else if (state.phase !== "done") running.method = undefined;
   }, [state, view, running]);
 
+  // The provider's page may come before the effect above has run.
+  useEffect(() => {
+    const keep = () => {
+      if (running.method?.startsWith("social:")) keepMethod(running.method);
+    };
+    addEventListener("pagehide", keep);
+    return () => removeEventListener("pagehide", keep);
+  }, [running]);
+
   // The buttons are those of the form. The mark is an attribute of theirs, which the sheet shows and
   // assistive technology reads with the button's name; one that has no text is named by a label alone.
   useEffect(() => {
