@@ -394,7 +394,7 @@ describe.runIf(isPostgres)("two workers", () => {
         err: {
           message: expect.stringMatching(/^supabase\/config\.toml:\d+: auth\.sms\.enable_signup/),
         },
-        msg: "a new worker could not be started: the restart ends, and the others go on",
+        msg: "a new worker could not be started: the restart ends, and the others continue",
       });
     await expect.poll(pids).toEqual(before);
     expect(

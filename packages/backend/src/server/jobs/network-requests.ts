@@ -93,6 +93,8 @@ export function createNetworkRequests(
       .catch((err: unknown) => log.error({ err }, "the queued requests could not be taken"))
       .finally(() => {
         current = undefined;
+        // A call since the loop has ended has found it still current.
+        if (isWakePending && !isClosed) wake();
       });
   };
   /** Returns whether Portico's own `net` schema is installed: a PostgreSQL server may have pg_net itself. */
