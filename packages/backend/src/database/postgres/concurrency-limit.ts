@@ -44,15 +44,17 @@ export class ConcurrencyLimit {
     const { resolve, reject, promise } = Promise.withResolvers<void>();
     const entrant = { caller, waitingSince: performance.now(), admit: resolve };
     this.#waiting.add(entrant);
-    const onTimeout = () => reject(new AcquisitionTimeout());
+    // At once: a slot that is released before the rejection is handled must not go to this entrant.
+    const leave = (reason: unknown) => {
+      this.#waiting.remove((waiting) => waiting === entrant);
+      reject(reason);
+    };
+    const onTimeout = () => leave(new AcquisitionTimeout());
     const timer = this.#timeoutMs ? setTimeout(onTimeout, this.#timeoutMs) : undefined;
-    const abort = () => reject(canceled("user request"));
+    const abort = () => leave(canceled("user request"));
     signal?.addEventListener("abort", abort);
     try {
       await promise;
-    } catch (error) {
-      this.#waiting.remove((waiting) => waiting === entrant);
-      throw error;
     } finally {
       clearTimeout(timer);
       signal?.removeEventListener("abort", abort);
