@@ -24,6 +24,10 @@ export class FairQueue<Item extends Queued> {
     return this.#queues.length === 0;
   }
 
+  get size(): number {
+    return this.#queues.reduce((count, { items }) => count + items.length, 0);
+  }
+
   get first(): Item | undefined {
     return this.#queues[0]?.items[0];
   }

@@ -1,3 +1,4 @@
+import { FairQueue, type Queued } from "../../database/fair-queue.ts";
 import { StorageError } from "../errors.ts";
 
 /** The most waiting requests, per caller and in total. */
@@ -6,11 +7,14 @@ const maxWaiting = 128;
 
 const maxWaitMs = 30_000;
 
+interface Waiting extends Queued {
+  readonly start: () => void;
+}
+
 /** Limits concurrency. Callers take turns, so that a caller with many requests only delays their own. */
 export class Turns {
   #free: number;
-  #count = 0;
-  readonly #waiting = new Map<string, Set<() => void>>();
+  readonly #waiting = new FairQueue<Waiting>();
 
   constructor(atOnce: number) {
     this.#free = atOnce;
@@ -28,19 +32,18 @@ export class Turns {
       this.#free--;
       return;
     }
-    const own = this.#waiting.get(caller) ?? new Set();
-    if (own.size >= maxWaitingPerCaller || this.#count >= maxWaiting) throw tooManyImages();
-    this.#waiting.set(caller, own);
+    const isFull = this.#waiting.size >= maxWaiting;
+    if (isFull || this.#waiting.countOf(caller) >= maxWaitingPerCaller) throw tooManyImages();
     const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const waiting = { caller, waitingSince: performance.now(), start: resolve };
     const leave = (reason: unknown) => {
-      this.#remove(caller, resolve);
+      this.#waiting.remove((one) => one === waiting);
       reject(reason);
     };
     const timer = setTimeout(() => leave(tooManyImages()), maxWaitMs);
     const abort = () => leave(signal.reason);
     signal.addEventListener("abort", abort, { once: true });
-    own.add(resolve);
-    this.#count++;
+    this.#waiting.add(waiting);
     try {
       await promise;
     } finally {
@@ -51,24 +54,9 @@ export class Turns {
 
   /** Ends a turn, and starts that of the next caller. */
   end(): void {
-    for (const [caller, own] of this.#waiting) {
-      for (const start of own) {
-        this.#remove(caller, start);
-        // Move the caller to the end of the queue.
-        this.#waiting.delete(caller);
-        if (own.size > 0) this.#waiting.set(caller, own);
-        start();
-        return;
-      }
-    }
-    this.#free++;
-  }
-
-  #remove(caller: string, start: () => void): void {
-    const own = this.#waiting.get(caller);
-    if (!own?.delete(start)) return;
-    this.#count--;
-    if (own.size === 0) this.#waiting.delete(caller);
+    const next = this.#waiting.take();
+    if (next) next.start();
+    else this.#free++;
   }
 }
 
