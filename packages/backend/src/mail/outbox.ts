@@ -117,6 +117,8 @@ export function createOutbox({
     isWoken = true;
     running ??= run().finally(() => {
       running = undefined;
+      // A call since the loop has ended has found it still running.
+      if (isWoken) wake();
     });
   };
 
@@ -137,6 +139,7 @@ export function createOutbox({
         await sendDue();
       } catch (err) {
         log.error({ err }, "the messages that are due could not be read");
+        isWoken = false;
         wakeIn(waits[0] ?? 1);
         return;
       }
