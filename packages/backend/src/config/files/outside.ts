@@ -16,21 +16,24 @@ export async function warnOfFilesOutside(
   { api, auth, functions }: Pick<ParsedConfig, "api" | "auth" | "functions">,
   seeds: readonly Seed[],
 ): Promise<readonly string[]> {
-  const named: [key: string, path: string | undefined][] = [
-    ...seeds.map(({ path }): [string, string] => ["db.seed.sql_paths", path]),
+  const paths: [key: string, path: string | undefined][] = [
     ["auth.signing_keys_path", auth.signing_keys_path],
     ["api.tls.cert_path", api.tls.cert_path],
     ["api.tls.key_path", api.tls.key_path],
   ];
   for (const [name, { enabled, entrypoint, import_map }] of Object.entries(functions)) {
     if (!enabled) continue;
-    named.push([`functions.${name}.entrypoint`, entrypoint]);
-    named.push([`functions.${name}.import_map`, import_map]);
+    paths.push([`functions.${name}.entrypoint`, entrypoint]);
+    paths.push([`functions.${name}.import_map`, import_map]);
   }
+  const files = [
+    ...seeds.map(({ path }) => ({ key: "db.seed.sql_paths", file: path })),
+    ...paths.flatMap(([key, path]) =>
+      path === undefined ? [] : { key, file: fromSupabaseFolder(path) },
+    ),
+  ];
   const warnings: string[] = [];
-  for (const [key, path] of named) {
-    if (path === undefined) continue;
-    const file = key === "db.seed.sql_paths" ? path : fromSupabaseFolder(path);
+  for (const { key, file } of files) {
     if (await folder.contains(file)) continue;
     warnings.push(
       `${configFile}: ${key} leads to ${posix.normalize(file)}, which is outside the project. The file is used. If you do not expect that, do not start this project.`,
