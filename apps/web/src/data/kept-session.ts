@@ -1,3 +1,5 @@
+import { readStored } from "../browser/device-storage.ts";
+
 /** Where the session is kept in the browser's storage, and the name that tabs talk to each other by. */
 export const sessionKey = "portico.session";
 
@@ -6,9 +8,5 @@ export const sessionKey = "portico.session";
  * is the case.
  */
 export function hasKeptSession(): boolean {
-  try {
-    return localStorage.getItem(sessionKey) !== null;
-  } catch {
-    return false;
-  }
+  return readStored(sessionKey) !== undefined;
 }

@@ -1,3 +1,4 @@
+import { readStored, removeStored, store, storedKeys } from "../browser/device-storage.ts";
 import { randomName } from "../browser/random-name.ts";
 import type { Draft } from "./notes.ts";
 
@@ -187,7 +188,7 @@ function onStorage({ key }: StorageEvent): void {
 /** All drafts on this device, the newest first. */
 function entries(): readonly Entry[] {
   const found = new Map<string, Entry>();
-  for (const key of new Set([...storedKeys(), ...passing.keys()])) {
+  for (const key of new Set([...storedKeys(prefix), ...passing.keys()])) {
     const raw = read(key);
     const before = parsed.get(key);
     const entry = before?.raw === raw ? before : entryOf(key, raw);
@@ -225,38 +226,11 @@ function isText(value: unknown): value is Omit<KeptDraft, "note" | "name"> {
   );
 }
 
-function storedKeys(): string[] {
-  try {
-    return Object.keys(localStorage).filter((key) => key.startsWith(prefix));
-  } catch {
-    return [];
-  }
-}
-
 function read(key: string): string | undefined {
-  const raw = passing.get(key);
-  if (raw !== undefined) return raw;
-  try {
-    return localStorage.getItem(key) ?? undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function store(key: string, raw: string): boolean {
-  try {
-    localStorage.setItem(key, raw);
-    return true;
-  } catch {
-    return false;
-  }
+  return passing.get(key) ?? readStored(key);
 }
 
 function remove(key: string): void {
   passing.delete(key);
-  try {
-    localStorage.removeItem(key);
-  } catch {
-    // Nothing was stored.
-  }
+  removeStored(key);
 }
