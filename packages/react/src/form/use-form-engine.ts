@@ -1,16 +1,12 @@
 import { type ComponentPropsWithRef, type RefObject, useId, useRef } from "react";
-import { wrongness } from "./form.ts";
+import { type Form, type FormButton, wrongness } from "./form.ts";
 import type { Told } from "./submission.ts";
 import { takeSubmit } from "./take-submit.ts";
 import { useFocusKept } from "./use-focus-kept.ts";
 import type { SubmissionHandle } from "./use-submission.ts";
 
 /** The attributes of a button that sends a form, or does something beside it. */
-export interface ActionButton {
-  readonly type: "submit" | "button";
-  readonly disabled: boolean;
-  readonly "aria-busy": true | undefined;
-}
+export type ActionButton = Pick<FormButton, "type" | "disabled" | "aria-busy">;
 
 /** What all forms of the kit have in common: what to spread on the elements of a form. */
 export interface FormEngine {
@@ -19,13 +15,9 @@ export interface FormEngine {
   /** For the element that the focus stays in: the form, or what is around several of them. */
   readonly ref: RefObject<HTMLElement | null>;
   /** The confirmation. Keep its element on the page while it is empty: only then is it announced. */
-  readonly status: { readonly role: "status"; readonly children: string | undefined };
+  readonly status: Form["status"];
   /** The failure. Keep its element on the page while it is empty. */
-  readonly alert: {
-    readonly role: "alert";
-    readonly id: string;
-    readonly children: string | undefined;
-  };
+  readonly alert: Form["alert"];
   /** For a `<form>`: sends what was entered. */
   form(
     source: string,
