@@ -29,11 +29,13 @@ test("one address may try so often, another is not held up, and the bucket fills
   for (let count = 0; count < 5; count++) statuses.push((await attempt("203.0.113.7")).status);
   expect(statuses).toEqual([400, 400, 400, 429, 429]);
   const refused = await attempt("203.0.113.7");
+  const seconds = refused.headers.get("retry-after");
+  // A slow machine has filled the bucket by some seconds meanwhile.
+  expect(seconds).toMatch(/^(9\d|100)$/);
   expect(refused.body).toEqual({
     code: "over_request_rate_limit",
-    message: expect.stringMatching(/^Request rate limit reached, try again in \d+ seconds$/),
+    message: `Request rate limit reached, try again in ${seconds} seconds`,
   });
-  expect(refused.headers.get("retry-after")).toMatch(/^(9\d|100)$/);
   expect((await attempt("203.0.113.8")).status).toBe(400);
   await database.query(
     sql`update portico.rate_limits set refilled_at = refilled_at - interval '101 seconds'`,
