@@ -1,5 +1,6 @@
 import { sql } from "../../database/sql.ts";
 import { type Rule, sendRequest } from "../../http/outgoing-request.ts";
+import type { ServerOptions } from "../options.ts";
 import { apiOriginOf, resolveContainerUrl } from "../origins.ts";
 import type { Part, ServerContext } from "../part.ts";
 import { minuteMs, oncePerInterval, periodically } from "../periodically.ts";
@@ -21,7 +22,9 @@ const maxConcurrent = 20;
  * sent at most once: if the process ends during a request, it is lost, as with pg_net.
  */
 export function createNetworkRequests(
-  context: Pick<ServerContext, "config" | "database" | "development" | "options">,
+  context: Pick<ServerContext, "config" | "database" | "development"> & {
+    readonly options: Pick<ServerOptions, "log">;
+  },
 ): Part {
   const { config, development, options } = context;
   const { log } = options;
@@ -105,7 +108,8 @@ export function createNetworkRequests(
     log.error({ err }, "queued requests wait for the next minute");
     return async () => {};
   });
-  wake();
+  // Look once more when notifications arrive: no notification came for what was queued until then.
+  listening.then(wake);
   const deleteOld = oncePerInterval(database, "old answers", minuteMs, () =>
     database.query(sql`delete from net._http_response where created < now() - interval '6 hours'`),
   );

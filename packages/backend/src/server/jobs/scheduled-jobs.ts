@@ -131,7 +131,8 @@ export function createScheduledJobs({
     log.error({ err }, "new jobs wait for the next start");
     return async () => {};
   });
-  reload();
+  // Read the jobs when notifications arrive: no notification comes for a job that was scheduled until then.
+  listening.then(reload);
   return {
     close: async () => {
       isClosed = true;
