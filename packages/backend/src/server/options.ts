@@ -60,6 +60,10 @@ export interface ServerOptions {
   readonly withoutTls?: boolean;
   /** Called with a message for each step of the start. */
   readonly progress?: (message: string) => void;
+  /** Whether to leave the migrations and seeds that are new, because a command has prepared the database. */
+  readonly leavesMigrations?: boolean | undefined;
+  /** Carries out what `portico stop` and the commands that replace the database ask of this process. */
+  readonly supervisor?: Supervisor | undefined;
   /** Set if this process is one of several workers, which share a port and divide their limits. */
   readonly worker?: Worker | undefined;
 }
@@ -71,4 +75,12 @@ export interface Worker {
   readonly begun: number;
   /** Receives the state of this process, if there is a port for monitoring. */
   readonly probe: Probe | undefined;
+}
+
+/** The program around a server. Each method begins its work and returns. */
+export interface Supervisor {
+  /** Stops the server and ends the process. */
+  stop(): void;
+  /** Stops the server, puts the database in place that a command has prepared, and starts the server again. */
+  replace(): void;
 }

@@ -12,6 +12,7 @@ import type { Tracing } from "../monitoring/tracing.ts";
 import { ClosingStack } from "./closing-stack.ts";
 import { compose } from "./compose.ts";
 import { openStandby } from "./databases.ts";
+import { describeServer } from "./describe-server.ts";
 import type { ServerOptions } from "./options.ts";
 import { missingPublicUrl } from "./origins.ts";
 import { type ApiPort, openApiPort } from "./startup/api-port.ts";
@@ -164,6 +165,12 @@ async function openServer({
     }
     const listening: Listening = await apiPort.serve(listenersFor(parts.app));
     serving.push(() => listening.close());
+    sidePorts.controlSocket.setStatus(
+      describeServer(
+        { ...context, origin: apiPort.origin },
+        { ...sidePorts, hasInbox: parts.inbox !== undefined },
+      ),
+    );
     probe?.setChecks({ database: () => untraced.query(sql`select 1`), catalogue: parts.ready });
     return {
       ...{ origin: apiPort.origin, config, keys, database, filesPlace },

@@ -1,5 +1,6 @@
 import { BackupError } from "../backup/backup-error.ts";
 import { ConfigError } from "../config/config-error.ts";
+import { ServerRefusal } from "../control/running-server.ts";
 import { AddressError } from "../database/address-error.ts";
 import { MigrationError } from "../database/migrations/file.ts";
 import { DirectoryInUse, DirectoryNotWritable } from "../database/pglite/directory-lock.ts";
@@ -20,6 +21,7 @@ export function explain(error: unknown): string | undefined {
     DirectoryInUse,
     DirectoryNotWritable,
     MigrationError,
+    ServerRefusal,
     StartFailure,
     TemplateError,
     TransferError,

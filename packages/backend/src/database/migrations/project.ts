@@ -19,6 +19,9 @@ export interface ProjectSeed {
   readonly sql: string;
 }
 
+/** Returns the hash with which the Supabase CLI records a seed. */
+export const seedHash = (text: string): string => createHash("sha256").update(text).digest("hex");
+
 /** The minimum time between two progress messages. */
 const progressIntervalMs = 2_000;
 
@@ -83,7 +86,7 @@ export async function applyProject(
       isRecorded: sql`select from supabase_migrations.seed_files where path = ${path}`,
       record: () => sql`
         insert into supabase_migrations.seed_files (path, hash)
-        values (${path}, ${createHash("sha256").update(text).digest("hex")})`,
+        values (${path}, ${seedHash(text)})`,
     })),
   ];
   const applied: string[] = [];

@@ -5,8 +5,10 @@ import type { ServerOptions } from "../options.ts";
 
 /** The address at which PostgreSQL clients reach the database. */
 export interface DatabaseAddress {
-  /** Undefined if no port is open. */
+  /** With a secret password masked. Undefined if no port is open. */
   readonly url: string | undefined;
+  /** With the password. */
+  readonly address: string | undefined;
   readonly warnings: readonly string[];
   close(): Promise<void>;
 }
@@ -24,12 +26,13 @@ export async function openDatabasePort(
   { databasePort, storage, env, log }: ServerOptions,
   config: Config,
 ): Promise<DatabaseAddress> {
-  const address = { url: undefined, warnings: [], close: async () => {} };
-  if ("url" in storage) return { ...address, url: withoutPassword(storage.url) };
-  if (databasePort === undefined) return address;
+  const closed = { url: undefined, address: undefined, warnings: [], close: async () => {} };
+  if ("url" in storage)
+    return { ...closed, url: withoutPassword(storage.url), address: storage.url };
+  if (databasePort === undefined) return closed;
   if (databasePort === "configured" && env["NODE_ENV"] === "production") {
     return {
-      ...address,
+      ...closed,
       warnings: [
         "The database's port is closed, for NODE_ENV is production. To open it to this machine: --db-port",
       ],
@@ -37,18 +40,21 @@ export async function openDatabasePort(
   }
   const number = databasePort === "configured" ? config.db.port : databasePort;
   const configuredPassword = env["PORTICO_DATABASE_PASSWORD"];
+  const password = configuredPassword ?? defaultPassword;
   const { openPostgresPort } = await import("../../postgres-port/port.ts");
   try {
     const { port, close } = await openPostgresPort({
       ...{ database, log },
       makeDatabase: openPrepared,
       port: number,
-      password: configuredPassword ?? defaultPassword,
+      password,
     });
-    const displayedPassword = configuredPassword === undefined ? defaultPassword : mask;
+    const urlWith = (userPassword: string) =>
+      `postgresql://postgres:${userPassword}@127.0.0.1:${port}/postgres`;
     return {
-      ...address,
-      url: `postgresql://postgres:${displayedPassword}@127.0.0.1:${port}/postgres`,
+      ...closed,
+      url: urlWith(configuredPassword === undefined ? defaultPassword : mask),
+      address: urlWith(encodeURIComponent(password)),
       close,
     };
   } catch (error) {
@@ -59,7 +65,7 @@ export async function openDatabasePort(
         ? "is in use by another program, which psql and other clients reach instead of this database"
         : "isn't open to this process";
     return {
-      ...address,
+      ...closed,
       warnings: [
         `Port ${number} for the database ${reason}. Choose another one: --db-port ${number + 1}`,
       ],

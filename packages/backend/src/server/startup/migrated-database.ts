@@ -43,10 +43,12 @@ export async function openMigratedDatabase(
   logOutages(database, options.storage, options.log);
   await prepareDatabase(database);
   const notes: string[] = [];
-  const applied = await applyProject(database, project, {
-    progress,
-    note: (message) => notes.push(message),
-  });
+  const applied = options.leavesMigrations
+    ? []
+    : await applyProject(database, project, {
+        progress,
+        note: (message) => notes.push(message),
+      });
   if (applied.length > 0) progress(`Applied ${summarize(applied)}`);
   return {
     ...{ database, untraced },

@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
-import { openBackupSocket } from "../backups/backup-socket.ts";
 import { createBackups } from "../backups/backups.ts";
 import type { ClosingStack } from "../closing-stack.ts";
+import { type ControlSocket, openControlSocket } from "../control-socket.ts";
 import type { OpenFiles } from "../files.ts";
 import type { ServerContext } from "../part.ts";
 import { openDatabasePort } from "../ports/database-port.ts";
@@ -10,11 +10,15 @@ import { openInboxPort } from "../ports/inbox-port.ts";
 /** The ports of the server besides that of the API. */
 export interface SidePorts {
   readonly inboxOrigin: string | undefined;
+  /** The URL of the database with a secret password masked. */
   readonly databaseUrl: string | undefined;
+  /** The same URL with the password. */
+  readonly databaseAddress: string | undefined;
+  readonly controlSocket: ControlSocket;
   readonly warnings: readonly string[];
 }
 
-/** Opens the ports of the inbox and of the embedded database, and the socket for `portico backup`. */
+/** Opens the ports of the inbox and of the embedded database, and the socket for commands. */
 export async function openSidePorts(
   context: Pick<ServerContext, "config" | "database" | "keys" | "metrics" | "options">,
   { inbox, files }: { readonly inbox: Hono | undefined; readonly files: OpenFiles["source"] },
@@ -27,16 +31,18 @@ export async function openSidePorts(
   serving.push(() => databasePort.close());
   const backups = await createBackups(context, files);
   serving.push(async () => backups.close?.());
-  const backupSocket = await openBackupSocket(backups, options);
-  serving.push(() => backupSocket.close());
+  const controlSocket = await openControlSocket(database, backups, options);
+  serving.push(() => controlSocket.close());
   return {
     inboxOrigin: inboxPort?.port?.origin,
     databaseUrl: databasePort.url,
+    databaseAddress: databasePort.address,
+    controlSocket,
     warnings: [
       ...(inboxPort?.warnings ?? []),
       ...databasePort.warnings,
       ...backups.warnings,
-      ...backupSocket.warnings,
+      ...controlSocket.warnings,
     ],
   };
 }

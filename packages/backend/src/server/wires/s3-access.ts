@@ -5,7 +5,7 @@ import type { Credentials } from "../claims.ts";
 import { storageCallerBy } from "./storage-caller.ts";
 
 /** The region of the Supabase CLI, and the default for clients that send none. */
-const region = "local";
+export const s3Region = "local";
 
 /** Grants access to the S3 protocol with the S3 keys or with a user's token. */
 export function s3Access({ accessKey, secret }: S3Keys, credentials: Credentials): S3Access {
@@ -18,6 +18,6 @@ export function s3Access({ accessKey, secret }: S3Keys, credentials: Credentials
       accessKeyId === demoS3Keys.accessKey
         ? ". It is the one that every project of the Supabase CLI has: use the keys that `portico start --s3-keys` prints"
         : "",
-    region,
+    region: s3Region,
   };
 }

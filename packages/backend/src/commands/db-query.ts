@@ -1,0 +1,85 @@
+import { readFile } from "node:fs/promises";
+import { text } from "node:stream/consumers";
+import { statementsOf } from "../database/migrations/statements.ts";
+import type { Connection, Database } from "../database/port.ts";
+import { trusted } from "../database/sql.ts";
+import { UsageError } from "../start/usage-error.ts";
+import { defineCommand } from "./command.ts";
+import { dataOption, projectOption, readProject, readStoredDatabase } from "./options.ts";
+import { asJson, asTable, readFormat } from "./output.ts";
+import { print } from "./print.ts";
+import { withProjectDatabase } from "./project-database.ts";
+
+export const dbQueryCommand = defineCommand({
+  name: "db query",
+  parameters: "SQL",
+  summary: "Run SQL and print the rows of its last statement",
+  options: {
+    ...projectOption,
+    ...dataOption,
+    file: {
+      type: "string",
+      short: "f",
+      argument: "FILE",
+      help: "read the SQL from a file (default: standard input, if no SQL is given)",
+    },
+    output: {
+      type: "string",
+      short: "o",
+      argument: "FORMAT",
+      help: "table, json, or csv (default: table)",
+    },
+  },
+  async run({ values, parameters }) {
+    const format = readFormat(values.output, ["table", "json", "csv"]);
+    const script = await readScript(parameters, values.file);
+    const { project } = readProject(values.project);
+    const rows = await withProjectDatabase(readStoredDatabase(values.data, project), (database) =>
+      runAll(database, script),
+    );
+    if (format === "json") return print(asJson(rows));
+    const columns = Object.keys(rows[0] ?? {});
+    const cells = [columns, ...rows.map((row) => columns.map((column) => cell(row[column])))];
+    print(format === "csv" ? asCsv(cells) : asTable(cells));
+  },
+});
+
+async function readScript(
+  [sql, ...more]: readonly string[],
+  file: string | undefined,
+): Promise<string> {
+  if (more.length > 0 || (sql !== undefined && file !== undefined)) {
+    throw new UsageError("portico db query needs one SQL text in quotes, or --file.");
+  }
+  if (sql !== undefined) return sql;
+  if (file !== undefined && file !== "-") return readFile(file, "utf8");
+  if (process.stdin.isTTY) throw new UsageError("portico db query needs SQL, or --file.");
+  return text(process.stdin);
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Runs several statements in one transaction, so that all of them or none take effect. */
+async function runAll(database: Database, script: string): Promise<readonly Row[]> {
+  const statements = statementsOf(script).map((statement) => trusted(statement.text));
+  const run = async (connection: Connection) => {
+    let rows: readonly Row[] = [];
+    for (const statement of statements) ({ rows } = await connection.query<Row>(statement));
+    return rows;
+  };
+  // VACUUM and others cannot run in a transaction.
+  return statements.length > 1 ? database.transaction(run) : run(database);
+}
+
+function cell(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  if (value instanceof Date) return value.toISOString();
+  if (value instanceof Uint8Array) return `\\x${Buffer.from(value).toString("hex")}`;
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
+/** Formats rows as RFC 4180 has it, with the line feeds of PostgreSQL's COPY. */
+const asCsv = (rows: readonly (readonly string[])[]) =>
+  rows.map((row) => `${row.map(quote).join(",")}\n`).join("");
+
+const quote = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);

@@ -1,0 +1,81 @@
+import { existsSync } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
+import { basename, join, resolve } from "node:path";
+import { UsageError } from "../start/usage-error.ts";
+import { defineCommand } from "./command.ts";
+import { print } from "./print.ts";
+
+export const initCommand = defineCommand({
+  name: "init",
+  summary: "Create a Supabase project folder",
+  options: {
+    project: {
+      type: "string",
+      argument: "DIR",
+      help: "the folder that will contain supabase/ (default: the current one)",
+    },
+    force: { type: "boolean", help: "overwrite an existing supabase/config.toml" },
+  },
+  async run({ values }) {
+    const project = resolve(values.project ?? ".");
+    const folder = join(project, "supabase");
+    const config = join(folder, "config.toml");
+    if (existsSync(config) && !values.force) {
+      throw new UsageError(`${config} exists already. To overwrite it: --force`);
+    }
+    await mkdir(join(folder, "migrations"), { recursive: true });
+    await writeFile(config, configFor(basename(project)));
+    await writeFile(join(folder, ".gitignore"), gitignore, { flag: "wx" }).catch(
+      (error: NodeJS.ErrnoException) => {
+        if (error.code !== "EEXIST") throw error;
+      },
+    );
+    print(`Created ${config}.
+Next: portico migration new create_notes, and portico start
+`);
+  },
+});
+
+/** Returns a configuration with the values that most projects change. Every other key has its default. */
+const configFor = (
+  name: string,
+) => `# The keys and their defaults: https://supabase.com/docs/guides/local-development/cli/config
+project_id = ${JSON.stringify(name.replace(/[^\w.-]+/g, "-").slice(0, 40) || "project")}
+
+[api]
+port = 54321
+schemas = ["public", "graphql_public"]
+extra_search_path = ["public", "extensions"]
+max_rows = 1000
+
+[db]
+port = 54322
+major_version = 17
+
+[db.seed]
+enabled = true
+sql_paths = ["./seed.sql"]
+
+[auth]
+# The URL of your application, and others that links in emails may lead to.
+site_url = "http://127.0.0.1:3000"
+additional_redirect_urls = ["https://127.0.0.1:3000"]
+enable_signup = true
+enable_anonymous_sign_ins = false
+minimum_password_length = 6
+
+[auth.email]
+enable_signup = true
+enable_confirmations = false
+
+[storage]
+file_size_limit = "50MiB"
+`;
+
+/** The names that the Supabase CLI writes for its own files, and its variables. */
+const gitignore = `.branches
+.temp
+.env.keys
+.env.local
+.env.*.local
+`;

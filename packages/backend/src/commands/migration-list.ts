@@ -1,0 +1,36 @@
+import { hasDatabase } from "../database/pglite/pglite.ts";
+import { defineCommand } from "./command.ts";
+import { appliedVersions, migrationsOf, timeOf } from "./migration-files.ts";
+import { dataOption, projectOption, readProject, readStoredDatabase } from "./options.ts";
+import { asJson, asTable, outputOption, readFormat } from "./output.ts";
+import { print } from "./print.ts";
+import { withProjectDatabase } from "./project-database.ts";
+
+export const migrationListCommand = defineCommand({
+  name: "migration list",
+  summary: "Compare the migrations in the folder with those in the database",
+  options: { ...projectOption, ...dataOption, ...outputOption },
+  async run({ values }) {
+    const format = readFormat(values.output, ["text", "json"]);
+    const { project } = readProject(values.project);
+    const files = new Map((await migrationsOf(project)).map((file) => [file.version, file]));
+    const location = readStoredDatabase(values.data, project);
+    const isNew = "directory" in location && !hasDatabase(location.directory);
+    const applied = new Set(isNew ? [] : await withProjectDatabase(location, appliedVersions));
+    const versions = [...new Set([...files.keys(), ...applied])].sort();
+    const migrations = versions.map((version) => ({
+      version,
+      name: files.get(version)?.name ?? null,
+      isInFolder: files.has(version),
+      isApplied: applied.has(version),
+    }));
+    if (format === "json") return print(asJson(migrations));
+    const rows = migrations.map(({ version, name, isInFolder, isApplied }) => [
+      isInFolder ? version : "",
+      isApplied ? version : "",
+      timeOf(version),
+      name ?? "",
+    ]);
+    print(asTable([["FOLDER", "DATABASE", "TIME (UTC)", "NAME"], ...rows]));
+  },
+});

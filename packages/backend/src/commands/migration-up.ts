@@ -1,0 +1,44 @@
+import { applyOnServer, readStatus } from "../control/running-server.ts";
+import { openPlace } from "../database/place.ts";
+import { prepareDatabase } from "../database/system.ts";
+import { defineCommand } from "./command.ts";
+import {
+  dataOption,
+  projectOption,
+  readProject,
+  readStoredDatabase,
+  type StoredDatabase,
+} from "./options.ts";
+import { print } from "./print.ts";
+
+export const migrationUpCommand = defineCommand({
+  name: "migration up",
+  summary: "Apply the migrations and seeds that are new",
+  options: { ...projectOption, ...dataOption },
+  async run({ values }) {
+    const { project } = readProject(values.project);
+    const location = readStoredDatabase(values.data, project);
+    const { applied, notes } = await apply(project, location);
+    for (const note of notes) print(`Note: ${note}\n`);
+    print(
+      applied.length === 0
+        ? "The database is up to date.\n"
+        : applied.map((name) => `Applied ${name}.\n`).join(""),
+    );
+  },
+});
+
+/** Applies the files in the process that has the database open. */
+async function apply(project: string, location: StoredDatabase) {
+  if ("directory" in location && (await readStatus(location.directory))) {
+    return applyOnServer(location.directory);
+  }
+  const { applyPending } = await import("../replacement/pending.ts");
+  const database = await openPlace(location);
+  try {
+    await prepareDatabase(database);
+    return await applyPending(database, { project, env: process.env });
+  } finally {
+    await database.close();
+  }
+}

@@ -1,0 +1,72 @@
+import { existsSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { readDatabaseVariables } from "../config/environment/database.ts";
+import type { ServerOptions } from "../server/options.ts";
+import { UsageError } from "../start/usage-error.ts";
+import type { CommandOptions } from "./command.ts";
+
+/** The project that a command works on. */
+export const projectOption = {
+  project: {
+    type: "string",
+    argument: "DIR",
+    help: "the folder that contains supabase/ (default: the closest one above)",
+  },
+} as const satisfies CommandOptions;
+
+/** Where the data of the project is. */
+export const dataOption = {
+  data: {
+    type: "string",
+    argument: "DIR",
+    help: "where its embedded database is, unless DATABASE_URL is set (default: .portico in the project folder)",
+  },
+} as const satisfies CommandOptions;
+
+/** Where the content of files is. */
+export const filesOption = {
+  files: {
+    type: "string",
+    argument: "DIR",
+    help: "where file contents are (default: files, next to the embedded database)",
+  },
+} as const satisfies CommandOptions;
+
+/** The folder of the project, and whether it was found instead of named. */
+export interface ProjectFolder {
+  readonly project: string;
+  readonly isFound: boolean;
+}
+
+/** Returns the folder of `--project`, or the closest one above that has a `supabase/config.toml`. */
+export const readProject = (option: string | undefined): ProjectFolder => ({
+  project: resolve(option ?? closestProject()),
+  isFound: option === undefined,
+});
+
+/** Finds the project as the Supabase CLI does, also from a subfolder. Defaults to the current folder. */
+function closestProject(): string {
+  const workingDirectory = process.cwd();
+  for (let directory = workingDirectory; ; directory = dirname(directory)) {
+    if (existsSync(join(directory, "supabase/config.toml"))) return directory;
+    if (dirname(directory) === directory) return workingDirectory;
+  }
+}
+
+/** The database of a project that keeps its data. */
+export type StoredDatabase = Exclude<ServerOptions["storage"], { readonly memory: true }>;
+
+/** Returns the PostgreSQL server of `DATABASE_URL`, or else the embedded database's directory. */
+export const readStoredDatabase = (data: string | undefined, project: string): StoredDatabase =>
+  readDatabaseVariables(process.env) ?? { directory: resolve(data ?? join(project, ".portico")) };
+
+/** @throws {UsageError} when the text is not a port number */
+export function readPort(text: string, option: string): number {
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port <= 65535) return port;
+  throw new UsageError(`${option} must be a number from 0 to 65535, not "${text}".`);
+}
+
+/** Returns a folder as an absolute path. */
+export const resolveOption = (option: string | undefined): string | undefined =>
+  option === undefined ? undefined : resolve(option);

@@ -1,0 +1,42 @@
+import { UsageError } from "../start/usage-error.ts";
+import type { CommandOptions } from "./command.ts";
+
+/** The format of a command's output. */
+export const outputOption = {
+  output: {
+    type: "string",
+    short: "o",
+    argument: "FORMAT",
+    help: "text for people, or json for programs (default: text)",
+  },
+} as const satisfies CommandOptions;
+
+/** @throws {UsageError} for a format that the command does not have */
+export function readFormat<Format extends string>(
+  text: string | undefined,
+  formats: readonly [Format, ...Format[]],
+): Format {
+  const found = formats.find((format) => format === (text ?? formats[0]));
+  if (found !== undefined) return found;
+  throw new UsageError(`--output must be ${formats.join(", ")}; got "${text}".`);
+}
+
+/** Formats a value as JSON for programs. */
+export const asJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+
+/** Aligns rows of text in columns. */
+export function asTable(rows: readonly (readonly string[])[]): string {
+  const widths = rows.reduce<number[]>(
+    (all, row) => row.map((cell, index) => Math.max(all[index] ?? 0, cell.length)),
+    [],
+  );
+  return rows
+    .map(
+      (row) =>
+        `${row
+          .map((cell, index) => cell.padEnd(widths[index] ?? 0))
+          .join("   ")
+          .trimEnd()}\n`,
+    )
+    .join("");
+}

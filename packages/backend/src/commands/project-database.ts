@@ -1,0 +1,48 @@
+import { readStatus, type ServerStatus } from "../control/running-server.ts";
+import { hasDatabase } from "../database/pglite/pglite.ts";
+import { openPlace } from "../database/place.ts";
+import type { Database } from "../database/port.ts";
+import { recoverSwap } from "../replacement/swap.ts";
+import { UsageError } from "../start/usage-error.ts";
+import type { StoredDatabase } from "./options.ts";
+
+/**
+ * Calls `use` with the database of a project: over the port of the server that runs on it, or opened by this process.
+ *
+ * @throws {UsageError} when the directory lacks a database, or the running server has no port for it
+ */
+export async function withProjectDatabase<T>(
+  location: StoredDatabase,
+  use: (database: Database) => Promise<T>,
+): Promise<T> {
+  const database = await openProjectDatabase(location);
+  try {
+    return await use(database);
+  } finally {
+    await database.close();
+  }
+}
+
+async function openProjectDatabase(location: StoredDatabase): Promise<Database> {
+  if ("url" in location) return openPlace(location);
+  const status = await readStatus(location.directory);
+  if (status) {
+    const { openPostgres } = await import("../database/postgres/postgres.ts");
+    return openPostgres({ url: databaseUrlOf(status), connections: 1 });
+  }
+  await recoverSwap(location.directory);
+  if (!hasDatabase(location.directory)) {
+    throw new UsageError(
+      `There is no database in ${location.directory}. Start the project once: portico start`,
+    );
+  }
+  return openPlace(location);
+}
+
+function databaseUrlOf({ variables }: ServerStatus): string {
+  const url = variables["DB_URL"];
+  if (url !== undefined) return url;
+  throw new UsageError(
+    "The running server has no port for its database. Restart it without --no-db-port, or stop it first: portico stop",
+  );
+}

@@ -1,0 +1,70 @@
+import { parseArgs } from "node:util";
+import { UsageError } from "../start/usage-error.ts";
+import type { Command, CommandOptions, Invocation } from "./command.ts";
+
+/** What a command line asks for. */
+export type Request =
+  | { readonly kind: "version" }
+  | { readonly kind: "help"; readonly command: Command | undefined }
+  | {
+      readonly kind: "run";
+      readonly command: Command;
+      readonly invocation: Invocation<CommandOptions>;
+    };
+
+/** The options that every command has. */
+const common = { help: { type: "boolean" }, version: { type: "boolean" } } as const;
+
+/**
+ * Reads the arguments after `portico`. Options may stand before the command's name.
+ *
+ * @throws {UsageError} for an unknown command or option
+ */
+export function readArguments(args: readonly string[], commands: readonly Command[]): Request {
+  const everyOption = Object.assign({}, ...commands.map(({ options }) => options), common);
+  const words = parse(args, everyOption, false).positionals;
+  const command = findCommand(words, commands);
+  if (!command) {
+    const { values, positionals } = parse(args, everyOption, true);
+    if (values["version"]) return { kind: "version" };
+    if (values["help"] || positionals.length === 0) return { kind: "help", command: undefined };
+    throw unknownCommand(positionals, commands);
+  }
+  const { values, positionals } = parse(args, { ...command.options, ...common }, true);
+  if (values["version"]) return { kind: "version" };
+  if (values["help"]) return { kind: "help", command };
+  const parameters = positionals.slice(command.name.split(" ").length);
+  if (command.parameters === undefined && parameters.length > 0) {
+    throw new UsageError(`portico ${command.name} takes no "${parameters.join(" ")}".`);
+  }
+  const defaults = Object.entries(command.options).map(([name, option]) => [
+    name,
+    option.type === "boolean" ? false : undefined,
+  ]);
+  const invocation = { values: { ...Object.fromEntries(defaults), ...values }, parameters };
+  return { kind: "run", command, invocation };
+}
+
+function parse(args: readonly string[], options: CommandOptions | typeof common, strict: boolean) {
+  try {
+    return parseArgs({ args: [...args], allowPositionals: true, options, strict });
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    // Node adds advice on parameters that begin with a dash, which no command has.
+    throw new UsageError(message.replace(/\. To specify a positional argument .*/s, "."));
+  }
+}
+
+/** Returns the command with the longest name that the words begin with. */
+function findCommand(words: readonly string[], commands: readonly Command[]): Command | undefined {
+  return commands
+    .filter(({ name }) => name.split(" ").every((part, index) => words[index] === part))
+    .sort((one, other) => other.name.length - one.name.length)[0];
+}
+
+function unknownCommand(words: readonly string[], commands: readonly Command[]): UsageError {
+  const [first] = words;
+  const inGroup = commands.filter(({ name }) => name.startsWith(`${first} `));
+  const list = (inGroup.length > 0 ? inGroup : commands).map(({ name }) => name).join(", ");
+  return new UsageError(`Unknown command "${words.join(" ")}". Available commands: ${list}.`);
+}

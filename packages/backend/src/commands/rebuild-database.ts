@@ -1,0 +1,116 @@
+import { rm } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+import { isProcessRunning, readStatus, sendCommand } from "../control/running-server.ts";
+import { lockDirectory } from "../database/pglite/directory-lock.ts";
+import type { Database } from "../database/port.ts";
+import { sql } from "../database/sql.ts";
+import { buildDatabase, readStoredKeys } from "../replacement/build.ts";
+import { isReplacementPrepared, makeNextFolder, swapIn } from "../replacement/swap.ts";
+import { UsageError } from "../start/usage-error.ts";
+import { confirm } from "./confirm.ts";
+import type { StoredDatabase } from "./options.ts";
+import { print } from "./print.ts";
+import { withProjectDatabase } from "./project-database.ts";
+
+export interface RebuildOptions {
+  readonly project: string;
+  readonly location: StoredDatabase;
+  /** The last migration to apply; all of them if undefined. */
+  readonly lastVersion: string | undefined;
+  readonly isSeeded: boolean;
+  readonly isConfirmed: boolean;
+}
+
+/**
+ * Replaces the database of a project by a new one that is built from its folder, with the same keys. It is built
+ * first, so that a migration that fails changes nothing.
+ *
+ * @throws {UsageError} {MigrationError} {ConfigError}
+ */
+export async function rebuildDatabase(options: RebuildOptions): Promise<void> {
+  const { project, location, lastVersion, isSeeded, isConfirmed } = options;
+  if ("url" in location) {
+    throw new UsageError(
+      "This command is for the embedded database. For the server in DATABASE_URL: npx supabase db reset --db-url URL",
+    );
+  }
+  const { directory } = location;
+  const { keys, content } = await withProjectDatabase(location, async (database) => ({
+    keys: await readStoredKeys(database),
+    content: await describeContent(database),
+  }));
+  await confirm(`This deletes the data in ${directory}: ${content}.`, isConfirmed);
+  const next = await makeNextFolder(directory);
+  try {
+    const applied = await buildDatabase(next, {
+      ...{ project, env: process.env, keys, lastVersion, isSeeded },
+      progress: (message) => print(`${message}\n`),
+    });
+    await putInPlace(directory);
+    print(reportOf(applied, lastVersion));
+  } finally {
+    await rm(next, { recursive: true, force: true });
+  }
+}
+
+function reportOf(applied: readonly string[], lastVersion: string | undefined): string {
+  const files =
+    applied.length === 0
+      ? "There was nothing to apply."
+      : `Applied ${applied.length} files, the last of them ${applied.at(-1)}.`;
+  const rest =
+    lastVersion === undefined
+      ? ""
+      : " The others follow by portico migration up, or the next start.";
+  return `The database is new. ${files}${rest}\n`;
+}
+
+/** Names what a person would lose. */
+async function describeContent(database: Database): Promise<string> {
+  const { rows } = await database.query<{ tables: string; accounts: string; files: string }>(sql`
+    select (select count(*) from pg_stat_user_tables where schemaname = 'public')::text as tables,
+      (select count(*) from auth.users)::text as accounts,
+      (select count(*) from storage.objects)::text as files`);
+  const { tables = "0", accounts = "0", files = "0" } = rows[0] ?? {};
+  return `${tables} tables in public, ${accounts} accounts, and ${files} files`;
+}
+
+const pollIntervalMs = 50;
+/** How long a running server may take to start with the new database. */
+const longestRestartMs = 120_000;
+
+/**
+ * Puts the prepared database in place: in the running server, or in the directory.
+ *
+ * @throws {UsageError} when the server does not start with it
+ */
+export async function putInPlace(directory: string): Promise<void> {
+  const before = await readStatus(directory);
+  if (!before) {
+    const unlock = await lockDirectory(directory);
+    try {
+      await (await swapIn(directory)).keep();
+    } finally {
+      await unlock();
+    }
+    return;
+  }
+  await sendCommand(directory, "/replace");
+  const deadline = performance.now() + longestRestartMs;
+  for (;;) {
+    // The socket is closed and opened again.
+    const status = await readStatus(directory).catch(() => undefined);
+    if (status && status.startedAt !== before.startedAt) break;
+    if (performance.now() > deadline || !isProcessRunning(before.pid)) {
+      throw new UsageError(
+        "The server did not come back with the new database. Its output says why.",
+      );
+    }
+    await sleep(pollIntervalMs);
+  }
+  if (isReplacementPrepared(directory)) {
+    throw new UsageError(
+      "The server does not start with the new database, and runs with the old one. Its output says why.",
+    );
+  }
+}

@@ -1,0 +1,173 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { readLogLevel } from "../config/environment/log-level.ts";
+import { maxWorkers, readWorkers } from "../config/environment/workers.ts";
+import { openAhead } from "../database/pglite/early-opening.ts";
+import type { Log } from "../log/log.ts";
+import { recoverSwap } from "../replacement/swap.ts";
+import type { ServerOptions } from "../server/options.ts";
+import type { RunningServer } from "../server/server.ts";
+import { type GreetingOptions, greeting } from "../start/greeting.ts";
+import { stopOn } from "../start/stopping.ts";
+import { superviseServer } from "../start/supervised.ts";
+import { UsageError } from "../start/usage-error.ts";
+import { defineCommand, type OptionValues } from "./command.ts";
+import {
+  type ProjectFolder,
+  projectOption,
+  readPort,
+  readProject,
+  readStoredDatabase,
+  resolveOption,
+} from "./options.ts";
+import { print } from "./print.ts";
+import { startNotes, startOptions } from "./start-options.ts";
+
+export const startCommand = defineCommand({
+  name: "start",
+  summary: "Serve a Supabase project folder, without Docker or an account",
+  options: { ...projectOption, ...startOptions },
+  notes: startNotes,
+  run: async ({ values }) => {
+    const folder = readProject(values.project);
+    const options = serverOptions(values, folder.project);
+    const lines = {
+      hasSite: values.site !== undefined,
+      wantsSecretKey: values["secret-key"] || process.env["NODE_ENV"] !== "production",
+      hasClassicKeys: values["classic-keys"],
+      hasS3Keys: values["s3-keys"],
+    };
+    const note = noteOnProject(folder);
+    const workers = countWorkers(values.workers, options.storage);
+    if (workers === undefined) return serve(options, lines, note);
+    const { default: cluster } = await import("node:cluster");
+    if (cluster.isWorker) return serveAsWorker(options, lines, note);
+    const [{ createLog }, { startWorkers }] = await Promise.all([
+      import("../log/log.ts"),
+      import("../start/start-workers.ts"),
+    ]);
+    const isInteractive = process.stderr.isTTY === true;
+    const log = createLog(readLogLevel(process.env, isInteractive));
+    await startWorkers({ ...options, workers, log, isInteractive, print });
+  },
+});
+
+type Options = Omit<ServerOptions, "log">;
+
+function serverOptions(values: OptionValues<typeof startOptions>, project: string): Options {
+  if (values.memory && values.data !== undefined) {
+    throw new UsageError("Use either --memory or --data, not both.");
+  }
+  const stored = readStoredDatabase(values.data, project);
+  return {
+    project,
+    host: values.host,
+    port: values.port === undefined ? undefined : readPort(values.port, "--port"),
+    storage: values.memory && !("url" in stored) ? { memory: true } : stored,
+    databasePort: readDatabasePort(values["db-port"], values["no-db-port"]),
+    isLenient: values.lenient,
+    files: resolveOption(values.files),
+    site: resolveOption(values.site),
+    env: process.env,
+    expose: { inbox: values["expose-inbox"], sandbox: values["expose-sandbox"] },
+  };
+}
+
+function readDatabasePort(text: string | undefined, isClosed: boolean) {
+  if (isClosed) return undefined;
+  return text === undefined ? "configured" : readPort(text, "--db-port");
+}
+
+/** Returns a note if the project folder was not named with `--project`, or is empty. It ends with a line break. */
+function noteOnProject({ project, isFound }: ProjectFolder): string {
+  if (!existsSync(join(project, "supabase"))) {
+    return `Note: ${project} has no supabase folder, so an empty project is served.\n`;
+  }
+  return isFound && project !== process.cwd() ? `The project is in ${project}.\n` : "";
+}
+
+type RequestedLines = Omit<GreetingOptions, "isInteractive" | "workers">;
+
+/** Serves with this process alone. */
+async function serve(options: Options, lines: RequestedLines, note: string): Promise<void> {
+  const progress = (message: string) => print(`${message}\n`);
+  const isInteractive = process.stderr.isTTY === true;
+  const supervised = await superviseServer(
+    (more) => start({ ...options, progress, ...more }, isInteractive),
+    options.storage,
+  );
+  const { server, log } = supervised.started;
+  const stop = stopOn(["SIGINT", "SIGTERM", "SIGHUP"], supervised, log, () =>
+    print("\nStopping…\n"),
+  );
+  supervised.onStop(() => void stop(0));
+  print(note);
+  for (const warning of server.warnings) print(`Note: ${warning}\n`);
+  print(greeting(server, { ...lines, isInteractive, workers: undefined }));
+}
+
+/** Serves as one of several processes. */
+async function serveAsWorker(options: Options, lines: RequestedLines, note: string): Promise<void> {
+  const { runWorker } = await import("../start/worker.ts");
+  await runWorker(async (order, probe) => {
+    const { number, of, begun, port, monitoringOrigin, isInteractive, printsProgress } = order;
+    const progress = (message: string) => print(`${message}\n`);
+    const workerOptions = {
+      ...options,
+      port,
+      worker: { of, begun, probe },
+      ...(printsProgress && { progress }),
+    };
+    const { server, log } = await start(workerOptions, isInteractive, { worker: number });
+    const text = greeting(
+      { ...server, monitoringOrigin },
+      { ...lines, isInteractive, workers: of },
+    );
+    return { server, log, greeting: note + text };
+  });
+}
+
+/** Starts the server. Its modules load while the database opens in a thread. */
+async function start(
+  options: Options,
+  isInteractive: boolean,
+  logFields: Readonly<Record<string, unknown>> | null = null,
+): Promise<{ readonly server: RunningServer; readonly log: Log }> {
+  const { storage } = options;
+  if ("directory" in storage) await recoverSwap(storage.directory);
+  const opening = "directory" in storage ? await openAhead(storage.directory) : undefined;
+  try {
+    const { createLog, startServer } = await import("../index.ts");
+    const log = createLog(readLogLevel(process.env, isInteractive), undefined, logFields);
+    const server = await startServer({
+      ...options,
+      storage: "directory" in storage ? { ...storage, opening: opening?.database } : storage,
+      log,
+    });
+    return { server, log };
+  } catch (error) {
+    await opening?.database.then((database) => database.close()).catch(() => {});
+    throw error;
+  }
+}
+
+/** Returns undefined if this process serves alone. */
+function countWorkers(
+  option: string | undefined,
+  storage: ServerOptions["storage"],
+): number | undefined {
+  const name = option === undefined ? "PORTICO_WORKERS" : "--workers";
+  const text = option ?? process.env["PORTICO_WORKERS"];
+  if (option === undefined && !text) return undefined;
+  const count = readWorkers(text ?? "");
+  if (count === undefined) {
+    throw new UsageError(
+      `${name} must be a number from 1 to ${maxWorkers}, or auto, not "${text}".`,
+    );
+  }
+  if ("url" in storage) return count;
+  if (count === 1) return undefined;
+  throw new UsageError(
+    `${name} needs a PostgreSQL server in DATABASE_URL. The embedded database supports one process only.`,
+  );
+}

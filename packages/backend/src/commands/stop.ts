@@ -1,0 +1,22 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { isProcessRunning, readStatus, sendCommand } from "../control/running-server.ts";
+import { defineCommand } from "./command.ts";
+import { dataOption, projectOption } from "./options.ts";
+import { print } from "./print.ts";
+import { embeddedDirectory } from "./status.ts";
+
+const pollIntervalMs = 50;
+
+export const stopCommand = defineCommand({
+  name: "stop",
+  summary: "Stop the running server",
+  options: { ...projectOption, ...dataOption },
+  async run({ values }) {
+    const directory = embeddedDirectory("stop", values);
+    const status = await readStatus(directory);
+    if (!status) return print(`No server runs on ${directory}.\n`);
+    await sendCommand(directory, "/stop");
+    while (isProcessRunning(status.pid)) await sleep(pollIntervalMs);
+    print(`The server of ${status.project} has stopped.\n`);
+  },
+});

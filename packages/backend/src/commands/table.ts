@@ -1,0 +1,35 @@
+import { backupCommand, restoreCommand } from "./backup.ts";
+import type { Command } from "./command.ts";
+import { dbQueryCommand } from "./db-query.ts";
+import { dbResetCommand, migrationDownCommand } from "./db-reset.ts";
+import { doctorCommand } from "./doctor.ts";
+import { exportCommand } from "./export.ts";
+import { importCommand } from "./import.ts";
+import { initCommand } from "./init.ts";
+import { migrationListCommand } from "./migration-list.ts";
+import { migrationNewCommand } from "./migration-new.ts";
+import { migrationRepairCommand } from "./migration-repair.ts";
+import { migrationUpCommand } from "./migration-up.ts";
+import { startCommand } from "./start.ts";
+import { statusCommand } from "./status.ts";
+import { stopCommand } from "./stop.ts";
+
+/** Every command of `portico`, in the order of `portico --help`. */
+export const commands: readonly Command[] = [
+  initCommand,
+  startCommand,
+  statusCommand,
+  stopCommand,
+  migrationNewCommand,
+  migrationListCommand,
+  migrationUpCommand,
+  migrationDownCommand,
+  migrationRepairCommand,
+  dbResetCommand,
+  dbQueryCommand,
+  exportCommand,
+  importCommand,
+  backupCommand,
+  restoreCommand,
+  doctorCommand,
+];

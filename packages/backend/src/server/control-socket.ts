@@ -1,0 +1,103 @@
+import { chmod, rm } from "node:fs/promises";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { pipeline } from "node:stream/promises";
+import { BackupError } from "../backup/backup-error.ts";
+import { ConfigError } from "../config/config-error.ts";
+import { withSocket } from "../control/address.ts";
+import type { ServerStatus } from "../control/running-server.ts";
+import { MigrationError } from "../database/migrations/file.ts";
+import type { Database } from "../database/port.ts";
+import { applyPending } from "../replacement/pending.ts";
+import type { Backups } from "./backups/backups.ts";
+import type { ServerOptions } from "./options.ts";
+
+/** How commands reach the server that has the data directory. */
+export interface ControlSocket {
+  readonly warnings: readonly string[];
+  /** Sets what `GET /status` answers. Until then the server is starting. */
+  setStatus(status: ServerStatus): void;
+  close(): Promise<void>;
+}
+
+type Endpoint = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void;
+
+/**
+ * Listens on a socket in the data directory for `portico status`, `stop`, `backup` and the commands that replace the
+ * database. No page and no other user of the machine can reach it, and a user who can open it could also read the
+ * database's files.
+ */
+export async function openControlSocket(
+  database: Database,
+  backups: Backups,
+  { storage, project, env, isLenient, log, supervisor }: ServerOptions,
+): Promise<ControlSocket> {
+  const unavailable = { setStatus: () => {}, close: async () => {} };
+  if (!("directory" in storage)) return { ...unavailable, warnings: [] };
+  let status: ServerStatus | undefined;
+  const endpoints: Readonly<Record<string, Endpoint>> = {
+    "GET /status": (_, response) => {
+      if (!status) return refuse(response, 503, "The server is starting.");
+      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(status));
+    },
+    "POST /backup": async (_, response) => {
+      const chunks = await backups.begin();
+      response.writeHead(200, { "content-type": "application/x-tar" });
+      await pipeline(chunks, response);
+    },
+    "POST /migrate": async (_, response) => {
+      const applied = await applyPending(database, { project, env, isLenient });
+      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(applied));
+    },
+    "POST /stop": (_, response) => {
+      if (!supervisor) return refuse(response, 409, notSupervised);
+      response.writeHead(202).end(() => supervisor.stop());
+    },
+    "POST /replace": (_, response) => {
+      if (!supervisor) return refuse(response, 409, notSupervised);
+      response.writeHead(202).end(() => supervisor.replace());
+    },
+  };
+  const server = createServer(async (request, response) => {
+    try {
+      const endpoint = endpoints[`${request.method} ${request.url}`];
+      if (endpoint) await endpoint(request, response);
+      else refuse(response, 404, "This release of Portico does not have that command.");
+    } catch (err) {
+      const isExpected = expectedErrors.some((kind) => err instanceof kind);
+      if (!isExpected) log.error({ err }, "a command failed");
+      if (!response.headersSent) refuse(response, 500, (err as Error).message);
+    }
+  });
+  try {
+    await withSocket(storage.directory, async (address) => {
+      // A killed process may have left a socket. This process owns the directory, so it may remove it.
+      await rm(address, { force: true });
+      await new Promise<void>((resolve, reject) => {
+        server.once("error", reject).listen(address, resolve);
+      });
+      if (process.platform !== "win32") await chmod(address, 0o600);
+    });
+  } catch (error) {
+    server.close();
+    const warning = `Commands such as portico backup cannot reach this process: ${(error as Error).message}. Stop it before you use them.`;
+    return { ...unavailable, warnings: [warning] };
+  }
+  return {
+    warnings: [],
+    setStatus: (next) => {
+      status = next;
+    },
+    close: async () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+/** Errors whose messages are for the person who called the command. */
+const expectedErrors = [BackupError, ConfigError, MigrationError];
+
+const notSupervised = "The server runs inside another program, which has to stop it.";
+
+const refuse = (response: ServerResponse, status: number, reason: string): void =>
+  void response.writeHead(status, { "content-type": "text/plain" }).end(reason);

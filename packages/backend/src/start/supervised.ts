@@ -1,0 +1,74 @@
+import type { Log } from "../log/log.ts";
+import { swapIn } from "../replacement/swap.ts";
+import type { ServerOptions, Supervisor } from "../server/options.ts";
+import type { RunningServer } from "../server/server.ts";
+
+/** A server that was started, and its log. */
+export interface Started {
+  readonly server: RunningServer;
+  readonly log: Log;
+}
+
+/** A server that commands can stop, and restart with another database. */
+export interface SupervisedServer {
+  /** The first server. */
+  readonly started: Started;
+  /** Sets what `portico stop` does. */
+  onStop(stop: () => void): void;
+  /** Closes the current server. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a server, and carries out what commands ask of its process.
+ *
+ * @param start starts a server; its options win over those of the command line
+ */
+export async function superviseServer(
+  start: (
+    options: Pick<ServerOptions, "supervisor" | "port" | "leavesMigrations">,
+  ) => Promise<Started>,
+  storage: ServerOptions["storage"],
+): Promise<SupervisedServer> {
+  let stopProcess = () => {};
+  let isClosed = false;
+  let changing: Promise<void> = Promise.resolve();
+  const supervisor: Supervisor = {
+    stop: () => stopProcess(),
+    replace: () => {
+      changing = changing.then(replace);
+    },
+  };
+  const started = await start({ supervisor });
+  let current = started.server;
+  const port = Number(new URL(current.origin).port) || undefined;
+
+  const again = { supervisor, ...(port !== undefined && { port }), leavesMigrations: true };
+
+  const replace = async () => {
+    if (isClosed || !("directory" in storage)) return;
+    const { log } = started;
+    await current.close();
+    const swap = await swapIn(storage.directory);
+    try {
+      current = (await start(again)).server;
+      await swap.keep();
+      log.info({}, "the database was replaced");
+    } catch (err) {
+      log.error({ err }, "the server does not start with the new database: the old one goes on");
+      await swap.undo();
+      current = (await start(again)).server;
+    }
+  };
+  return {
+    started,
+    onStop: (stop) => {
+      stopProcess = stop;
+    },
+    close: async () => {
+      isClosed = true;
+      await changing;
+      await current.close();
+    },
+  };
+}
