@@ -26,7 +26,7 @@ export interface SupervisedServer {
  */
 export async function superviseServer(
   start: (
-    options: Pick<ServerOptions, "supervisor" | "port" | "leavesMigrations">,
+    options: Pick<ServerOptions, "supervisor" | "port" | "databasePort" | "leavesMigrations">,
   ) => Promise<Started>,
   storage: ServerOptions["storage"],
 ): Promise<SupervisedServer> {
@@ -41,9 +41,8 @@ export async function superviseServer(
   };
   const started = await start({ supervisor });
   let current = started.server;
-  const port = Number(new URL(current.origin).port) || undefined;
 
-  const again = { supervisor, ...(port !== undefined && { port }), leavesMigrations: true };
+  const again = { supervisor, leavesMigrations: true, ...portsOf(current) };
 
   const replace = async () => {
     if (isClosed || !("directory" in storage)) return;
@@ -72,3 +71,15 @@ export async function superviseServer(
     },
   };
 }
+
+/** Returns the ports of a server, so that the next one has the same. */
+function portsOf({
+  origin,
+  databaseUrl,
+}: RunningServer): Pick<ServerOptions, "port" | "databasePort"> {
+  const port = portIn(origin);
+  const databasePort = databaseUrl === undefined ? undefined : portIn(databaseUrl);
+  return { ...(port && { port }), ...(databasePort && { databasePort }) };
+}
+
+const portIn = (url: string) => Number(new URL(url).port) || undefined;

@@ -1,0 +1,143 @@
+import { existsSync } from "node:fs";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { portico } from "../../test/command.ts";
+import { projectFolder } from "../../test/project-folder.ts";
+
+// These commands are for the embedded database; with DATABASE_URL they work on the server that it names.
+
+const notes = "create table notes (id int primary key); grant select on notes to anon;";
+const more = "alter table notes add column text text; insert into notes values (1, 'one');";
+
+/** Runs a command in a project folder, and returns its code and output. */
+const run = (project: string, ...args: string[]) => portico([...args, "--project", project]).ended;
+
+/** Runs a command that succeeds, and returns its output. */
+async function output(project: string, ...args: string[]): Promise<string> {
+  const ended = await run(project, ...args);
+  expect(ended, args.join(" ")).toMatchObject({ code: 0 });
+  return ended.output;
+}
+
+async function startServer(project: string) {
+  const command = portico([...["start", "--project", project, "--port", "0", "--db-port", "0"]]);
+  onTestFinished(async () => {
+    command.process.kill("SIGKILL");
+    await command.ended;
+  });
+  return { command, origin: await command.origin };
+}
+
+const rowsOf = async (project: string, sql: string) =>
+  JSON.parse(await output(project, "db", "query", sql, "-o", "json"));
+
+test("a project goes from an empty folder to a database with its migrations", async () => {
+  const project = await projectFolder({});
+  await output(project, "init");
+  expect(await readFile(join(project, "supabase/config.toml"), "utf8")).toContain("project_id");
+  expect(await run(project, "init")).toMatchObject({ code: 1 });
+  await output(project, "migration", "new", "create_notes");
+  const [file = ""] = await readdir(join(project, "supabase/migrations"));
+  expect(file).toMatch(/^\d{14}_create_notes\.sql$/);
+  expect((await run(project, "migration", "new", "../escape")).output).toContain(
+    "A migration's name consists of",
+  );
+  await writeFile(join(project, "supabase/migrations", file), notes);
+  expect(await output(project, "migration", "up")).toBe(`Applied ${file}.\n`);
+  expect(await output(project, "migration", "up")).toBe("The database is up to date.\n");
+  expect(JSON.parse(await output(project, "migration", "list", "-o", "json"))).toEqual([
+    { version: file.slice(0, 14), name: "create_notes", isInFolder: true, isApplied: true },
+  ]);
+});
+
+test("commands work on a running server, which keeps its keys and addresses", async () => {
+  const project = await projectFolder({ "supabase/migrations/1_notes.sql": notes });
+  const { command, origin } = await startServer(project);
+  const status = JSON.parse(await output(project, "status", "-o", "json"));
+  expect(status).toMatchObject({ API_URL: origin, REST_URL: `${origin}/rest/v1` });
+  const read = async () => {
+    const headers = { apikey: status["PUBLISHABLE_KEY"] };
+    return (await fetch(`${origin}/rest/v1/notes`, { headers })).json();
+  };
+  expect(await read()).toEqual([]);
+
+  await writeFile(join(project, "supabase/migrations/2_more.sql"), more);
+  expect(await output(project, "migration", "up")).toBe("Applied 2_more.sql.\n");
+  await expect.poll(read).toEqual([{ id: 1, text: "one" }]);
+
+  expect((await run(project, "db", "reset")).output).toMatch(
+    /^This deletes the data in .*: 1 tables in public, 0 accounts, and 0 files\. To confirm: --yes$/m,
+  );
+  await output(project, "migration", "down", "--yes");
+  expect(await read()).toEqual([]);
+  expect(
+    await rowsOf(project, "select version from supabase_migrations.schema_migrations"),
+  ).toEqual([{ version: "1" }]);
+
+  await output(project, "db", "reset", "--yes");
+  expect(await read()).toEqual([{ id: 1, text: "one" }]);
+  expect(JSON.parse(await output(project, "status", "-o", "json"))).toEqual(status);
+
+  expect(await output(project, "stop")).toContain("has stopped");
+  expect((await command.ended).code).toBe(0);
+  expect((await run(project, "status")).output).toMatch(/^No server runs on /m);
+  expect(existsSync(join(project, ".portico/next"))).toBe(false);
+});
+
+test("a migration that fails changes nothing, on a running server and without one", async () => {
+  const project = await projectFolder({ "supabase/migrations/1_notes.sql": notes });
+  const { command } = await startServer(project);
+  const wrong = join(project, "supabase/migrations/2_wrong.sql");
+  await writeFile(wrong, "drop table notes;\nselekt;");
+  const refused = [
+    'supabase/migrations/2_wrong.sql:2: syntax error at or near "selekt" (42601).',
+    "  2 | selekt;",
+    "      ^",
+  ].join("\n");
+  for (const args of [
+    ["migration", "up"],
+    ["db", "reset", "--yes"],
+  ]) {
+    expect(await run(project, ...args)).toEqual({
+      code: 1,
+      output: expect.stringContaining(refused),
+    });
+  }
+  expect(await rowsOf(project, "select * from notes")).toEqual([]);
+  command.process.kill("SIGTERM");
+  await command.ended;
+  for (const args of [
+    ["migration", "up"],
+    ["db", "reset", "--yes"],
+  ]) {
+    expect(await run(project, ...args)).toMatchObject({ code: 1 });
+  }
+  expect(await rowsOf(project, "select * from notes")).toEqual([]);
+  await rm(wrong);
+  expect(await output(project, "db", "reset", "--yes", "--no-seed")).toContain("1_notes.sql");
+});
+
+test("migration repair records a migration without running it", async () => {
+  const project = await projectFolder({ "supabase/migrations/1_notes.sql": notes });
+  await output(project, "migration", "up");
+  await writeFile(join(project, "supabase/migrations/2_more.sql"), more);
+  await output(project, "migration", "repair", "2", "--status", "applied");
+  await output(project, "migration", "repair", "1", "--status", "reverted");
+  expect(
+    await rowsOf(project, "select version, name from supabase_migrations.schema_migrations"),
+  ).toEqual([{ version: "2", name: "more" }]);
+  expect((await run(project, "migration", "repair", "3", "--status", "applied")).output).toContain(
+    "supabase/migrations has no migration with the version 3.",
+  );
+});
+
+test("db query runs several statements in one transaction, and prints rows in three formats", async () => {
+  const project = await projectFolder({});
+  await output(project, "migration", "up");
+  const sql = "create table t (a text, b int[]); insert into t values ('x,\"y', '{1}'); table t";
+  expect(await output(project, "db", "query", sql, "-o", "csv")).toBe('a,b\n"x,""y",{1}\n');
+  expect(await output(project, "db", "query", "table t")).toBe('a      b\nx,"y   {1}\n');
+  expect(await run(project, "db", "query", "delete from t; selekt")).toMatchObject({ code: 1 });
+  expect(await rowsOf(project, "select count(*)::int as count from t")).toEqual([{ count: 1 }]);
+});

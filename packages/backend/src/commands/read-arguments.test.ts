@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import { UsageError } from "../start/usage-error.ts";
+import { readArguments } from "./read-arguments.ts";
+import { commands } from "./table.ts";
+import { usage, usageOf } from "./usage.ts";
+
+const read = (line: string) => readArguments(line.split(" ").filter(Boolean), commands);
+const refusalOf = (line: string) => {
+  try {
+    read(line);
+  } catch (error) {
+    if (error instanceof UsageError) return error.message;
+    throw error;
+  }
+  throw new Error(`"${line}" was accepted.`);
+};
+
+test("a command is found by all its words, with options before and after them", () => {
+  expect(read("--project app migration repair 1 2 --status applied")).toMatchObject({
+    kind: "run",
+    command: { name: "migration repair" },
+    invocation: {
+      parameters: ["1", "2"],
+      values: { project: "app", status: "applied", data: undefined },
+    },
+  });
+});
+
+test("a boolean option is false unless it is given", () => {
+  expect(read("db reset --yes")).toMatchObject({
+    invocation: { values: { yes: true, "no-seed": false } },
+  });
+});
+
+test.each([
+  ["", undefined],
+  ["--help", undefined],
+  ["db reset --help", "db reset"],
+])("%j prints help", (line, name) => {
+  const request = read(line);
+  expect(request.kind === "help" && request.command?.name).toBe(name);
+});
+
+test.each([
+  ["begin", /^Unknown command "begin"\. Available commands: init, start, /],
+  ["db", /^Unknown command "db"\. Available commands: db reset, db query\.$/],
+  ["db drop", /^Unknown command "db drop"\. Available commands: db /],
+  ["start --replace", /^Unknown option '--replace'\.$/],
+  ["start now", /^portico start takes no "now"\.$/],
+  ["--nothing", /^Unknown option '--nothing'\.$/],
+])("%j is refused", (line, message) => {
+  expect(refusalOf(line)).toMatch(message);
+});
+
+test("options of the same name have the same type in every command", () => {
+  const types = new Map<string, string>();
+  for (const { options } of commands) {
+    for (const [name, { type }] of Object.entries(options)) {
+      expect(types.get(name) ?? type, name).toBe(type);
+      types.set(name, type);
+    }
+  }
+});
+
+test("help lists every command, and every option of a command, within a terminal's width", () => {
+  expect(commands.filter(({ name }) => !usage(commands).includes(`  ${name}`))).toEqual([]);
+  for (const command of commands) {
+    const text = usageOf(command);
+    for (const name of Object.keys(command.options)) expect(text).toContain(`--${name}`);
+    const options = text.slice(0, text.length - (command.notes?.length ?? 0));
+    expect(options.split("\n").filter((line) => line.length > 100)).toEqual([]);
+  }
+});

@@ -1,0 +1,49 @@
+import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { temporaryFolder } from "../../test/project-folder.ts";
+import { isReplacementPrepared, makeNextFolder, recoverSwap, swapIn } from "./swap.ts";
+
+/** Makes a data directory with a database and files, and a replacement of both. */
+async function preparedDirectory() {
+  const { path, remove } = await temporaryFolder({
+    "database/version": "old",
+    "files/a": "old",
+    lock: "",
+  });
+  onTestFinished(remove);
+  const next = await makeNextFolder(path);
+  await mkdir(join(next, "database"));
+  await writeFile(join(next, "database/version"), "new");
+  await mkdir(join(next, "files"));
+  return path;
+}
+
+const versionIn = (path: string) => readFile(join(path, "database/version"), "utf8");
+
+test("a replacement takes the place of the database and its files", async () => {
+  const path = await preparedDirectory();
+  await (await swapIn(path)).keep();
+  expect(await versionIn(path)).toBe("new");
+  expect(await readdir(join(path, "files"))).toEqual([]);
+  expect((await readdir(path)).sort()).toEqual(["database", "files", "lock"]);
+});
+
+test("a replacement that is undone leaves the database and its files as they were", async () => {
+  const path = await preparedDirectory();
+  await (await swapIn(path)).undo();
+  expect(await versionIn(path)).toBe("old");
+  expect(await readdir(join(path, "files"))).toEqual(["a"]);
+  expect(isReplacementPrepared(path)).toBe(true);
+});
+
+test("what a killed process has moved away is put back", async () => {
+  const path = await preparedDirectory();
+  await mkdir(join(path, "previous"));
+  await rename(join(path, "database"), join(path, "previous/database"));
+  await rename(join(path, "files"), join(path, "previous/files"));
+  await rename(join(path, "next/files"), join(path, "files"));
+  await recoverSwap(path);
+  expect(await versionIn(path)).toBe("old");
+  expect(await readdir(join(path, "files"))).toEqual(["a"]);
+});
