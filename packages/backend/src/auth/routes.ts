@@ -1,19 +1,30 @@
 import type { Context } from "hono";
 import type { Log } from "../log/log.ts";
-import { listAuditLog } from "./admin/audit.ts";
-import { addUser } from "./admin/create-user.ts";
-import { deleteFactorOfUser, editFactorOfUser, listFactorsOfUser } from "./admin/factors.ts";
-import { generateLink } from "./admin/generate-link.ts";
-import { invite } from "./admin/invite.ts";
-import { deletePasskeyOfUser, listPasskeysOfUser } from "./admin/passkeys.ts";
-import { editUser } from "./admin/update-user.ts";
-import { deleteUser, listUsers, readUser } from "./admin/users.ts";
 import type { Auth } from "./context.ts";
+import { listAuditLog } from "./endpoints/admin/audit.ts";
+import { addUser } from "./endpoints/admin/create-user.ts";
+import {
+  deleteFactorOfUser,
+  editFactorOfUser,
+  listFactorsOfUser,
+} from "./endpoints/admin/factors.ts";
+import { generateLink } from "./endpoints/admin/generate-link.ts";
+import { invite } from "./endpoints/admin/invite.ts";
+import { deletePasskeyOfUser, listPasskeysOfUser } from "./endpoints/admin/passkeys.ts";
+import { editUser } from "./endpoints/admin/update-user.ts";
+import { deleteUser, listUsers, readUser } from "./endpoints/admin/users.ts";
 import { authorize } from "./endpoints/authorize.ts";
 import { callback } from "./endpoints/callback.ts";
+import { challengeFactor } from "./endpoints/factors/challenge.ts";
+import { enrollFactor } from "./endpoints/factors/enroll.ts";
+import { unenrollFactor } from "./endpoints/factors/unenroll.ts";
+import { verifyFactor } from "./endpoints/factors/verify.ts";
 import { linkIdentity, unlinkIdentity } from "./endpoints/identities.ts";
 import { logout } from "./endpoints/logout.ts";
 import { magicLink, otp } from "./endpoints/otp.ts";
+import { editPasskey, listPasskeys, removePasskey } from "./endpoints/passkeys/manage.ts";
+import { beginRegistration, finishRegistration } from "./endpoints/passkeys/register.ts";
+import { beginPasskeySignIn, finishPasskeySignIn } from "./endpoints/passkeys/sign-in.ts";
 import { reauthenticate } from "./endpoints/reauthenticate.ts";
 import { recover } from "./endpoints/recover.ts";
 import { resend } from "./endpoints/resend.ts";
@@ -22,13 +33,6 @@ import { signup } from "./endpoints/signup.ts";
 import { token } from "./endpoints/token.ts";
 import { changeUser, getUser } from "./endpoints/user.ts";
 import { followLink, verify } from "./endpoints/verify.ts";
-import { challengeFactor } from "./factors/challenge-endpoint.ts";
-import { enrollFactor } from "./factors/enroll.ts";
-import { unenrollFactor } from "./factors/unenroll.ts";
-import { verifyFactor } from "./factors/verify.ts";
-import { editPasskey, listPasskeys, removePasskey } from "./passkeys/manage.ts";
-import { beginRegistration, finishRegistration } from "./passkeys/register.ts";
-import { beginPasskeySignIn, finishPasskeySignIn } from "./passkeys/sign-in.ts";
 
 /** Handles the requests to one path. */
 export type Endpoint = (auth: Auth, c: Context, log: Log) => Response | Promise<Response>;

@@ -1,8 +1,8 @@
 import { createAuth } from "../../auth/app.ts";
-import { deleteExpired } from "../../auth/clean-up.ts";
 import type { Auth, Sandbox } from "../../auth/context.ts";
 import { captchaVerifier } from "../../auth/guards/captcha.ts";
 import { createHooks } from "../../auth/hooks/hooks.ts";
+import { deleteExpired } from "../../auth/jobs.ts";
 import { hashingUsage, observeHashing, shareCores } from "../../auth/passwords/hash.ts";
 import { leakedPasswords } from "../../auth/passwords/leaked-passwords.ts";
 import type { Share } from "../../database/port.ts";
