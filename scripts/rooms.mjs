@@ -45,7 +45,7 @@ export const rooms = {
   ],
   "packages/backend/src/auth": [
     "app",
-    "routes oauth-routes",
+    "routes",
     "endpoints",
     "custom-providers",
     "provider-sign-in",

@@ -7,6 +7,7 @@ import { findCustomProvider } from "../custom-providers/custom-providers.ts";
 import { asProvider } from "../custom-providers/provider.ts";
 import { badRequest, OAuthError } from "../errors.ts";
 import { requireCaller } from "../guards/caller.ts";
+import { requireManualLinking } from "../guards/features.ts";
 import { requireFullAssurance, requireRecentSession } from "../guards/second-factor.ts";
 import { oauthClient, providerOf } from "../provider-sign-in/client.ts";
 import type { LinkingTarget } from "../provider-sign-in/flows.ts";
@@ -29,7 +30,6 @@ import { redirectTarget } from "../request/redirects.ts";
 import { openSession } from "../sessions/grants.ts";
 import { continueSession } from "../sessions/refresh-token-rotation.ts";
 import { tokenResponse } from "../sessions/token-response.ts";
-import { requireManualLinking } from "./identities.ts";
 
 const idTokenParams = z.object({
   id_token: text(),

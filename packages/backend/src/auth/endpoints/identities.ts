@@ -8,6 +8,7 @@ import { recordAudit, userAs } from "../audit/log.ts";
 import type { Auth } from "../context.ts";
 import { AuthError, unprocessable } from "../errors.ts";
 import { requireCaller } from "../guards/caller.ts";
+import { requireManualLinking } from "../guards/features.ts";
 import { requireFullAssurance, requireRecentSession } from "../guards/second-factor.ts";
 import { notify } from "../messages/notifications.ts";
 import { identityTraits } from "../provider-sign-in/sign-in.ts";
@@ -113,11 +114,4 @@ async function detachPhone(
   if (isProven(user)) return user;
   const reachable = await takeEmailFromIdentities(auth, connection, user);
   return reachable?.email ? confirmEmail(connection, reachable) : reachable;
-}
-
-/** @throws {AuthError} 404 if the project does not allow linking */
-export function requireManualLinking(auth: Auth): void {
-  if (!auth.config.auth.enable_manual_linking) {
-    throw new AuthError(404, "manual_linking_disabled", "Manual linking is disabled");
-  }
 }

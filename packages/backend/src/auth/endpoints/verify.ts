@@ -1,7 +1,6 @@
 import type { Context } from "hono";
 import { z } from "zod";
 import type { Connection } from "../../database/port.ts";
-import type { Log } from "../../log/log.ts";
 import { confirmEmail } from "../accounts/accounts.ts";
 import { changeEmail, changePhone, halfConfirmEmailChange } from "../accounts/address-change.ts";
 import { claimAccount } from "../accounts/possession.ts";
@@ -114,7 +113,7 @@ export async function verify(auth: Auth, c: Context): Promise<Response> {
 }
 
 /** `GET /verify`: handles the link of a message. Always redirects to the application. */
-export async function followLink(auth: Auth, c: Context, log: Log): Promise<Response> {
+export async function followLink(auth: Auth, c: Context): Promise<Response> {
   await limitByAddress(auth, "token_verifications", device(c).address);
   const typeName = c.req.query("type") ?? "";
   const tokenHash = c.req.query("token") ?? "";
@@ -163,7 +162,7 @@ export async function followLink(auth: Auth, c: Context, log: Log): Promise<Resp
     return c.redirect(sessionRedirect(target, response, { type: typeName }), 303);
   } catch (error) {
     if (error instanceof AuthError) return c.redirect(errorRedirect(target, error, isPkce), 303);
-    log.error({ err: error }, "a link could not be followed");
+    auth.log.error({ err: error }, "a link could not be followed");
     return c.redirect(errorRedirect(target, unexpected(error), isPkce), 303);
   }
 }

@@ -1,4 +1,4 @@
-import type { Context, Hono } from "hono";
+import type { Context } from "hono";
 import type { Auth } from "../../context.ts";
 import {
   type CustomProvider,
@@ -27,17 +27,8 @@ import { requireAdmin } from "../../guards/admin.ts";
 import { outgoingFetch } from "../../provider-sign-in/client.ts";
 import { readParams } from "../../request/parameters.ts";
 
-/** `/admin/custom-providers`: providers that an administrator adds to the built-in ones. */
-export function addCustomProviders(app: Hono, auth: Auth): void {
-  const path = "/admin/custom-providers";
-  app.get(path, (c) => listProviders(auth, c));
-  app.post(path, (c) => addProvider(auth, c));
-  app.get(`${path}/:identifier`, (c) => readProvider(auth, c));
-  app.put(`${path}/:identifier`, (c) => editProvider(auth, c));
-  app.delete(`${path}/:identifier`, (c) => removeProvider(auth, c));
-}
-
-async function listProviders(auth: Auth, c: Context): Promise<Response> {
+/** `GET /admin/custom-providers`: lists the providers that administrators have added to the built-in ones. */
+export async function listProviders(auth: Auth, c: Context): Promise<Response> {
   await requireAdmin(auth, c);
   const type = c.req.query("type") || undefined;
   if (type !== undefined && type !== "oauth2" && type !== "oidc") {
@@ -47,7 +38,8 @@ async function listProviders(auth: Auth, c: Context): Promise<Response> {
   return c.json({ providers: providers.map(renderCustomProvider) });
 }
 
-async function addProvider(auth: Auth, c: Context): Promise<Response> {
+/** `POST /admin/custom-providers`: adds a provider. */
+export async function addProvider(auth: Auth, c: Context): Promise<Response> {
   await requireAdmin(auth, c);
   const params = await readParams(c, customProviderParams);
   const type = readType(params.provider_type);
@@ -73,11 +65,13 @@ async function addProvider(auth: Auth, c: Context): Promise<Response> {
   return c.json(renderCustomProvider(provider), 201);
 }
 
-async function readProvider(auth: Auth, c: Context): Promise<Response> {
+/** `GET /admin/custom-providers/:identifier` */
+export async function readProvider(auth: Auth, c: Context): Promise<Response> {
   return c.json(renderCustomProvider(await requireProvider(auth, c)));
 }
 
-async function editProvider(auth: Auth, c: Context): Promise<Response> {
+/** `PUT /admin/custom-providers/:identifier`: changes the given attributes. */
+export async function editProvider(auth: Auth, c: Context): Promise<Response> {
   await requireAdmin(auth, c);
   requirePrefix(identifierIn(c));
   const params = await readParams(c, customProviderParams);
@@ -99,7 +93,8 @@ async function editProvider(auth: Auth, c: Context): Promise<Response> {
   return c.json(renderCustomProvider(updated));
 }
 
-async function removeProvider(auth: Auth, c: Context): Promise<Response> {
+/** `DELETE /admin/custom-providers/:identifier` */
+export async function removeProvider(auth: Auth, c: Context): Promise<Response> {
   await requireAdmin(auth, c);
   requirePrefix(identifierIn(c));
   if (!(await deleteCustomProvider(auth.database, identifierIn(c)))) throw notFound();

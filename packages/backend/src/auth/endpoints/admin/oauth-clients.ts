@@ -3,7 +3,7 @@ import { sql } from "../../../database/sql.ts";
 import type { Auth } from "../../context.ts";
 import { AuthError, badRequest } from "../../errors.ts";
 import { requireAdmin } from "../../guards/admin.ts";
-import { requireOAuthServer } from "../../guards/oauth-server.ts";
+import { requireOAuthServer } from "../../guards/features.ts";
 import {
   changes,
   readChanges,

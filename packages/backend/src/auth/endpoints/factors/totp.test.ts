@@ -327,7 +327,7 @@ test("the user is told by e-mail where the project wants it, and the factor coun
     texts: { send: async () => {} },
   });
   const outbox = createOutbox({ database, log: silence });
-  const app = createAuth({ ...fixture.wire.auth, outbox, mailer }, silence);
+  const { app } = createAuth({ ...fixture.wire.auth, outbox, mailer });
   const client = await fixture.wire.signedIn("told@example.com");
   const headers = { ...(await bearer(client)), "content-type": "application/json" };
   const prove = async (factor: { id: string; secret: string }) => {

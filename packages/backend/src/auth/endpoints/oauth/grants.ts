@@ -4,7 +4,7 @@ import { recordAudit, userAs } from "../../audit/log.ts";
 import type { Auth } from "../../context.ts";
 import { AuthError, badRequest } from "../../errors.ts";
 import { requireCaller } from "../../guards/caller.ts";
-import { requireOAuthServer } from "../../guards/oauth-server.ts";
+import { requireOAuthServer } from "../../guards/features.ts";
 import { withdraw } from "../../oauth-server/authorizations.ts";
 import { findClient, introduceClient } from "../../oauth-server/clients.ts";
 import { consentsOf, revokeConsent } from "../../oauth-server/consents.ts";

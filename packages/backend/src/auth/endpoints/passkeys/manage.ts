@@ -13,14 +13,13 @@ import {
 } from "../../passkeys/passkeys.ts";
 import { device, readParams, text } from "../../request/parameters.ts";
 import { keepSessionAlive } from "../../sessions/sessions.ts";
-import { passkeyOfPath, requirePasskeysEnabled } from "./request.ts";
+import { passkeyOfPath } from "./request.ts";
 
 /** The reference counts bytes, although its message says characters. */
 const maxNameBytes = 120;
 
 /** `GET /passkeys`: lists the caller's passkeys, oldest first. */
 export async function listPasskeys(auth: Auth, c: Context): Promise<Response> {
-  requirePasskeysEnabled(auth);
   const { user } = await requireCaller(auth, c);
   return c.json((await passkeysOf(auth.database, user.id)).map(renderPasskey));
 }
@@ -29,7 +28,6 @@ const schema = z.object({ friendly_name: text() });
 
 /** `PATCH /passkeys/:passkey_id`: renames a passkey. */
 export async function editPasskey(auth: Auth, c: Context): Promise<Response> {
-  requirePasskeysEnabled(auth);
   const { user, session } = await requireCaller(auth, c);
   const { friendly_name: friendlyName } = await readParams(c, schema);
   if (friendlyName === "") throw badRequest("validation_failed", "friendly_name is required");
@@ -48,7 +46,6 @@ export async function editPasskey(auth: Auth, c: Context): Promise<Response> {
 
 /** `DELETE /passkeys/:passkey_id`: removes a passkey. */
 export async function removePasskey(auth: Auth, c: Context): Promise<Response> {
-  requirePasskeysEnabled(auth);
   const caller = await requireCaller(auth, c);
   await requireFullAssurance(auth, caller, "manage passkeys");
   const { id } = await passkeyOfPath(auth, c, caller.user.id);

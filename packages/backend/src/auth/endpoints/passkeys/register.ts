@@ -18,12 +18,7 @@ import { readAttestation, verifyAttestation } from "../../webauthn/attestation.t
 import type { Credential } from "../../webauthn/credential.ts";
 import { creationOptions } from "../../webauthn/options.ts";
 import { relyingParty } from "../../webauthn/relying-party.ts";
-import {
-  refusalOf,
-  requirePasskeysEnabled,
-  takeCeremonyAnswer,
-  userVerification,
-} from "./request.ts";
+import { refusalOf, takeCeremonyAnswer, userVerification } from "./request.ts";
 
 /** The most passkeys per user (supabase/auth, `GOTRUE_PASSKEY_MAX_PASSKEYS_PER_USER`). */
 const maxPasskeys = 10;
@@ -72,7 +67,6 @@ export async function finishRegistration(auth: Auth, c: Context): Promise<Respon
 
 /** Returns the caller if they may add a passkey to their account. */
 async function requireOwner(auth: Auth, c: Context): Promise<Caller> {
-  requirePasskeysEnabled(auth);
   const caller = await requirePermanentCaller(auth, c);
   if (caller.user.is_sso_user) {
     throw unprocessable("validation_failed", "SSO users cannot register passkeys");

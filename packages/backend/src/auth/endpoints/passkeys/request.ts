@@ -13,13 +13,6 @@ import { RefusedCredential, UnreadableCredential } from "../../webauthn/credenti
  */
 export const userVerification = "required" as const;
 
-/** @throws {AuthError} 404 if passkeys are disabled */
-export function requirePasskeysEnabled(auth: Auth): void {
-  if (!auth.config.auth.passkey?.enabled) {
-    throw new AuthError(404, "passkey_disabled", "Passkeys are disabled");
-  }
-}
-
 /** @throws {AuthError} 404 when the user has no such passkey */
 export async function passkeyOfPath(auth: Auth, c: Context, userId: string): Promise<Passkey> {
   const id = c.req.param("passkey_id") ?? "";

@@ -21,12 +21,7 @@ import {
 import { RefusedCredential } from "../../webauthn/credential.ts";
 import { requestOptions } from "../../webauthn/options.ts";
 import { relyingParty } from "../../webauthn/relying-party.ts";
-import {
-  refusalOf,
-  requirePasskeysEnabled,
-  takeCeremonyAnswer,
-  userVerification,
-} from "./request.ts";
+import { refusalOf, takeCeremonyAnswer, userVerification } from "./request.ts";
 
 const ceremony = { type: "authentication" } as const;
 const begin = z.object(captchaParams);
@@ -36,7 +31,6 @@ const begin = z.object(captchaParams);
  * user, so that they also work for passkey autofill (`mediation: "conditional"`).
  */
 export async function beginPasskeySignIn(auth: Auth, c: Context): Promise<Response> {
-  requirePasskeysEnabled(auth);
   await limitByAddress(auth, "passkey_authentication", device(c).address);
   if (auth.captcha) await requireCaptcha(auth, c, await readParams(c, begin, { mayBeEmpty: true }));
   const { id, challenge, expiresAt } = await createPasskeyChallenge(auth.database, ceremony);
@@ -52,7 +46,6 @@ export async function beginPasskeySignIn(auth: Auth, c: Context): Promise<Respon
 
 /** `POST /passkeys/authentication/verify`: exchanges a passkey's signature for a session. */
 export async function finishPasskeySignIn(auth: Auth, c: Context): Promise<Response> {
-  requirePasskeysEnabled(auth);
   const { challenge, credential } = await takeCeremonyAnswer(auth, c, ceremony);
   const granted = await auth.database
     .transaction(async (connection) => {
