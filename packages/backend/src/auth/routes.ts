@@ -30,7 +30,7 @@ import {
   listSsoProviders,
 } from "./endpoints/admin/sso-providers.ts";
 import { editUser } from "./endpoints/admin/update-user.ts";
-import { deleteUser, listUsers, readUser } from "./endpoints/admin/users.ts";
+import { listUsers, readUser, removeUser } from "./endpoints/admin/users.ts";
 import { authorize } from "./endpoints/authorize.ts";
 import { callback } from "./endpoints/callback.ts";
 import type { Endpoint } from "./endpoints/endpoint.ts";
@@ -133,7 +133,7 @@ const adminUsers: readonly Route[] = [
   ["POST", "/admin/users", addUser],
   ["GET", "/admin/users/:user_id", readUser],
   ["PUT", "/admin/users/:user_id", editUser],
-  ["DELETE", "/admin/users/:user_id", deleteUser],
+  ["DELETE", "/admin/users/:user_id", removeUser],
   ["GET", "/admin/users/:user_id/factors", listFactorsOfUser],
   ["PUT", "/admin/users/:user_id/factors/:factor_id", editFactorOfUser],
   ["DELETE", "/admin/users/:user_id/factors/:factor_id", deleteFactorOfUser],

@@ -3,7 +3,6 @@ import { arriving, readText } from "../../http/body.ts";
 import type { Auth } from "../context.ts";
 import { resolveProvider } from "../custom-providers/provider.ts";
 import { AuthError } from "../errors.ts";
-import { callbackUrl, oauthClient } from "../provider-sign-in/client.ts";
 import { type ReturnedFlow, takeProviderFlow } from "../provider-sign-in/flows.ts";
 import { finishLink } from "../provider-sign-in/link.ts";
 import {
@@ -13,6 +12,7 @@ import {
   type SignInOutcome,
   signInWithProfile,
 } from "../provider-sign-in/sign-in.ts";
+import { callbackUrl, oauthClient } from "../providers/configured-providers.ts";
 import type { ProviderSession } from "../providers/oauth-client.ts";
 import type { Provider } from "../providers/provider.ts";
 import { ProviderError } from "../providers/provider-error.ts";

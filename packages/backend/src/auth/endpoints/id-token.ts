@@ -9,7 +9,6 @@ import { badRequest, OAuthError } from "../errors.ts";
 import { requireCaller } from "../guards/caller.ts";
 import { requireManualLinking } from "../guards/features.ts";
 import { requireFullAssurance, requireRecentSession } from "../guards/second-factor.ts";
-import { oauthClient, providerOf } from "../provider-sign-in/client.ts";
 import type { LinkingTarget } from "../provider-sign-in/flows.ts";
 import { linkProfile, notifyIdentityLinked } from "../provider-sign-in/link.ts";
 import {
@@ -18,6 +17,7 @@ import {
   runSignInTransaction,
   signInWithProfile,
 } from "../provider-sign-in/sign-in.ts";
+import { oauthClient, providerOf } from "../providers/configured-providers.ts";
 import type { IdToken } from "../providers/description.ts";
 import { InvalidIdToken } from "../providers/id-token.ts";
 import type { IdTokenClaims } from "../providers/id-token-claims.ts";

@@ -13,7 +13,7 @@ import { notifyOfAddresses } from "../messages/notifications.ts";
 import { readEmail, readPhone } from "../request/addresses.ts";
 import { device, readParams, redirectCandidates, text } from "../request/parameters.ts";
 import { redirectTarget } from "../request/redirects.ts";
-import { type AuthenticationMethod, openSession } from "../sessions/grants.ts";
+import { openSession } from "../sessions/grants.ts";
 import {
   codeRedirect,
   errorRedirect,
@@ -31,6 +31,7 @@ import {
   tokenHashOf,
   type UsedToken,
 } from "../tokens/one-time-tokens.ts";
+import type { AuthenticationMethod } from "../users/authentication-methods.ts";
 import { emailOf, identitiesOf, recordProviders, updateIdentityData } from "../users/identities.ts";
 import { findUser, isBanned, isSameEmail, type User, updateUser } from "../users/users.ts";
 

@@ -123,3 +123,13 @@ export async function endSessions(
     ending,
   ]);
 }
+
+/** Ends a user's sessions with an OAuth application. */
+export async function endSessionsOfClient(
+  connection: Connection,
+  userId: string,
+  clientId: string,
+): Promise<void> {
+  await connection.query(sql`
+    delete from auth.sessions where user_id = ${userId} and oauth_client_id = ${clientId}`);
+}

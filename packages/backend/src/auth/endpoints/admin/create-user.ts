@@ -1,15 +1,13 @@
-import { randomBytes } from "node:crypto";
 import type { Context } from "hono";
-import { z } from "zod";
 import { confirmEmail } from "../../accounts/accounts.ts";
 import { emailTaken } from "../../accounts/address-change.ts";
 import { recordAudit, traitsOf } from "../../audit/log.ts";
 import type { Auth } from "../../context.ts";
 import { badRequest, failure, refusedBy, unprocessable } from "../../errors.ts";
 import { requireAdmin } from "../../guards/admin.ts";
-import { hashPassword, isKnownHash } from "../../passwords/hash.ts";
+import { hashPassword, isKnownHash, randomPassword } from "../../passwords/hash.ts";
 import { readEmail, readPhone } from "../../request/addresses.ts";
-import { metadata, readParams, text, uuid } from "../../request/parameters.ts";
+import { readParams, uuid } from "../../request/parameters.ts";
 import { identitiesOf, recordIdentity } from "../../users/identities.ts";
 import { limitMetadata } from "../../users/metadata-limit.ts";
 import { renderUser } from "../../users/user-json.ts";
@@ -22,39 +20,7 @@ import {
   updateUser,
 } from "../../users/users.ts";
 import { readBan } from "./ban-duration.ts";
-
-const flag = () =>
-  z
-    .boolean()
-    .nullish()
-    .transform((value) => value ?? false);
-
-/** The attributes of a user that an administrator can set. The first three apply only at creation. */
-export const attributes = z.object({
-  id: text(),
-  aud: text(),
-  password_hash: text(),
-  role: text(),
-  email: text(),
-  phone: text(),
-  password: z.string().nullish(),
-  email_confirm: flag(),
-  phone_confirm: flag(),
-  user_metadata: metadata(),
-  app_metadata: metadata(),
-  ban_duration: text(),
-});
-
-type Params = z.output<typeof attributes>;
-
-/** The length of the columns `aud` and `role`, in characters. */
-const maxLength = 255;
-
-/** @throws {AuthError} when the value does not fit into the column */
-export function checkLength(name: string, value: string): void {
-  if (value.length <= maxLength) return;
-  throw badRequest("validation_failed", `${name} must be ${maxLength} characters or less`);
-}
+import { type Attributes, attributes, checkLength } from "./user-attributes.ts";
 
 /** `POST /admin/users`: creates a user without sending a message. */
 export async function addUser(auth: Auth, c: Context): Promise<Response> {
@@ -113,7 +79,7 @@ export async function addUser(auth: Auth, c: Context): Promise<Response> {
  * Returns the password hash to store. As in the reference, a user created without a password gets the hash of
  * a random one, which distinguishes them from users of a provider, who have none.
  */
-async function readPassword(params: Params): Promise<string> {
+async function readPassword(params: Attributes): Promise<string> {
   const { password, password_hash: passwordHash } = params;
   if (typeof password === "string" && passwordHash !== "") {
     throw badRequest("validation_failed", "Only a password or a password hash should be provided");
@@ -128,11 +94,6 @@ async function readPassword(params: Params): Promise<string> {
     throw badRequest("validation_failed", "bcrypt: password length exceeds 72 bytes");
   }
   return hashPassword(password || randomPassword());
-}
-
-/** Returns a random password for a user created without one. */
-export function randomPassword(): string {
-  return randomBytes(48).toString("base64url");
 }
 
 function readId(id: string): string {

@@ -24,7 +24,7 @@ import {
 } from "../../custom-providers/params.ts";
 import { AuthError, badRequest, refusedBy } from "../../errors.ts";
 import { requireAdmin } from "../../guards/admin.ts";
-import { outgoingFetch } from "../../provider-sign-in/client.ts";
+import { outgoingFetch } from "../../providers/configured-providers.ts";
 import { readParams } from "../../request/parameters.ts";
 
 /** `GET /admin/custom-providers`: lists the providers that administrators have added to the built-in ones. */

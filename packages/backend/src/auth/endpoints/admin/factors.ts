@@ -1,6 +1,5 @@
 import type { Context } from "hono";
 import { z } from "zod";
-import { sql } from "../../../database/sql.ts";
 import { recordAudit, userAs } from "../../audit/log.ts";
 import type { Auth } from "../../context.ts";
 import { refusedBy } from "../../errors.ts";
@@ -14,11 +13,12 @@ import {
   factorsOf,
   findFactor,
   renderFactor,
+  updateFactor,
 } from "../../users/factors.ts";
 import { lockUser, type User } from "../../users/users.ts";
 import { factorIdOfPath, factorNotFound } from "../factors/request.ts";
-import { checkLength } from "./create-user.ts";
-import { userOfPath } from "./users.ts";
+import { checkLength } from "./user-attributes.ts";
+import { userOfPath } from "./user-of-path.ts";
 
 /** `GET /admin/users/:user_id/factors`. */
 export async function listFactorsOfUser(auth: Auth, c: Context): Promise<Response> {
@@ -34,15 +34,13 @@ export async function editFactorOfUser(auth: Auth, c: Context): Promise<Response
   const administrator = await requireAdmin(auth, c);
   const { user, factor } = await factorOfPath(auth, c);
   const params = await readParams(c, changes);
-  const name = params.friendly_name || factor.friendly_name;
+  const friendlyName = params.friendly_name || factor.friendly_name;
   checkLength("friendly_name", params.friendly_name);
   const isPhone = factor.factor_type === "phone";
   const phone = isPhone && params.phone ? readPhone(params.phone) : factor.phone;
   await auth.database
     .transaction(async (connection) => {
-      await connection.query(sql`
-        update auth.mfa_factors set friendly_name = ${name}, phone = ${phone}, updated_at = now()
-        where id = ${factor.id}`);
+      await updateFactor(connection, factor.id, { friendlyName, phone });
       const { id: factor_id, factor_type } = factor;
       const traits = { user_id: user.id, factor_id, factor_type };
       await recordAudit(connection, administrator, "factor_updated", traits);

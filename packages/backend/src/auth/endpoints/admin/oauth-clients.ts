@@ -1,5 +1,4 @@
 import type { Context } from "hono";
-import { sql } from "../../../database/sql.ts";
 import type { Auth } from "../../context.ts";
 import { AuthError, badRequest } from "../../errors.ts";
 import { requireAdmin } from "../../guards/admin.ts";
@@ -11,15 +10,17 @@ import {
   registration,
 } from "../../oauth-server/client-metadata.ts";
 import {
+  allClients,
   createClient,
   deleteClient,
   findClient,
+  findClients,
   type OAuthClient,
   renderClient,
   updateClient,
 } from "../../oauth-server/clients.ts";
 import { hashSecret, newSecret } from "../../oauth-server/secrets.ts";
-import { addPageHeaders, limitTo, readPage } from "../../request/pages.ts";
+import { addPageHeaders, readPage } from "../../request/pages.ts";
 import { uuid } from "../../request/parameters.ts";
 import { readBody } from "../oauth/read-body.ts";
 
@@ -28,15 +29,12 @@ export async function listClients(auth: Auth, c: Context): Promise<Response> {
   await administrate(auth, c);
   const isPaged = Boolean(c.req.query("page") || c.req.query("per_page"));
   const page = isPaged ? readPage(c) : undefined;
-  const listed = sql`from auth.oauth_clients where deleted_at is null`;
-  const { rows } = await auth.database.query<OAuthClient>(sql`
-    select * ${listed} order by created_at desc, id ${page ? limitTo(page) : sql``}`);
-  if (page) {
-    const count = await auth.database.query<{ total: number }>(
-      sql`select count(*) as total ${listed}`,
-    );
-    addPageHeaders(c, "/admin/oauth/clients", page, Number(count.rows[0]?.total ?? 0));
+  if (!page) {
+    const clients = await allClients(auth.database);
+    return c.json({ clients: clients.map((client) => renderClient(client)) });
   }
+  const { rows, total } = await findClients(auth.database, page);
+  addPageHeaders(c, "/admin/oauth/clients", page, total);
   return c.json({ clients: rows.map((client) => renderClient(client)) });
 }
 

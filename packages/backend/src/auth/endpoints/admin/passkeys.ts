@@ -5,7 +5,7 @@ import { requireAdmin } from "../../guards/admin.ts";
 import { deletePasskey, passkeysOf, renderPasskey } from "../../passkeys/passkeys.ts";
 import { device } from "../../request/parameters.ts";
 import { passkeyOfPath } from "../passkeys/request.ts";
-import { userOfPath } from "./users.ts";
+import { userOfPath } from "./user-of-path.ts";
 
 /** `GET /admin/users/:user_id/passkeys`. Works with passkeys disabled, too. */
 export async function listPasskeysOfUser(auth: Auth, c: Context): Promise<Response> {

@@ -1,5 +1,4 @@
 import type { Context } from "hono";
-import type { z } from "zod";
 import type { Connection } from "../../../database/port.ts";
 import { confirmEmail } from "../../accounts/accounts.ts";
 import { emailTaken } from "../../accounts/address-change.ts";
@@ -27,10 +26,8 @@ import {
   updateUser,
 } from "../../users/users.ts";
 import { readBan } from "./ban-duration.ts";
-import { attributes, checkLength } from "./create-user.ts";
-import { userNotFound, userOfPath } from "./users.ts";
-
-type Params = z.output<typeof attributes>;
+import { type Attributes, attributes, checkLength } from "./user-attributes.ts";
+import { userNotFound, userOfPath } from "./user-of-path.ts";
 
 /** `PUT /admin/users/:user_id`: changes the given attributes immediately, without sending a message. */
 export async function editUser(auth: Auth, c: Context): Promise<Response> {
@@ -69,7 +66,7 @@ export async function editUser(auth: Auth, c: Context): Promise<Response> {
   return c.json(renderUser(outcome.user, outcome.identities, outcome.factors));
 }
 
-async function confirm(connection: Connection, waiting: User, params: Params): Promise<void> {
+async function confirm(connection: Connection, waiting: User, params: Attributes): Promise<void> {
   if (!params.email_confirm && !params.phone_confirm) return;
   const user = await claimAccount(connection, waiting, { by: "administrator" });
   if (params.email_confirm) await confirmEmail(connection, user);
@@ -111,7 +108,7 @@ async function setPhone(
 }
 
 /** Sets the metadata. Reads the row again first, because confirming the address has changed its metadata. */
-async function setMetadata(connection: Connection, id: string, params: Params): Promise<User> {
+async function setMetadata(connection: Connection, id: string, params: Attributes): Promise<User> {
   const { raw_app_meta_data: appBefore = null, raw_user_meta_data: ownBefore = null } =
     (await lockUser(connection, id)) ?? {};
   const app = params.app_metadata && mergeMetadata(appBefore, params.app_metadata);

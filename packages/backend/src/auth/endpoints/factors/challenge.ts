@@ -5,7 +5,6 @@ import { recordAudit, userAs } from "../../audit/log.ts";
 import type { Auth } from "../../context.ts";
 import { failure } from "../../errors.ts";
 import {
-  addressOf,
   type Challenge,
   createChallenge,
   expiryOf,
@@ -20,7 +19,7 @@ import { readChannel } from "../../request/addresses.ts";
 import { device, readParams, text } from "../../request/parameters.ts";
 import { type Factor, findFactor } from "../../users/factors.ts";
 import { lockUser, type User } from "../../users/users.ts";
-import { factorNotFound, refuseUnlessVerifiable, requireFactor } from "./request.ts";
+import { addressOf, factorNotFound, refuseUnlessVerifiable, requireFactor } from "./request.ts";
 
 const schema = z.object({ channel: text() });
 

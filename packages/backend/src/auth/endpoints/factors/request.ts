@@ -1,9 +1,10 @@
 import type { Context } from "hono";
+import { isLoopback } from "../../../http/ip-address.ts";
 import type { Auth } from "../../context.ts";
 import { AuthError, unprocessable } from "../../errors.ts";
 import type { Caller } from "../../guards/caller.ts";
 import { requirePermanentCaller } from "../../guards/second-factor.ts";
-import { uuid } from "../../request/parameters.ts";
+import { device, uuid } from "../../request/parameters.ts";
 import { type Factor, findFactor } from "../../users/factors.ts";
 
 /** Returns the caller (see {@link requirePermanentCaller}) and their factor that the path names. */
@@ -47,4 +48,13 @@ export function refuseUnlessVerifiable(
       "MFA verification is disabled for WebAuthn",
     );
   }
+}
+
+/**
+ * Returns the IP address that a challenge is bound to. All loopback addresses count as one, because local
+ * browsers switch between IPv4 and IPv6.
+ */
+export function addressOf(c: Context): string {
+  const { address } = device(c);
+  return address === undefined || isLoopback(address) ? "127.0.0.1" : address;
 }

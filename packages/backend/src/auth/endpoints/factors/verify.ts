@@ -1,22 +1,18 @@
 import type { Context } from "hono";
 import { z } from "zod";
-import type { Connection } from "../../../database/port.ts";
 import { recordAudit, userAs } from "../../audit/log.ts";
 import type { Auth } from "../../context.ts";
-import { AuthError, badRequest, failure, forbidden, unprocessable } from "../../errors.ts";
+import { AuthError, badRequest, failure, unprocessable } from "../../errors.ts";
 import {
-  addressOf,
-  type ChallengedFactor,
-  closeChallenge,
   deleteChallenge,
   findChallenge,
   hashOfCode,
   isExpired,
   isSameHash,
-  isSpent,
 } from "../../factors/challenge-store.ts";
-import { openSecret, sealLater } from "../../factors/secret.ts";
+import { openSecret } from "../../factors/secret.ts";
 import { isTotpCode } from "../../factors/totp.ts";
+import { completeVerification, useCode } from "../../factors/verification.ts";
 import { readKeyAnswer, useKey } from "../../factors/webauthn.ts";
 import { reportFactorAttempt } from "../../guards/verification-hooks.ts";
 import {
@@ -26,13 +22,11 @@ import {
 } from "../../limits/rate-limits.ts";
 import { notify } from "../../messages/notifications.ts";
 import { device, readParams, text } from "../../request/parameters.ts";
-import { methods, raiseSession } from "../../sessions/assurance.ts";
-import { createGrant, type Grant } from "../../sessions/grants.ts";
-import { lockSession } from "../../sessions/sessions.ts";
+import type { Grant } from "../../sessions/grants.ts";
 import { tokenResponse } from "../../sessions/token-response.ts";
-import { type Factor, findFactor, markVerified, owesSecondFactor } from "../../users/factors.ts";
+import { type Factor, findFactor } from "../../users/factors.ts";
 import { lockUser } from "../../users/users.ts";
-import { factorNotFound, refuseUnlessVerifiable, requireFactor } from "./request.ts";
+import { addressOf, factorNotFound, refuseUnlessVerifiable, requireFactor } from "./request.ts";
 
 const schema = z.object({
   challenge_id: z.uuid().nullish(),
@@ -92,7 +86,7 @@ export async function verifyFactor(auth: Auth, c: Context): Promise<Response> {
       const { address } = device(c);
       await recordAudit(connection, userAs(user), "verification_attempted", traits, address);
       return {
-        granted: await raise(auth, connection, factor, session.id),
+        granted: await completeVerification(auth, connection, factor, session.id),
         isNew: factor.status === "unverified",
       };
     },
@@ -127,54 +121,3 @@ interface Verified {
 
 const challengeNotFound = () =>
   unprocessable("mfa_factor_not_found", "MFA factor with the provided challenge ID not found");
-
-/** @throws {AuthError} 422 when the code is wrong or has expired */
-async function useCode(
-  auth: Auth,
-  connection: Connection,
-  { factor, challenge }: ChallengedFactor,
-  code: string,
-): Promise<void> {
-  if (factor.factor_type === "phone") {
-    const hash = hashOfCode(auth, challenge.id, code);
-    if (!isSameHash(challenge.otp_code, hash)) {
-      throw unprocessable("mfa_verification_failed", "Invalid MFA Phone code entered");
-    }
-    return closeChallenge(connection, challenge, hash);
-  }
-  const hash = hashOfCode(auth, factor.id, code);
-  const isRight = isTotpCode(openSecret(auth, factor), code);
-  if (!isRight || (await isSpent(connection, factor, hash))) {
-    throw unprocessable("mfa_verification_failed", "Invalid TOTP code entered");
-  }
-  await sealLater(auth, connection, factor);
-  return closeChallenge(connection, challenge, hash);
-}
-
-async function raise(
-  auth: Auth,
-  connection: Connection,
-  factor: Factor,
-  sessionId: string,
-): Promise<Grant> {
-  const session = await lockSession(connection, sessionId);
-  if (!session) {
-    throw forbidden("session_not_found", "Session from session_id claim in JWT does not exist");
-  }
-  // A pending enrollment must not bypass a factor that was verified since: the person who started it may only
-  // have known the password.
-  if (
-    factor.status !== "verified" &&
-    (await owesSecondFactor(connection, factor.user_id, session))
-  ) {
-    throw forbidden("insufficient_aal", "AAL2 required to verify a new factor");
-  }
-  const counter = (session.refresh_token_counter ?? 0) + 1;
-  await markVerified(connection, factor);
-  await raiseSession(connection, session.id, factor, counter);
-  const raised = (await lockSession(connection, session.id)) ?? session;
-  const user = await lockUser(connection, factor.user_id);
-  if (!user) throw forbidden("user_not_found", "User from sub claim in JWT does not exist");
-  const continued = { session: raised, user, counter };
-  return createGrant(auth, connection, continued, methods[factor.factor_type]);
-}

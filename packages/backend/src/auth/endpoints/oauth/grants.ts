@@ -1,5 +1,4 @@
 import type { Context } from "hono";
-import { sql } from "../../../database/sql.ts";
 import { recordAudit, userAs } from "../../audit/log.ts";
 import type { Auth } from "../../context.ts";
 import { AuthError, badRequest } from "../../errors.ts";
@@ -10,7 +9,7 @@ import { findClient, introduceClient } from "../../oauth-server/clients.ts";
 import { consentsOf, revokeConsent } from "../../oauth-server/consents.ts";
 import { uuid } from "../../request/parameters.ts";
 import { scopesIn } from "../../sessions/scopes.ts";
-import { keepSessionAlive } from "../../sessions/sessions.ts";
+import { endSessionsOfClient, keepSessionAlive } from "../../sessions/sessions.ts";
 
 /** `GET /user/oauth/grants`: lists the applications that the caller has authorized. */
 export async function listGrants(auth: Auth, c: Context): Promise<Response> {
@@ -44,8 +43,7 @@ export async function revokeGrant(auth: Auth, c: Context): Promise<Response> {
       throw new AuthError(404, "oauth_consent_not_found", "No active grant found for this client");
     }
     await withdraw(connection, user.id, clientId);
-    await connection.query(sql`
-      delete from auth.sessions where user_id = ${user.id} and oauth_client_id = ${clientId}`);
+    await endSessionsOfClient(connection, user.id, clientId);
     await recordAudit(connection, userAs(user), "token_revoked", {
       oauth_client_id: clientId,
       action: "revoke_oauth_grant",

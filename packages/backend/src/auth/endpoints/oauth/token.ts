@@ -38,7 +38,7 @@ type Params = z.output<typeof schema>;
 export async function exchange(auth: Auth, c: Context): Promise<Response> {
   c.header("cache-control", "no-store");
   const params = await readExchange(c);
-  const client = await authenticateClient(auth, c, params);
+  const client = await authenticateClient(auth, c.req.header("authorization"), params);
   const { grant_type: type } = params;
   if (type === "") throw new OAuthError("invalid_request", "grant_type is required");
   if (!grantTypesOf(client).includes(type)) {

@@ -1,7 +1,7 @@
 import type { Auth } from "../context.ts";
-import { createOAuthClient, type OAuthClient } from "../providers/oauth-client.ts";
-import { type Provider, type ProviderOptions, providerFor } from "../providers/provider.ts";
-import { sandboxFetch } from "../providers/sandbox.ts";
+import { createOAuthClient, type OAuthClient } from "./oauth-client.ts";
+import { type Provider, type ProviderOptions, providerFor } from "./provider.ts";
+import { sandboxFetch } from "./sandbox.ts";
 
 /** One client per server, because it caches the providers' signing keys. */
 const clients = new WeakMap<Auth, OAuthClient>();
