@@ -156,6 +156,16 @@ export const tooMany = (code: AuthErrorCode, message: string, retryAfter: number
 export const failure = (message: string, cause?: unknown) =>
   new AuthError(500, "unexpected_failure", message, { cause });
 
+// Errors that several endpoints share.
+
+export const userBanned = () => forbidden("user_banned", "User is banned");
+export const sessionNotFound = () =>
+  forbidden("session_not_found", "Session from session_id claim in JWT does not exist");
+export const tokenUserNotFound = () =>
+  forbidden("user_not_found", "User from sub claim in JWT does not exist");
+export const linkingTargetNotFound = () =>
+  unprocessable("user_not_found", "Linking target user not found");
+
 /** Returns the error for an unexpected failure. Its cause is only logged. */
 export const unexpected = (cause: unknown) =>
   cause instanceof DatabaseUnavailable

@@ -7,7 +7,14 @@ import { claimAccount } from "../accounts/possession.ts";
 import { recordRecovery } from "../accounts/recovery.ts";
 import { recordAudit, userAs } from "../audit/log.ts";
 import type { Auth } from "../context.ts";
-import { AuthError, badRequest, forbidden, unexpected, unprocessable } from "../errors.ts";
+import {
+  AuthError,
+  badRequest,
+  forbidden,
+  unexpected,
+  unprocessable,
+  userBanned,
+} from "../errors.ts";
 import { limitByAddress } from "../limits/rate-limits.ts";
 import { notifyOfAddresses } from "../messages/notifications.ts";
 import { readEmail, readPhone } from "../request/addresses.ts";
@@ -242,7 +249,7 @@ async function useToken(
   const lifetime = (isByPhone(type) ? sms : email).otp_expiry;
   const used = await consumeOneTimeToken(connection, { hashes, types, lifetime, address });
   if (!used) throw refusal;
-  if (isBanned(used.user)) throw forbidden("user_banned", "User is banned");
+  if (isBanned(used.user)) throw userBanned();
   return used;
 }
 

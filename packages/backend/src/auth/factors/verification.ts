@@ -1,6 +1,6 @@
 import type { Connection } from "../../database/port.ts";
 import type { Auth } from "../context.ts";
-import { forbidden, unprocessable } from "../errors.ts";
+import { forbidden, sessionNotFound, tokenUserNotFound, unprocessable } from "../errors.ts";
 import { raiseSession } from "../sessions/assurance.ts";
 import { createGrant, type Grant } from "../sessions/grants.ts";
 import { lockSession } from "../sessions/sessions.ts";
@@ -53,7 +53,7 @@ export async function completeVerification(
 ): Promise<Grant> {
   const session = await lockSession(connection, sessionId);
   if (!session) {
-    throw forbidden("session_not_found", "Session from session_id claim in JWT does not exist");
+    throw sessionNotFound();
   }
   // A pending enrollment must not bypass a factor that was verified since: the person who started it may only
   // have known the password.
@@ -68,7 +68,7 @@ export async function completeVerification(
   await raiseSession(connection, session.id, factor, counter);
   const raised = (await lockSession(connection, session.id)) ?? session;
   const user = await lockUser(connection, factor.user_id);
-  if (!user) throw forbidden("user_not_found", "User from sub claim in JWT does not exist");
+  if (!user) throw tokenUserNotFound();
   const continued = { session: raised, user, counter };
   return createGrant(auth, connection, continued, factorMethods[factor.factor_type]);
 }

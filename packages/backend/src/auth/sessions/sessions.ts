@@ -1,6 +1,6 @@
 import type { Connection } from "../../database/port.ts";
 import { type Sql, sql } from "../../database/sql.ts";
-import { forbidden } from "../errors.ts";
+import { sessionNotFound } from "../errors.ts";
 import type { User } from "../users/users.ts";
 
 /** A row of `auth.sessions`: one browser, signed in. */
@@ -66,9 +66,6 @@ export async function keepSessionAlive(
   if (id === undefined || (await lockSession(connection, id))) return;
   throw sessionNotFound();
 }
-
-export const sessionNotFound = () =>
-  forbidden("session_not_found", "Session from session_id claim in JWT does not exist");
 
 /** Returns a session and its user, and locks the session. */
 export async function lockSessionWithUser(

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Connection } from "../../../database/port.ts";
 import { recordAudit, userAs } from "../../audit/log.ts";
 import type { Auth } from "../../context.ts";
-import { forbidden } from "../../errors.ts";
+import { forbidden, userBanned } from "../../errors.ts";
 import { captchaParams, requireCaptcha } from "../../guards/captcha.ts";
 import { limitByAddress } from "../../limits/rate-limits.ts";
 import { createPasskeyChallenge } from "../../passkeys/challenge-store.ts";
@@ -98,5 +98,5 @@ function refuseBannedOrUnconfirmed(user: User): void {
   if (user.phone && !user.phone_confirmed_at) {
     throw forbidden("phone_not_confirmed", "Phone not confirmed");
   }
-  if (isBanned(user)) throw forbidden("user_banned", "User is banned");
+  if (isBanned(user)) throw userBanned();
 }
