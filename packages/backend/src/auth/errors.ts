@@ -159,6 +159,7 @@ export const failure = (message: string, cause?: unknown) =>
 // Errors that several endpoints share.
 
 export const userBanned = () => forbidden("user_banned", "User is banned");
+export const codeInvalid = () => forbidden("otp_expired", "Token has expired or is invalid");
 export const sessionNotFound = () =>
   forbidden("session_not_found", "Session from session_id claim in JWT does not exist");
 export const tokenUserNotFound = () =>
