@@ -90,6 +90,7 @@ export async function authFixture(
   const auth: Auth = {
     config: merged,
     database,
+    log,
     keys,
     signingKeys,
     accessTokens: accessTokens(signingKeys, keys.jwtSecret),
@@ -131,7 +132,7 @@ export async function authFixture(
   };
   const app = new Hono()
     .use(trustForwarding({ header: "x-forwarded-for", proxies: 1 }, log))
-    .route("/", settling(auth, createAuth(auth, log)));
+    .route("/", settling(auth, createAuth(auth).app));
   const answer = async (response: Response): Promise<Answer> => {
     const text = await response.text();
     const isJson = response.headers.get("content-type")?.includes("json");

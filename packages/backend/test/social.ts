@@ -55,7 +55,7 @@ export async function socialFixture(
   });
   const errors: unknown[] = [];
   const log = { ...silence, error: ({ err }: { err: unknown }) => void errors.push(err) };
-  const wire = settling(fixture.auth, createAuth(fixture.auth, log));
+  const wire = settling(fixture.auth, createAuth({ ...fixture.auth, log }).app);
   const app = new Hono().route("/auth/v1", wire).route("/", sandbox);
   return { ...fixture, errors, browser: () => openBrowser(app) };
 }

@@ -2,24 +2,20 @@ import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { retryOnConflict } from "../database/retry.ts";
 import { mountOf } from "../http/mount.ts";
 import { confidential } from "../http/security-headers.ts";
-import type { Log } from "../log/log.ts";
 import { deliveryOf } from "./accounts/requested-messages.ts";
+import { toResponse } from "./answer.ts";
 import { withAuditTrail } from "./audit/trail.ts";
 import type { Auth } from "./context.ts";
-import { addCustomProviders } from "./custom-providers/admin.ts";
-import { addSso } from "./endpoints/sso.ts";
 import { requireAdmin } from "./guards/admin.ts";
 import { requireCallerOrApplication } from "./guards/caller.ts";
 import { storeCallerAddress } from "./hooks/calling-address.ts";
-import { addOAuthServer } from "./oauth-server/routes.ts";
 import { crossOrigin } from "./request/cross-origin.ts";
-import { answerError, notAllowed } from "./request/refusals.ts";
 import { requestTimeout } from "./request/timeout.ts";
 import { routes } from "./routes.ts";
 
-/** Returns the auth wire, to be mounted at `/auth/v1`. */
-export function createAuth(dependencies: Auth, log: Log): Hono {
-  const { requestTime, auditsOnlyToLog = false } = dependencies;
+/** Creates the auth wire, to be mounted at `/auth/v1`. */
+export function createAuth(dependencies: Auth): { readonly app: Hono } {
+  const { log, requestTime, auditsOnlyToLog = false } = dependencies;
   const database = withAuditTrail(retryOnConflict(dependencies.database), log, !auditsOnlyToLog);
   const auth: Auth = { ...dependencies, database };
   auth.outbox.deliverBy(deliveryOf(auth));
@@ -31,16 +27,13 @@ export function createAuth(dependencies: Auth, log: Log): Hono {
   if (auth.hooks.areAny) app.use(storeCallerAddress);
   // Hono answers HEAD with the GET handler, which would use up the one-time links that mail scanners probe.
   app.use((c, next) => (c.req.raw.method === "HEAD" ? notAllowed(c, []) : next()));
+  app.onError((error, c) => toResponse(error, c, log));
   for (const [method, path, endpoint] of routes) {
-    app.on(method, path, (c) => endpoint(auth, c, log));
+    app.on(method, path, (c) => endpoint(auth, c));
   }
-  addOAuthServer(app, auth);
-  addSso(app, auth);
-  addCustomProviders(app, auth);
   refuseOtherMethods(app, auth);
   refuseOtherPaths(app);
-  app.onError(answerError(log));
-  return app;
+  return { app };
 }
 
 /** Paths that check the caller before they answer 405. */
@@ -53,13 +46,17 @@ const guarded = [
 ];
 
 function refuseOtherMethods(app: Hono, auth: Auth): void {
-  const knownRoutes = app.routes.filter(({ path }) => !path.includes("*"));
   app.use("/admin/*", guardedBy(auth, requireAdmin));
   for (const path of guarded) app.use(path, guardedBy(auth, requireCallerOrApplication));
-  for (const path of new Set(knownRoutes.map((route) => route.path))) {
-    const allowed = knownRoutes.filter((route) => route.path === path).map(({ method }) => method);
+  for (const path of new Set(routes.map(([, path]) => path))) {
+    const allowed = routes.filter((route) => route[1] === path).map(([method]) => method);
     app.all(path, (c) => notAllowed(c, allowed));
   }
+}
+
+/** Answers a method that the path does not allow. */
+function notAllowed(c: Context, allowed: readonly string[]): Promise<Response> {
+  return Promise.resolve(c.body(null, 405, { allow: allowed.join(", ") }));
 }
 
 /** `app.notFound` would not run here: the outermost application handles it. */

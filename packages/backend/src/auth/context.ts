@@ -4,6 +4,7 @@ import type { Database } from "../database/port.ts";
 import type { AccessTokens } from "../keys/access-token.ts";
 import type { ProjectKeys } from "../keys/project.ts";
 import type { SigningKeys } from "../keys/signing-keys.ts";
+import type { Log } from "../log/log.ts";
 import type { Mailer } from "../mail/mailer.ts";
 import type { Outbox } from "../mail/outbox.ts";
 
@@ -21,6 +22,7 @@ export interface CaptchaVerifier {
 export interface Auth extends Partial<Switches> {
   readonly config: Config;
   readonly database: Database;
+  readonly log: Log;
   readonly keys: ProjectKeys;
   readonly signingKeys: SigningKeys;
   readonly accessTokens: AccessTokens;

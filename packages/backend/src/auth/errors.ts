@@ -156,6 +156,17 @@ export const tooMany = (code: AuthErrorCode, message: string, retryAfter: number
 export const failure = (message: string, cause?: unknown) =>
   new AuthError(500, "unexpected_failure", message, { cause });
 
+// Errors that several endpoints share.
+
+export const userBanned = () => forbidden("user_banned", "User is banned");
+export const codeInvalid = () => forbidden("otp_expired", "Token has expired or is invalid");
+export const sessionNotFound = () =>
+  forbidden("session_not_found", "Session from session_id claim in JWT does not exist");
+export const tokenUserNotFound = () =>
+  forbidden("user_not_found", "User from sub claim in JWT does not exist");
+export const linkingTargetNotFound = () =>
+  unprocessable("user_not_found", "Linking target user not found");
+
 /** Returns the error for an unexpected failure. Its cause is only logged. */
 export const unexpected = (cause: unknown) =>
   cause instanceof DatabaseUnavailable
@@ -163,51 +174,6 @@ export const unexpected = (cause: unknown) =>
         cause,
       })
     : failure("Unexpected failure, please check server logs for more information", cause);
-
-/** Since this API version, `code` is the error code; before, it was the status. */
-const namedCodes = "2024-01-01";
-
-/**
- * Returns the body of an error in the format of the API version that the client asked for
- * (`X-Supabase-Api-Version`; supabase/auth, `internal/api/errors.go`).
- *
- * @param requestId the first version includes it in server errors
- */
-export function errorBody(
-  error: AuthError,
-  apiVersion: string | undefined,
-  requestId: string | undefined,
-): object {
-  const weak = error instanceof WeakPassword ? { weak_password: { reasons: error.reasons } } : {};
-  const oauth =
-    error instanceof OAuthTokenRefusal
-      ? { error: error.error, error_description: error.message }
-      : {};
-  if (speaksNamedCodes(apiVersion)) {
-    return { code: error.code, message: error.message, ...weak, ...oauth };
-  }
-  const id = error.status >= 500 ? { error_id: requestId } : {};
-  return {
-    code: error.status,
-    error_code: error.code,
-    msg: error.message,
-    ...id,
-    ...weak,
-    ...oauth,
-  };
-}
-
-/** Returns whether the client's API version uses error codes. A value that is not a date means the first version. */
-export function speaksNamedCodes(apiVersion: string | undefined): boolean {
-  return apiVersion !== undefined && isDate(apiVersion) && apiVersion >= namedCodes;
-}
-
-/** Returns whether the text is a calendar date such as 2024-01-01. */
-function isDate(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  const date = new Date(text);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
-}
 
 /**
  * Returns a handler for a database error in an administrator's request. As in the reference, every cause,

@@ -4,7 +4,7 @@ import { openTestDatabase } from "../../test/database.ts";
 import { type SocialFixture, socialFixture } from "../../test/social.ts";
 import type { Answers, Connection, Database, Statements } from "../database/port.ts";
 import { type Sql, sql } from "../database/sql.ts";
-import { deleteExpired } from "./clean-up.ts";
+import { deleteExpired } from "./jobs.ts";
 
 // A statement that has no index to use takes longer with every user who joins. Time is not a proof on a busy
 // machine; a plan is. Among some thousand rows PostgreSQL is told here to avoid reading a table as a whole,

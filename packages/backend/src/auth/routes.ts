@@ -1,43 +1,77 @@
-import type { Context } from "hono";
-import type { Log } from "../log/log.ts";
-import { listAuditLog } from "./admin/audit.ts";
-import { addUser } from "./admin/create-user.ts";
-import { deleteFactorOfUser, editFactorOfUser, listFactorsOfUser } from "./admin/factors.ts";
-import { generateLink } from "./admin/generate-link.ts";
-import { invite } from "./admin/invite.ts";
-import { deletePasskeyOfUser, listPasskeysOfUser } from "./admin/passkeys.ts";
-import { editUser } from "./admin/update-user.ts";
-import { deleteUser, listUsers, readUser } from "./admin/users.ts";
 import type { Auth } from "./context.ts";
+import { listAuditLog } from "./endpoints/admin/audit.ts";
+import { addUser } from "./endpoints/admin/create-user.ts";
+import {
+  addProvider,
+  editProvider,
+  listProviders,
+  readProvider,
+  removeProvider,
+} from "./endpoints/admin/custom-providers.ts";
+import {
+  deleteFactorOfUser,
+  editFactorOfUser,
+  listFactorsOfUser,
+} from "./endpoints/admin/factors.ts";
+import { generateLink } from "./endpoints/admin/generate-link.ts";
+import { invite } from "./endpoints/admin/invite.ts";
+import {
+  addClient,
+  editClient,
+  listClients,
+  readClient,
+  removeClient,
+  replaceSecret,
+} from "./endpoints/admin/oauth-clients.ts";
+import { deletePasskeyOfUser, listPasskeysOfUser } from "./endpoints/admin/passkeys.ts";
+import {
+  addSsoProvider,
+  findSsoProvider,
+  listSsoProviders,
+} from "./endpoints/admin/sso-providers.ts";
+import { editUser } from "./endpoints/admin/update-user.ts";
+import { listUsers, readUser, removeUser } from "./endpoints/admin/users.ts";
 import { authorize } from "./endpoints/authorize.ts";
 import { callback } from "./endpoints/callback.ts";
+import type { Endpoint } from "./endpoints/endpoint.ts";
+import { challengeFactor } from "./endpoints/factors/challenge.ts";
+import { enrollFactor } from "./endpoints/factors/enroll.ts";
+import { unenrollFactor } from "./endpoints/factors/unenroll.ts";
+import { verifyFactor } from "./endpoints/factors/verify.ts";
 import { linkIdentity, unlinkIdentity } from "./endpoints/identities.ts";
 import { logout } from "./endpoints/logout.ts";
+import { authorizeClient } from "./endpoints/oauth/authorize.ts";
+import { decide, readAuthorization } from "./endpoints/oauth/consent.ts";
+import { listGrants, revokeGrant } from "./endpoints/oauth/grants.ts";
+import { serverMetadata } from "./endpoints/oauth/metadata.ts";
+import { registerClient } from "./endpoints/oauth/register.ts";
+import { exchange } from "./endpoints/oauth/token.ts";
+import { userInfo } from "./endpoints/oauth/user-info.ts";
 import { magicLink, otp } from "./endpoints/otp.ts";
+import { editPasskey, listPasskeys, removePasskey } from "./endpoints/passkeys/manage.ts";
+import { beginRegistration, finishRegistration } from "./endpoints/passkeys/register.ts";
+import { beginPasskeySignIn, finishPasskeySignIn } from "./endpoints/passkeys/sign-in.ts";
 import { reauthenticate } from "./endpoints/reauthenticate.ts";
 import { recover } from "./endpoints/recover.ts";
 import { resend } from "./endpoints/resend.ts";
 import { health, jwks, settings } from "./endpoints/settings.ts";
 import { signup } from "./endpoints/signup.ts";
+import { scim, sso } from "./endpoints/sso.ts";
 import { token } from "./endpoints/token.ts";
 import { changeUser, getUser } from "./endpoints/user.ts";
 import { followLink, verify } from "./endpoints/verify.ts";
-import { challengeFactor } from "./factors/challenge-endpoint.ts";
-import { enrollFactor } from "./factors/enroll.ts";
-import { unenrollFactor } from "./factors/unenroll.ts";
-import { verifyFactor } from "./factors/verify.ts";
-import { editPasskey, listPasskeys, removePasskey } from "./passkeys/manage.ts";
-import { beginRegistration, finishRegistration } from "./passkeys/register.ts";
-import { beginPasskeySignIn, finishPasskeySignIn } from "./passkeys/sign-in.ts";
+import { requireOAuthServer, requirePasskeys } from "./guards/features.ts";
 
-/** Handles the requests to one path. */
-export type Endpoint = (auth: Auth, c: Context, log: Log) => Response | Promise<Response>;
+/** A path of the auth wire, below `/auth/v1`, and the endpoint that answers there. */
+type Route = readonly [method: string, path: string, endpoint: Endpoint];
 
-/** The routes of the auth wire below `/auth/v1`. */
-export const routes: readonly (readonly [method: string, path: string, endpoint: Endpoint])[] = [
+const server: readonly Route[] = [
   ["GET", "/health", health],
   ["GET", "/settings", settings],
   ["GET", "/.well-known/jwks.json", jwks],
+];
+
+const signIn: readonly Route[] = [
   ["POST", "/signup", signup],
   ["POST", "/token", token],
   ["POST", "/otp", otp],
@@ -46,6 +80,14 @@ export const routes: readonly (readonly [method: string, path: string, endpoint:
   ["POST", "/resend", resend],
   ["GET", "/verify", followLink],
   ["POST", "/verify", verify],
+  ["GET", "/authorize", authorize],
+  ["GET", "/callback", callback],
+  ["POST", "/callback", callback],
+  ["GET", "/reauthenticate", reauthenticate],
+  ["POST", "/logout", logout],
+];
+
+const user: readonly Route[] = [
   ["GET", "/user", getUser],
   ["PUT", "/user", changeUser],
   ["GET", "/user/identities/authorize", linkIdentity],
@@ -54,6 +96,10 @@ export const routes: readonly (readonly [method: string, path: string, endpoint:
   ["DELETE", "/factors/:factor_id", unenrollFactor],
   ["POST", "/factors/:factor_id/challenge", challengeFactor],
   ["POST", "/factors/:factor_id/verify", verifyFactor],
+];
+
+/** Passkeys (`[auth.passkey]`). */
+const passkeys: readonly Route[] = onlyIf(requirePasskeys, [
   ["POST", "/passkeys/authentication/options", beginPasskeySignIn],
   ["POST", "/passkeys/authentication/verify", finishPasskeySignIn],
   ["POST", "/passkeys/registration/options", beginRegistration],
@@ -61,22 +107,86 @@ export const routes: readonly (readonly [method: string, path: string, endpoint:
   ["GET", "/passkeys", listPasskeys],
   ["PATCH", "/passkeys/:passkey_id", editPasskey],
   ["DELETE", "/passkeys/:passkey_id", removePasskey],
-  ["GET", "/authorize", authorize],
-  ["GET", "/callback", callback],
-  ["POST", "/callback", callback],
-  ["GET", "/reauthenticate", reauthenticate],
-  ["POST", "/logout", logout],
+]);
+
+/** The OAuth 2.1 server (`[auth.oauth_server]`). */
+const oauthServer: readonly Route[] = [
+  ["GET", "/.well-known/openid-configuration", serverMetadata],
+  ...onlyIf(requireOAuthServer, [
+    ["GET", "/.well-known/oauth-authorization-server", serverMetadata],
+    ["GET", "/oauth/authorize", authorizeClient],
+    ["GET", "/oauth/authorizations/:authorization_id", readAuthorization],
+    ["POST", "/oauth/authorizations/:authorization_id/consent", decide],
+    ["POST", "/oauth/token", exchange],
+    ["GET", "/oauth/userinfo", userInfo],
+    ["POST", "/oauth/clients/register", registerClient],
+  ]),
+  // These, like `/admin/oauth`, authenticate the caller before they check that the server is enabled.
+  ["GET", "/user/oauth/grants", listGrants],
+  ["DELETE", "/user/oauth/grants", revokeGrant],
+];
+
+const adminUsers: readonly Route[] = [
   ["POST", "/invite", invite],
+  ["POST", "/admin/generate_link", generateLink],
   ["GET", "/admin/users", listUsers],
   ["POST", "/admin/users", addUser],
   ["GET", "/admin/users/:user_id", readUser],
   ["PUT", "/admin/users/:user_id", editUser],
-  ["DELETE", "/admin/users/:user_id", deleteUser],
+  ["DELETE", "/admin/users/:user_id", removeUser],
   ["GET", "/admin/users/:user_id/factors", listFactorsOfUser],
   ["PUT", "/admin/users/:user_id/factors/:factor_id", editFactorOfUser],
   ["DELETE", "/admin/users/:user_id/factors/:factor_id", deleteFactorOfUser],
   ["GET", "/admin/users/:user_id/passkeys", listPasskeysOfUser],
   ["DELETE", "/admin/users/:user_id/passkeys/:passkey_id", deletePasskeyOfUser],
-  ["POST", "/admin/generate_link", generateLink],
   ["GET", "/admin/audit", listAuditLog],
 ];
+
+const adminClientsAndProviders: readonly Route[] = [
+  ["GET", "/admin/oauth/clients", listClients],
+  ["POST", "/admin/oauth/clients", addClient],
+  ["GET", "/admin/oauth/clients/:client_id", readClient],
+  ["PUT", "/admin/oauth/clients/:client_id", editClient],
+  ["DELETE", "/admin/oauth/clients/:client_id", removeClient],
+  ["POST", "/admin/oauth/clients/:client_id/regenerate_secret", replaceSecret],
+  ["GET", "/admin/custom-providers", listProviders],
+  ["POST", "/admin/custom-providers", addProvider],
+  ["GET", "/admin/custom-providers/:identifier", readProvider],
+  ["PUT", "/admin/custom-providers/:identifier", editProvider],
+  ["DELETE", "/admin/custom-providers/:identifier", removeProvider],
+];
+
+/** SAML 2.0 and SCIM, which Portico does not support. */
+const singleSignOn: readonly Route[] = [
+  ["ALL", "/sso", sso],
+  ["ALL", "/sso/*", sso],
+  ["ALL", "/scim/v2/*", scim],
+  ["GET", "/admin/sso/providers", listSsoProviders],
+  ["POST", "/admin/sso/providers", addSsoProvider],
+  ["GET", "/admin/sso/providers/:idp_id", findSsoProvider],
+  ["PUT", "/admin/sso/providers/:idp_id", findSsoProvider],
+  ["DELETE", "/admin/sso/providers/:idp_id", findSsoProvider],
+];
+
+export const routes: readonly Route[] = [
+  ...server,
+  ...signIn,
+  ...user,
+  ...passkeys,
+  ...oauthServer,
+  ...adminUsers,
+  ...adminClientsAndProviders,
+  ...singleSignOn,
+];
+
+/** @param condition throws if the project has not enabled the routes */
+function onlyIf(condition: (auth: Auth) => void, enabled: readonly Route[]): readonly Route[] {
+  return enabled.map(([method, path, endpoint]) => [
+    method,
+    path,
+    (auth, c) => {
+      condition(auth);
+      return endpoint(auth, c);
+    },
+  ]);
+}

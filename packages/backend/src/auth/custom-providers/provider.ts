@@ -1,6 +1,6 @@
 import type { Auth } from "../context.ts";
 import { AuthError } from "../errors.ts";
-import { outgoingFetch, providerOf } from "../provider-sign-in/client.ts";
+import { outgoingFetch, providerOf } from "../providers/configured-providers.ts";
 import type { Endpoint, ProviderDescription } from "../providers/description.ts";
 import { standardClaims, standardIdToken } from "../providers/id-token-claims.ts";
 import { record, text } from "../providers/json.ts";

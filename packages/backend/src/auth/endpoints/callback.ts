@@ -1,10 +1,8 @@
 import type { Context } from "hono";
 import { arriving, readText } from "../../http/body.ts";
-import type { Log } from "../../log/log.ts";
 import type { Auth } from "../context.ts";
 import { resolveProvider } from "../custom-providers/provider.ts";
 import { AuthError } from "../errors.ts";
-import { callbackUrl, oauthClient } from "../provider-sign-in/client.ts";
 import { type ReturnedFlow, takeProviderFlow } from "../provider-sign-in/flows.ts";
 import { finishLink } from "../provider-sign-in/link.ts";
 import {
@@ -14,6 +12,7 @@ import {
   type SignInOutcome,
   signInWithProfile,
 } from "../provider-sign-in/sign-in.ts";
+import { callbackUrl, oauthClient } from "../providers/configured-providers.ts";
 import type { ProviderSession } from "../providers/oauth-client.ts";
 import type { Provider } from "../providers/provider.ts";
 import { ProviderError } from "../providers/provider-error.ts";
@@ -41,19 +40,19 @@ import {
  * session in the fragment, with a code, or with an error. Before an account is linked, the person may see a
  * consent page at the same path.
  */
-export async function callback(auth: Auth, c: Context, log: Log): Promise<Response> {
+export async function callback(auth: Auth, c: Context): Promise<Response> {
   c.header("cache-control", "no-store");
   let step: CallbackStep;
   try {
     step = await readStep(auth, c);
   } catch (error) {
-    return c.redirect(withQuery(auth.config.auth.site_url, errorParameters(error, log)), 303);
+    return c.redirect(withQuery(auth.config.auth.site_url, errorParameters(auth, error)), 303);
   }
   try {
     const outcome = await step.run();
     return typeof outcome === "string" ? c.redirect(outcome, step.status) : outcome;
   } catch (error) {
-    const parameters = errorParameters(error, log);
+    const parameters = errorParameters(auth, error);
     return c.redirect(withFragment(withQuery(step.target, parameters), parameters), step.status);
   }
 }
@@ -180,7 +179,7 @@ const accessDeniedCodes: ReadonlySet<string> = new Set([
   "provider_email_needs_verification",
 ]);
 
-function errorParameters(error: unknown, log: Log): Record<string, string> {
+function errorParameters({ log }: Auth, error: unknown): Record<string, string> {
   const { status, code, message } = describe(error);
   if (status >= 500) log.error({ err: error }, message);
   const oauthError = error instanceof ProviderError ? error.error : oauthErrors[status];

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type AuthFixture, authFixture, password, silence } from "../../../test/auth.ts";
+import { type AuthFixture, authFixture, password } from "../../../test/auth.ts";
 import { openTestDatabase } from "../../../test/database.ts";
 import { fragment, socialFixture } from "../../../test/social.ts";
 import type { ConfigInput } from "../../config/sections/schema.ts";
@@ -55,7 +55,7 @@ function recorded(database: Database): Database {
 /** Sends a request without its messages, and returns the statements until the answer. */
 async function workOf(wire: AuthFixture, path: string, body: object): Promise<string[]> {
   const outbox = { ...wire.auth.outbox, wake: () => {} };
-  const app = createAuth({ ...wire.auth, outbox }, silence);
+  const { app } = createAuth({ ...wire.auth, outbox });
   statements = [];
   const answer = await app.request(path, { method: "POST", body: JSON.stringify(body) });
   expect(answer.status).toBe(200);

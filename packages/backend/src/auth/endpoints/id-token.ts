@@ -7,8 +7,8 @@ import { findCustomProvider } from "../custom-providers/custom-providers.ts";
 import { asProvider } from "../custom-providers/provider.ts";
 import { badRequest, OAuthError } from "../errors.ts";
 import { requireCaller } from "../guards/caller.ts";
+import { requireManualLinking } from "../guards/features.ts";
 import { requireFullAssurance, requireRecentSession } from "../guards/second-factor.ts";
-import { oauthClient, providerOf } from "../provider-sign-in/client.ts";
 import type { LinkingTarget } from "../provider-sign-in/flows.ts";
 import { linkProfile, notifyIdentityLinked } from "../provider-sign-in/link.ts";
 import {
@@ -17,6 +17,7 @@ import {
   runSignInTransaction,
   signInWithProfile,
 } from "../provider-sign-in/sign-in.ts";
+import { oauthClient, providerOf } from "../providers/configured-providers.ts";
 import type { IdToken } from "../providers/description.ts";
 import { InvalidIdToken } from "../providers/id-token.ts";
 import type { IdTokenClaims } from "../providers/id-token-claims.ts";
@@ -29,7 +30,6 @@ import { redirectTarget } from "../request/redirects.ts";
 import { openSession } from "../sessions/grants.ts";
 import { continueSession } from "../sessions/refresh-token-rotation.ts";
 import { tokenResponse } from "../sessions/token-response.ts";
-import { requireManualLinking } from "./identities.ts";
 
 const idTokenParams = z.object({
   id_token: text(),

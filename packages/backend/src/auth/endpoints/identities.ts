@@ -1,21 +1,17 @@
 import type { Context } from "hono";
-import type { Connection } from "../../database/port.ts";
-import { sql } from "../../database/sql.ts";
-import { confirmEmail } from "../accounts/accounts.ts";
-import { isProven, vouchesFor, wasProvenBefore } from "../accounts/possession.ts";
-import { setPrimaryEmail, takeEmailFromIdentities } from "../accounts/primary-email.ts";
+import { detachAddress } from "../accounts/unlinking.ts";
 import { recordAudit, userAs } from "../audit/log.ts";
 import type { Auth } from "../context.ts";
 import { AuthError, unprocessable } from "../errors.ts";
 import { requireCaller } from "../guards/caller.ts";
+import { requireManualLinking } from "../guards/features.ts";
 import { requireFullAssurance, requireRecentSession } from "../guards/second-factor.ts";
 import { notify } from "../messages/notifications.ts";
 import { identityTraits } from "../provider-sign-in/sign-in.ts";
 import { device } from "../request/parameters.ts";
 import { keepSessionAlive } from "../sessions/sessions.ts";
-import { clearOneTimeTokens } from "../tokens/one-time-tokens.ts";
-import { emailOf, type Identity, identitiesOf, recordProviders } from "../users/identities.ts";
-import { isSameEmail, lockUser, type User, updateUser } from "../users/users.ts";
+import { deleteIdentity, identitiesOf, recordProviders } from "../users/identities.ts";
+import { lockUser } from "../users/users.ts";
 import { providerUrl } from "./authorize.ts";
 
 /** `GET /user/identities/authorize`: redirects to a provider to link its account to the caller's. */
@@ -51,14 +47,11 @@ export async function unlinkIdentity(auth: Auth, c: Context): Promise<Response> 
     }
     const identity = identities.find((candidate) => candidate.id === id.toLowerCase());
     if (!identity) throw unprocessable("identity_not_found", "Identity doesn't exist");
-    await connection.query(sql`delete from auth.identities where id = ${identity.id}`);
+    await deleteIdentity(connection, identity);
     const { address } = device(c);
     const traits = identityTraits(identity);
     await recordAudit(connection, userAs(locked), "identity_unlinked", traits, address);
-    const changed =
-      identity.provider === "phone"
-        ? await detachPhone(auth, connection, locked)
-        : await detachEmail(auth, connection, locked, identity);
+    const changed = await detachAddress(auth, connection, locked, identity);
     if (!changed) {
       throw unprocessable(
         "email_conflict_identity_not_deletable",
@@ -70,54 +63,4 @@ export async function unlinkIdentity(auth: Auth, c: Context): Promise<Response> 
   });
   await notify(auth, user, "identity_unlinked", { provider });
   return c.json({});
-}
-
-/**
- * With `double_confirm_changes`, unlinking must not change the address. Otherwise the thief of a session
- * could link their own account, unlink the owner's, and take over the account's address.
- *
- * @returns undefined if the account's address would change, or would no longer belong to any identity
- */
-async function detachEmail(
-  auth: Auth,
-  connection: Connection,
-  user: User,
-  unlinked: Identity,
-): Promise<User | undefined> {
-  const { double_confirm_changes: isGuarded } = auth.config.auth.email;
-  if (!isGuarded || !user.email) return takeEmailFromIdentities(auth, connection, user);
-  if (!isSameEmail(emailOf(unlinked), user.email)) return user;
-  const left = await identitiesOf(connection, user.id);
-  if (left.some((identity) => vouchesFor(identity, user))) return user;
-  // If the owner had another sign-in method before the address, the address may be a stranger's.
-  const since = user.email_confirmed_at;
-  const isLater =
-    wasProvenBefore(user.phone_confirmed_at, since) ||
-    // The phone identity stays when the number changes.
-    left.some(
-      ({ provider, email, created_at }) =>
-        provider !== "phone" && !email && wasProvenBefore(created_at, since),
-    );
-  return isLater ? setPrimaryEmail(connection, user, null) : undefined;
-}
-
-/** @returns undefined if the number is the only address with which its owner could sign in again */
-async function detachPhone(
-  auth: Auth,
-  connection: Connection,
-  { id }: User,
-): Promise<User | undefined> {
-  const user = await updateUser(connection, id, { phone: null, phone_confirmed_at: null });
-  // A code that was sent to the number would still open the account.
-  await clearOneTimeTokens(connection, id);
-  if (isProven(user)) return user;
-  const reachable = await takeEmailFromIdentities(auth, connection, user);
-  return reachable?.email ? confirmEmail(connection, reachable) : reachable;
-}
-
-/** @throws {AuthError} 404 if the project does not allow linking */
-export function requireManualLinking(auth: Auth): void {
-  if (!auth.config.auth.enable_manual_linking) {
-    throw new AuthError(404, "manual_linking_disabled", "Manual linking is disabled");
-  }
 }

@@ -6,7 +6,7 @@ import type { Context } from "hono";
 import { z } from "zod";
 import type { Auth } from "../context.ts";
 import { resolveProvider } from "../custom-providers/provider.ts";
-import { unprocessable } from "../errors.ts";
+import { linkingTargetNotFound } from "../errors.ts";
 import { expiredState, flowLifetimeSeconds, unknownState } from "../provider-sign-in/flows.ts";
 import { finishLink, type Link } from "../provider-sign-in/link.ts";
 import { ProviderError } from "../providers/provider-error.ts";
@@ -96,7 +96,7 @@ function open(secret: string, sealed: string): z.output<typeof schema> {
  */
 export async function renderConsentPage(auth: Auth, c: Context, link: Link): Promise<Response> {
   const user = await findUser(auth.database, link.target.userId);
-  if (!user) throw unprocessable("user_not_found", "Linking target user not found");
+  if (!user) throw linkingTargetNotFound();
   const page = linkingPage({
     provider: link.provider.description.title,
     account: accountName(link),

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Context } from "hono";
 import { z } from "zod";
-import { sql } from "../../database/sql.ts";
 import type { Account, CreatedAccount } from "../accounts/accounts.ts";
 import { createAccount, refuseWhenClosed } from "../accounts/create-account.ts";
 import { recordAudit, userAs } from "../audit/log.ts";
@@ -29,7 +28,7 @@ import { type Identity, identityClaims } from "../users/identities.ts";
 import { inJsonbOrder } from "../users/jsonb-order.ts";
 import { limitMetadata } from "../users/metadata-limit.ts";
 import { renderUser } from "../users/user-json.ts";
-import { createUser, type Metadata, mergeMetadata } from "../users/users.ts";
+import { createUser, deleteUser, type Metadata, mergeMetadata } from "../users/users.ts";
 
 const schema = z.object({
   email: text(),
@@ -124,7 +123,7 @@ async function signUpAnonymously(auth: Auth, c: Context, data: Metadata): Promis
     });
   const response = await tokenResponse(auth, granted).catch(async (error: unknown) => {
     // Without a token, nobody could ever sign in to the anonymous account.
-    await auth.database.query(sql`delete from auth.users where id = ${granted.user.id}`);
+    await deleteUser(auth.database, granted.user.id);
     throw error;
   });
   return c.json(response);

@@ -1,6 +1,5 @@
 import type { Context } from "hono";
 import { z } from "zod";
-import { sql } from "../../database/sql.ts";
 import { recordRecovery } from "../accounts/recovery.ts";
 import { auditEntry, recordAudit, userAs } from "../audit/log.ts";
 import type { Auth } from "../context.ts";
@@ -19,6 +18,7 @@ import {
   findFlowStateByCode,
   isCodeExpired,
   sessionOfCode,
+  takeFlowState,
   verifies,
 } from "../tokens/flow-states.ts";
 import { findUser, findUserByEmail, findUserByPhone, isBanned } from "../users/users.ts";
@@ -149,7 +149,7 @@ async function exchangeCode(auth: Auth, c: Context): Promise<Response> {
       );
     }
     if (isBanned(user)) throw badRequest("user_banned", "User is banned");
-    await connection.query(sql`delete from auth.flow_state where id = ${flow.id}`);
+    await takeFlowState(connection, flow.id);
     const sessionId = sessionOfCode(code);
     if (sessionId !== undefined) {
       return {

@@ -13,7 +13,7 @@ import { reclaimAccount } from "../accounts/recovery.ts";
 import { setPassword } from "../accounts/set-password.ts";
 import { recordAudit, userAs } from "../audit/log.ts";
 import type { Auth } from "../context.ts";
-import { AuthError, badRequest, forbidden, unprocessable } from "../errors.ts";
+import { AuthError, badRequest, forbidden, tokenUserNotFound, unprocessable } from "../errors.ts";
 import { type Caller, requireCaller, requireCallerWithDetails } from "../guards/caller.ts";
 import { startCooldown } from "../limits/cooldown.ts";
 import { limitByAddress } from "../limits/rate-limits.ts";
@@ -110,7 +110,7 @@ export async function changeUser(auth: Auth, c: Context): Promise<Response> {
   }
   const outcome = await auth.database.transaction(async (connection) => {
     let user = await lockUser(connection, caller.user.id);
-    if (!user) throw forbidden("user_not_found", "User from sub claim in JWT does not exist");
+    if (!user) throw tokenUserNotFound();
     await keepSessionAlive(connection, caller.session?.id);
     let tokenEmails: TokenEmail[] = [];
     let message: TextMessage | undefined;

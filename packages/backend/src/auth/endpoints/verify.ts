@@ -1,20 +1,24 @@
 import type { Context } from "hono";
 import { z } from "zod";
 import type { Connection } from "../../database/port.ts";
-import type { Log } from "../../log/log.ts";
-import { confirmEmail } from "../accounts/accounts.ts";
-import { changeEmail, changePhone, halfConfirmEmailChange } from "../accounts/address-change.ts";
-import { claimAccount } from "../accounts/possession.ts";
+import { applyToken } from "../accounts/apply-token.ts";
 import { recordRecovery } from "../accounts/recovery.ts";
-import { recordAudit, userAs } from "../audit/log.ts";
 import type { Auth } from "../context.ts";
-import { AuthError, badRequest, forbidden, unexpected, unprocessable } from "../errors.ts";
+import {
+  AuthError,
+  badRequest,
+  codeInvalid,
+  forbidden,
+  unexpected,
+  unprocessable,
+  userBanned,
+} from "../errors.ts";
 import { limitByAddress } from "../limits/rate-limits.ts";
 import { notifyOfAddresses } from "../messages/notifications.ts";
 import { readEmail, readPhone } from "../request/addresses.ts";
 import { device, readParams, redirectCandidates, text } from "../request/parameters.ts";
 import { redirectTarget } from "../request/redirects.ts";
-import { type AuthenticationMethod, openSession } from "../sessions/grants.ts";
+import { openSession } from "../sessions/grants.ts";
 import {
   codeRedirect,
   errorRedirect,
@@ -26,14 +30,13 @@ import { countAttempt, resetFailedAttempts } from "../tokens/code-attempts.ts";
 import { issueAuthCode, takeFlowStateOf } from "../tokens/flow-states.ts";
 import type { OneTimeTokenType } from "../tokens/one-time-token-type.ts";
 import {
-  clearOneTimeTokens,
   consumeOneTimeToken,
   pkcePrefix,
   tokenHashOf,
   type UsedToken,
 } from "../tokens/one-time-tokens.ts";
-import { emailOf, identitiesOf, recordProviders, updateIdentityData } from "../users/identities.ts";
-import { findUser, isBanned, isSameEmail, type User, updateUser } from "../users/users.ts";
+import type { AuthenticationMethod } from "../users/authentication-methods.ts";
+import { isBanned } from "../users/users.ts";
 
 /** The token types of the wire. `email` stands for `signup` or `magiclink`. */
 const verificationTypes = [
@@ -102,7 +105,7 @@ export async function verify(auth: Auth, c: Context): Promise<Response> {
   const outcome = await auth.database.transaction(async (connection) => {
     const used = await useToken(auth, connection, { type, types, hashes, address, refusal });
     if (address !== undefined) await resetFailedAttempts(connection, address, caller);
-    const user = await applyToken(auth, connection, type, used);
+    const user = await applyToken(auth, connection, used, isByPhone(type));
     if (!user) return undefined;
     const granted = await openSession(auth, connection, { user, method: "otp", device: device(c) });
     if (type === "recovery") await recordRecovery(connection, granted.session.id);
@@ -114,7 +117,7 @@ export async function verify(auth: Auth, c: Context): Promise<Response> {
 }
 
 /** `GET /verify`: handles the link of a message. Always redirects to the application. */
-export async function followLink(auth: Auth, c: Context, log: Log): Promise<Response> {
+export async function followLink(auth: Auth, c: Context): Promise<Response> {
   await limitByAddress(auth, "token_verifications", device(c).address);
   const typeName = c.req.query("type") ?? "";
   const tokenHash = c.req.query("token") ?? "";
@@ -135,7 +138,7 @@ export async function followLink(auth: Auth, c: Context, log: Log): Promise<Resp
         hashes: [tokenHash],
         refusal: linkRefusal(),
       });
-      const user = await applyToken(auth, connection, type, used);
+      const user = await applyToken(auth, connection, used, isByPhone(type));
       if (!user) return { location: messageRedirect(target, oneOfTwoConfirmed, isPkce) };
       const news = { before: used.user, after: user };
       if (!isPkce) {
@@ -163,7 +166,7 @@ export async function followLink(auth: Auth, c: Context, log: Log): Promise<Resp
     return c.redirect(sessionRedirect(target, response, { type: typeName }), 303);
   } catch (error) {
     if (error instanceof AuthError) return c.redirect(errorRedirect(target, error, isPkce), 303);
-    log.error({ err: error }, "a link could not be followed");
+    auth.log.error({ err: error }, "a link could not be followed");
     return c.redirect(errorRedirect(target, unexpected(error), isPkce), 303);
   }
 }
@@ -197,8 +200,8 @@ function readToken(auth: Auth, params: z.output<typeof schema>) {
   const type = verificationTypes.find((candidate) => candidate === params.type);
   // As in the reference, an unknown type is answered like a wrong code. So is a type of another channel: a
   // code sent to a phone must not confirm an e-mail address.
-  if (!type || isByPhone(type) !== (params.phone !== "")) throw codeRefusal();
-  return { type, hashes: [hash, pkcePrefix + hash], address, refusal: codeRefusal() };
+  if (!type || isByPhone(type) !== (params.phone !== "")) throw codeInvalid();
+  return { type, hashes: [hash, pkcePrefix + hash], address, refusal: codeInvalid() };
 }
 
 function readAddress(params: z.output<typeof schema>): string {
@@ -219,7 +222,6 @@ function readAddress(params: z.output<typeof schema>): string {
 }
 
 const linkRefusal = () => forbidden("otp_expired", "Email link is invalid or has expired");
-const codeRefusal = () => forbidden("otp_expired", "Token has expired or is invalid");
 
 async function useToken(
   auth: Auth,
@@ -242,84 +244,6 @@ async function useToken(
   const lifetime = (isByPhone(type) ? sms : email).otp_expiry;
   const used = await consumeOneTimeToken(connection, { hashes, types, lifetime, address });
   if (!used) throw refusal;
-  if (isBanned(used.user)) throw forbidden("user_banned", "User is banned");
+  if (isBanned(used.user)) throw userBanned();
   return used;
-}
-
-/**
- * Applies a token. Returns undefined if another one is needed: with `double_confirm_changes`, an e-mail
- * change needs two.
- */
-async function applyToken(
-  auth: Auth,
-  connection: Connection,
-  type: VerificationType,
-  used: UsedToken,
-): Promise<User | undefined> {
-  const { user } = used;
-  const updated = await (async () => {
-    switch (used.type) {
-      case "confirmation_token":
-        return type === "sms" ? confirmPhone(connection, user) : confirmSignUp(connection, user);
-      case "recovery_token":
-        return recoverAccount(connection, user);
-      case "email_change_token_current":
-      case "email_change_token_new":
-        if (needsBoth(auth, user)) return halfConfirmEmailChange(connection, user);
-        await recordAudit(connection, userAs(user), "user_modified");
-        return changeEmail(auth, connection, user);
-      case "phone_change_token":
-        await recordAudit(connection, userAs(user), "user_modified");
-        return changePhone(auth, connection, user);
-      case "reauthentication_token":
-        throw codeRefusal();
-      default:
-        return used.type satisfies never;
-    }
-  })();
-  return updated && recordProviders(connection, updated);
-}
-
-function needsBoth(auth: Auth, user: User): boolean {
-  return (
-    auth.config.auth.email.double_confirm_changes &&
-    user.email_change_confirm_status === 0 &&
-    Boolean(user.email)
-  );
-}
-
-async function confirmSignUp(
-  connection: Connection,
-  user: User,
-  by: "confirmation" | "recovery" = "confirmation",
-): Promise<User> {
-  const own = await claimAccount(connection, user, { by });
-  await recordAudit(connection, userAs(own), "user_signedup", { provider: "email" });
-  const confirmed = await confirmEmail(connection, own);
-  for (const identity of await identitiesOf(connection, user.id)) {
-    if (user.email && isSameEmail(emailOf(identity), user.email)) {
-      await updateIdentityData(connection, identity, { email_verified: true });
-    }
-  }
-  return confirmed;
-}
-
-/** Recovers an account. Following the link also proves the address if it was unconfirmed. */
-async function recoverAccount(connection: Connection, user: User): Promise<User> {
-  if (!user.email_confirmed_at) return confirmSignUp(connection, user, "recovery");
-  await recordAudit(connection, userAs(user), "login");
-  await clearOneTimeTokens(connection, user.id);
-  return (await findUser(connection, user.id)) ?? user;
-}
-
-async function confirmPhone(connection: Connection, user: User): Promise<User> {
-  const own = await claimAccount(connection, user, { by: "confirmation" });
-  await recordAudit(connection, userAs(own), "user_signedup", { provider: "phone" });
-  await clearOneTimeTokens(connection, user.id);
-  return updateUser(connection, user.id, {
-    // A number that was confirmed before keeps its date, so that it does not count as newer than the address
-    // (`recovery.ts`).
-    phone_confirmed_at: user.phone_confirmed_at ?? new Date(),
-    is_anonymous: false,
-  });
 }

@@ -1,10 +1,7 @@
 import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
-import type { Context } from "hono";
 import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
-import { isLoopback } from "../../http/ip-address.ts";
 import type { Auth } from "../context.ts";
-import { device } from "../request/parameters.ts";
 import type { Factor } from "../users/factors.ts";
 
 /** A row of `auth.mfa_challenges`: one request to prove a factor. */
@@ -144,13 +141,4 @@ export function hashOfCode(auth: Auth, scope: string, code: string): string {
 export function isSameHash(storedHash: string | null, hash: string): boolean {
   const [a, b] = [Buffer.from(storedHash ?? ""), Buffer.from(hash)];
   return a.length === b.length && timingSafeEqual(a, b);
-}
-
-/**
- * Returns the IP address that a challenge is bound to. All loopback addresses count as one, because local
- * browsers switch between IPv4 and IPv6.
- */
-export function addressOf(c: Context): string {
-  const { address } = device(c);
-  return address === undefined || isLoopback(address) ? "127.0.0.1" : address;
 }

@@ -3,7 +3,14 @@ import type { JWTPayload } from "jose";
 import { InvalidToken } from "../../keys/access-token.ts";
 import { demoKeyHint, isDemoKey } from "../../keys/demo.ts";
 import type { Auth } from "../context.ts";
-import { AuthError, badRequest, forbidden } from "../errors.ts";
+import {
+  AuthError,
+  badRequest,
+  forbidden,
+  sessionNotFound,
+  tokenUserNotFound,
+  userBanned,
+} from "../errors.ts";
 import { uuid } from "../request/parameters.ts";
 import { type Session, selectSessions } from "../sessions/sessions.ts";
 import { isBanned, selectUsers, type User } from "../users/users.ts";
@@ -79,12 +86,12 @@ function checkCaller(
   user: User | undefined,
   session: Session | undefined,
 ): Caller {
-  if (!user) throw forbidden("user_not_found", "User from sub claim in JWT does not exist");
+  if (!user) throw tokenUserNotFound();
   // ID tokens for OAuth applications name the same user and are signed with the same key.
   if (claims.aud !== undefined && ![claims.aud].flat().includes(user.aud)) {
     throw forbidden("bad_jwt", "invalid claim: aud claim is of another audience");
   }
-  if (isBanned(user)) throw forbidden("user_banned", "User is banned");
+  if (isBanned(user)) throw userBanned();
 
   const { session_id: sessionId } = claims;
   if (sessionId === undefined || sessionId === "") return { user, session: undefined };
@@ -92,7 +99,7 @@ function checkCaller(
     throw forbidden("bad_jwt", "invalid claim: session_id claim must be a UUID");
   }
   if (session?.user_id !== user.id) {
-    throw forbidden("session_not_found", "Session from session_id claim in JWT does not exist");
+    throw sessionNotFound();
   }
   return { user, session };
 }

@@ -75,23 +75,21 @@ test.each(troubles)(
     const sent: Email[] = [];
     let isMended = false;
     const outbox = createOutbox({ database, log, waits: [0.5, 0.5, 0.5, 0.5] });
-    const app = createAuth(
-      {
-        ...wire.auth,
-        outbox,
-        mailer: createMailer({
-          config: wire.auth.config,
-          templates: {},
-          notifications: {},
-          emails: {
-            send: async (email) => (isMended ? void sent.push(email) : broken.send(email)),
-            call: async () => broken.call?.(),
-          },
-          texts: { send: async () => {} },
-        }),
-      },
+    const { app } = createAuth({
+      ...wire.auth,
+      outbox,
+      mailer: createMailer({
+        config: wire.auth.config,
+        templates: {},
+        notifications: {},
+        emails: {
+          send: async (email) => (isMended ? void sent.push(email) : broken.send(email)),
+          call: async () => broken.call?.(),
+        },
+        texts: { send: async () => {} },
+      }),
       log,
-    );
+    });
     onTestFinished(() => outbox.close());
     const post = async (path: string, body: object) => {
       const response = await app.request(path, {

@@ -1,4 +1,3 @@
-import type { Context } from "hono";
 import type { Auth } from "../context.ts";
 import { OAuthTokenRefusal } from "../errors.ts";
 import { uuid } from "../request/parameters.ts";
@@ -15,14 +14,15 @@ interface Credentials {
 /**
  * Authenticates the client, which must use the method that it is registered for.
  *
+ * @param authorization the header
  * @throws {OAuthTokenRefusal} 400 for an unknown client, missing or wrong credentials, or another method
  */
 export async function authenticateClient(
   auth: Auth,
-  c: Context,
+  authorization: string | undefined,
   params: { readonly client_id: string; readonly client_secret: string },
 ): Promise<OAuthClient> {
-  const { id, secret, method } = readBasic(c.req.header("authorization")) ?? readPosted(params);
+  const { id, secret, method } = readBasic(authorization) ?? readPosted(params);
   if (!uuid.test(id)) throw refused("Invalid client_id format");
   const client = await findClient(auth.database, id);
   if (!client) throw refused("Invalid client credentials");

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
-import type { Connection } from "../../database/port.ts";
+import type { Connection, Database } from "../../database/port.ts";
 import { identifier, join, sql } from "../../database/sql.ts";
+import { type Page, type PageOfRows, queryPage } from "../pagination.ts";
 import { hashSecret, newSecret } from "./secrets.ts";
 
 /** The authentication methods of an application at the token endpoint (RFC 7591, section 2). */
@@ -71,6 +72,26 @@ export async function findClient(
     sql`select * from auth.oauth_clients where id = ${id} and deleted_at is null`,
   );
   return rows[0];
+}
+
+const list = {
+  columns: sql`*`,
+  from: sql`from auth.oauth_clients where deleted_at is null`,
+  order: sql`created_at desc, id`,
+};
+
+/** Returns all clients, newest first. */
+export async function allClients(connection: Connection): Promise<readonly OAuthClient[]> {
+  const { columns, from, order } = list;
+  const { rows } = await connection.query<OAuthClient>(
+    sql`select ${columns} ${from} order by ${order}`,
+  );
+  return rows;
+}
+
+/** Returns a page of clients, newest first. */
+export function findClients(database: Database, page: Page): Promise<PageOfRows<OAuthClient>> {
+  return queryPage<OAuthClient>(database, list, page);
 }
 
 /** The columns of a client that can be changed. */

@@ -43,6 +43,11 @@ export function unknownPasswordHash(): Promise<string> {
   return unknown;
 }
 
+/** Returns a random password for a user created without one. */
+export function randomPassword(): string {
+  return randomBytes(48).toString("base64url");
+}
+
 export function hashPassword(password: string): Promise<string> {
   return inTurn(() => bcrypt(password, hashing.cost));
 }

@@ -6,7 +6,7 @@ import { takeEmailFromIdentities } from "../accounts/primary-email.ts";
 import { recordSessionLink } from "../accounts/recovery.ts";
 import { recordAudit, userAs } from "../audit/log.ts";
 import type { Auth } from "../context.ts";
-import { badRequest, forbidden, unprocessable } from "../errors.ts";
+import { badRequest, linkingTargetNotFound, unprocessable, userBanned } from "../errors.ts";
 import { notify } from "../messages/notifications.ts";
 import { prepareEmailChange } from "../messages/send-token-emails.ts";
 import type { ProviderSession } from "../providers/oauth-client.ts";
@@ -111,9 +111,9 @@ export async function linkProfile(
 ): Promise<SignInOutcome> {
   const target = await lockUser(connection, userId);
   if (!target || target.deleted_at) {
-    throw unprocessable("user_not_found", "Linking target user not found");
+    throw linkingTargetNotFound();
   }
-  if (isBanned(target)) throw forbidden("user_banned", "User is banned");
+  if (isBanned(target)) throw userBanned();
   await keepSessionAlive(connection, sessionId);
   const existing = await findIdentity(connection, provider.name, profile.subject);
   if (existing) {

@@ -7,7 +7,7 @@ import { recordSessionLink } from "../accounts/recovery.ts";
 import { type RequestedMessage, requestMessage } from "../accounts/requested-messages.ts";
 import { recordAudit, userAs } from "../audit/log.ts";
 import type { Auth } from "../context.ts";
-import { type AuthError, failure, forbidden, unprocessable } from "../errors.ts";
+import { type AuthError, failure, unprocessable, userBanned } from "../errors.ts";
 import { callBeforeUserCreated } from "../hooks/before-user-created.ts";
 import { startCooldown } from "../limits/cooldown.ts";
 import { lowerCaseAddress } from "../lower-case.ts";
@@ -94,7 +94,7 @@ export async function signInWithProfile(
 ): Promise<SignInOutcome> {
   const { autoconfirm, decision } = await resolveAndLockAccount(auth, connection, signIn);
   const { user, identity } = await applyDecision(auth, connection, signIn, decision);
-  if (isBanned(user)) throw forbidden("user_banned", "User is banned");
+  if (isBanned(user)) throw userBanned();
 
   const { candidate } = decision;
   const needsNoEmail = signIn.provider.emailOptional && candidate.email === "";

@@ -1,14 +1,12 @@
 import type { Context } from "hono";
-import { type Sql, sql } from "../../database/sql.ts";
 import { badRequest } from "../errors.ts";
+import type { Page } from "../pagination.ts";
 
-/** The requested page of a list: `page`, which counts from 1, and `per_page`. */
-export interface Page {
-  readonly number: number;
-  readonly size: number;
-}
-
-/** @throws {AuthError} 400 with the message of Go's `strconv.ParseUint` */
+/**
+ * Reads the parameters `page` and `per_page`.
+ *
+ * @throws {AuthError} 400 with the message of Go's `strconv.ParseUint`
+ */
 export function readPage(c: Context): Page {
   const number = readCount(c.req.query("page"), 1);
   const size = readCount(c.req.query("per_page"), 50);
@@ -27,12 +25,6 @@ function readCount(text: string | undefined, absent: number): number {
 
 const badPage = (reason: string) =>
   badRequest("validation_failed", `Bad Pagination Parameters: ${reason}`);
-
-/** Returns the `limit` and `offset` clauses of a page. */
-export function limitTo({ number, size }: Page): Sql {
-  const offset = Math.min((Math.max(number, 1) - 1) * size, Number.MAX_SAFE_INTEGER);
-  return sql`limit ${size} offset ${offset}`;
-}
 
 /** Adds links to the other pages (RFC 8288), and the number of entries. */
 export function addPageHeaders(c: Context, path: string, page: Page, total: number): void {

@@ -1,18 +1,12 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
-import type { Factor, FactorType } from "../users/factors.ts";
-
-/** The names of factors in the claim `amr`. */
-export const methods: Record<FactorType, string> = {
-  totp: "totp",
-  phone: "mfa/phone",
-  webauthn: "mfa/webauthn",
-};
+import { factorMethods } from "../users/authentication-methods.ts";
+import type { Factor } from "../users/factors.ts";
 
 /** Returns the claim `aal` for the proven methods. */
 export function assuranceLevel(proven: readonly { readonly method: string }[]): "aal1" | "aal2" {
-  const secondFactors = Object.values(methods);
+  const secondFactors = Object.values(factorMethods);
   return proven.some(({ method }) => secondFactors.includes(method)) ? "aal2" : "aal1";
 }
 
@@ -30,7 +24,7 @@ export async function raiseSession(
 ): Promise<void> {
   await connection.query(sql`
     insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
-    values (${randomUUID()}, ${sessionId}, now(), now(), ${methods[factor.factor_type]})
+    values (${randomUUID()}, ${sessionId}, now(), now(), ${factorMethods[factor.factor_type]})
     on conflict (session_id, authentication_method) do update set updated_at = excluded.updated_at`);
   await connection.query(sql`
     update auth.sessions set aal = 'aal2', factor_id = ${factor.id},
@@ -45,7 +39,7 @@ export async function raiseSession(
 export async function lowerSessions(connection: Connection, factor: Factor): Promise<void> {
   const { id, user_id: userId, factor_type: type } = factor;
   await connection.query(sql`
-    delete from auth.mfa_amr_claims where authentication_method = ${methods[type]}
+    delete from auth.mfa_amr_claims where authentication_method = ${factorMethods[type]}
       and session_id in (select id from auth.sessions where factor_id = ${id})`);
   await connection.query(sql`
     update auth.sessions set aal = 'aal1', factor_id = null

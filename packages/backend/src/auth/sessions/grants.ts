@@ -9,26 +9,13 @@ import { type Sql, sql } from "../../database/sql.ts";
 import { auditEntry, userAs } from "../audit/log.ts";
 import type { Auth } from "../context.ts";
 import type { Device } from "../request/parameters.ts";
+import type { AuthenticationMethod } from "../users/authentication-methods.ts";
 import { type Factor, selectFactors } from "../users/factors.ts";
 import { type Identity, selectIdentities } from "../users/identities.ts";
 import { renderUser } from "../users/user-json.ts";
 import { requireRow, type User, updateOfUser } from "../users/users.ts";
 import { encodeRefreshToken } from "./refresh-token.ts";
 import { type Session, sessionColumns } from "./sessions.ts";
-
-/** The authentication methods of the claim `amr`. */
-export type AuthenticationMethod =
-  | "anonymous"
-  | "email/signup"
-  | "email_change"
-  | "invite"
-  | "magiclink"
-  | "oauth"
-  | "oauth_provider/authorization_code"
-  | "otp"
-  | "passkey"
-  | "password"
-  | "recovery";
 
 /** The OAuth application of a session, and its scopes. */
 export interface ForApplication {

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type { Connection } from "../../database/port.ts";
 import type { Auth } from "../context.ts";
-import { AuthError, badRequest, OAuthError } from "../errors.ts";
+import { AuthError, badRequest, OAuthError, sessionNotFound } from "../errors.ts";
 import { type Device, device } from "../request/parameters.ts";
 import { isBanned, type User } from "../users/users.ts";
 import { type Grant, recordRefresh, refreshTokenKey } from "./grants.ts";
@@ -11,7 +11,6 @@ import {
   lockSession,
   lockSessionWithUser,
   type Session,
-  sessionNotFound,
   sessionsOf,
 } from "./sessions.ts";
 

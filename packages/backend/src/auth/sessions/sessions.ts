@@ -1,6 +1,6 @@
 import type { Connection } from "../../database/port.ts";
 import { type Sql, sql } from "../../database/sql.ts";
-import { forbidden } from "../errors.ts";
+import { sessionNotFound } from "../errors.ts";
 import type { User } from "../users/users.ts";
 
 /** A row of `auth.sessions`: one browser, signed in. */
@@ -67,9 +67,6 @@ export async function keepSessionAlive(
   throw sessionNotFound();
 }
 
-export const sessionNotFound = () =>
-  forbidden("session_not_found", "Session from session_id claim in JWT does not exist");
-
 /** Returns a session and its user, and locks the session. */
 export async function lockSessionWithUser(
   connection: Connection,
@@ -122,4 +119,14 @@ export async function endSessions(
     sql`delete from auth.oauth_authorizations where user_id = ${userId} and status = 'approved'`,
     ending,
   ]);
+}
+
+/** Ends a user's sessions with an OAuth application. */
+export async function endSessionsOfClient(
+  connection: Connection,
+  userId: string,
+  clientId: string,
+): Promise<void> {
+  await connection.query(sql`
+    delete from auth.sessions where user_id = ${userId} and oauth_client_id = ${clientId}`);
 }

@@ -1,7 +1,7 @@
 import { AuthClient } from "@supabase/auth-js";
 import { decodeProtectedHeader, exportJWK, generateKeyPair, generateSecret, type JWK } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type AuthFixture, authFixture, password, silence } from "../../../test/auth.ts";
+import { type AuthFixture, authFixture, password } from "../../../test/auth.ts";
 import { openTestDatabase } from "../../../test/database.ts";
 import type { Database } from "../../database/port.ts";
 import { accessTokens } from "../../keys/access-token.ts";
@@ -31,7 +31,7 @@ async function jwk(algorithm: Algorithm, key_ops: string[]): Promise<JWK> {
 async function wireWith(own: readonly JWK[]) {
   const signingKeys = await loadSigningKeys(database, own);
   const tokens = accessTokens(signingKeys, wire.auth.keys.jwtSecret);
-  const app = createAuth({ ...wire.auth, signingKeys, accessTokens: tokens }, silence);
+  const { app } = createAuth({ ...wire.auth, signingKeys, accessTokens: tokens });
   const client = new AuthClient({
     url: "http://localhost:3000",
     fetch: async (input, init) => app.request(new Request(input, init)),

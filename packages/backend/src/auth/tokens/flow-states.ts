@@ -2,7 +2,7 @@ import { createHash, randomUUID, timingSafeEqual } from "node:crypto";
 import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 import { badRequest } from "../errors.ts";
-import type { AuthenticationMethod } from "../sessions/grants.ts";
+import type { AuthenticationMethod } from "../users/authentication-methods.ts";
 import { openProviderToken, sealProviderToken } from "./provider-token-seal.ts";
 
 /** A PKCE challenge (RFC 7636). */

@@ -139,6 +139,16 @@ export async function clearOneTimeTokens(connection: Connection, userId: string)
   ]);
 }
 
+/** Deletes the tokens of a pending change of the e-mail address. */
+export async function deleteEmailChangeTokens(
+  connection: Connection,
+  userId: string,
+): Promise<void> {
+  await connection.query(sql`
+    delete from auth.one_time_tokens where user_id = ${userId}
+      and token_type in ('email_change_token_current', 'email_change_token_new')`);
+}
+
 /** Hashes a link's token for the table. */
 function hashForStorage(tokenHash: string): string {
   return createHash("sha256").update(tokenHash).digest("hex");

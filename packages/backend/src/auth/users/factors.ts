@@ -97,6 +97,16 @@ export async function markVerified(connection: Connection, factor: Factor): Prom
       and factor_type = ${factor.factor_type} and status = 'unverified'`);
 }
 
+export async function updateFactor(
+  connection: Connection,
+  id: string,
+  { friendlyName, phone }: { readonly friendlyName: string | null; readonly phone: string | null },
+): Promise<void> {
+  await connection.query(sql`
+    update auth.mfa_factors set friendly_name = ${friendlyName}, phone = ${phone}, updated_at = now()
+    where id = ${id}`);
+}
+
 export async function deleteFactor(connection: Connection, id: string): Promise<void> {
   await connection.query(sql`delete from auth.mfa_factors where id = ${id}`);
 }

@@ -68,6 +68,10 @@ export async function updateIdentityData(
     where id = ${identity.id}`);
 }
 
+export async function deleteIdentity(connection: Connection, { id }: Identity): Promise<void> {
+  await connection.query(sql`delete from auth.identities where id = ${id}`);
+}
+
 /** Returns the claims of an e-mail or phone identity, which its user's metadata contains, too. */
 export function identityClaims(
   userId: string,

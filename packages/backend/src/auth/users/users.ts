@@ -227,6 +227,15 @@ export function requireRow({ rows: [user] }: Rows<User>): User {
   return user;
 }
 
+export async function deleteUser(connection: Connection, id: string): Promise<void> {
+  await connection.query(sql`delete from auth.users where id = ${id}`);
+}
+
+/** Deletes a user unless they have confirmed an address. */
+export async function deleteUnconfirmedUser(connection: Connection, id: string): Promise<void> {
+  await connection.query(sql`delete from auth.users where id = ${id} and confirmed_at is null`);
+}
+
 /** Metadata after a change: `null` removes a key, anything else sets it. */
 export function mergeMetadata(metadata: Metadata | null, changes: Metadata): Metadata {
   return Object.fromEntries(

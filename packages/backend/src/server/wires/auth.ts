@@ -1,8 +1,8 @@
 import { createAuth } from "../../auth/app.ts";
-import { deleteExpired } from "../../auth/clean-up.ts";
 import type { Auth, Sandbox } from "../../auth/context.ts";
 import { captchaVerifier } from "../../auth/guards/captcha.ts";
 import { createHooks } from "../../auth/hooks/hooks.ts";
+import { jobs } from "../../auth/jobs.ts";
 import { hashingUsage, observeHashing, shareCores } from "../../auth/passwords/hash.ts";
 import { leakedPasswords } from "../../auth/passwords/leaked-passwords.ts";
 import type { Share } from "../../database/port.ts";
@@ -12,7 +12,7 @@ import { countHookMessages } from "../messages/message-metrics.ts";
 import type { Messages } from "../messages/messages.ts";
 import { resolveContainerUrl } from "../origins.ts";
 import type { CoreContext, Part } from "../part.ts";
-import { minuteMs, oncePerInterval, periodically } from "../periodically.ts";
+import { oncePerInterval, periodically } from "../periodically.ts";
 
 /** The auth wire, at `/auth/v1`. */
 export interface AuthWire extends Part {
@@ -48,6 +48,7 @@ export function createAuthWire(
   const auth: Auth = {
     config,
     database,
+    log,
     keys,
     signingKeys,
     accessTokens: tokens,
@@ -60,16 +61,17 @@ export function createAuthWire(
     onLimit: metrics?.limitReached,
     ...switches,
   };
-  const wire = createAuth(auth, log);
+  const { app: wire } = createAuth(auth);
   // An earlier process may have ended before it sent all its messages.
   outbox.wake();
-  const interval = 5 * minuteMs;
   const closing = new AbortController();
-  const stop = periodically(
-    interval,
-    oncePerInterval(database, "expired rows", interval, () => deleteExpired(auth, closing.signal)),
-    log,
-    "expired rows could not be deleted",
+  const stopJobs = jobs.map(({ name, intervalMs, failureMessage, run }) =>
+    periodically(
+      intervalMs,
+      oncePerInterval(database, name, intervalMs, () => run(auth, closing.signal)),
+      log,
+      failureMessage,
+    ),
   );
   return {
     settings: async () => (await wire.request("/settings")).json(),
@@ -91,9 +93,9 @@ export function createAuthWire(
         app.get(`${name}${path}`, () => wire.request(name));
       }
     },
-    close: () => {
+    close: async () => {
       closing.abort();
-      return stop();
+      await Promise.all(stopJobs.map((stop) => stop()));
     },
   };
 }

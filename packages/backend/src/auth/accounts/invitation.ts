@@ -1,0 +1,74 @@
+import type { Connection } from "../../database/port.ts";
+import { type Actor, recordAudit, traitsOf } from "../audit/log.ts";
+import { recordIdentity } from "../users/identities.ts";
+import { limitMetadata } from "../users/metadata-limit.ts";
+import {
+  createUser,
+  findUserByEmail,
+  isTaken,
+  lockUser,
+  type Metadata,
+  mergeMetadata,
+  type User,
+  updateUser,
+} from "../users/users.ts";
+import { emailTaken } from "./address-change.ts";
+import { isProven, resetUnprovenAccount } from "./possession.ts";
+
+/**
+ * Marks an account as invited, and creates it if necessary.
+ *
+ * @throws {AuthError} 422 when it is confirmed already
+ */
+export async function inviteByEmail(
+  connection: Connection,
+  administrator: Actor,
+  email: string,
+  data: Metadata,
+): Promise<{ readonly user: User; readonly isNew: boolean }> {
+  const existing = await findUserByEmail(connection, email);
+  const waiting = existing && (await lockUser(connection, existing.id));
+  if (waiting?.email_confirmed_at) throw emailTaken();
+  const user = waiting
+    ? await resetForInvitation(connection, waiting, data)
+    : await createByEmail(connection, email, data);
+  const invited = await updateUser(connection, user.id, { invited_at: new Date() });
+  const { user_id, user_email } = traitsOf(invited);
+  await recordAudit(connection, administrator, "user_invited", { user_id, user_email });
+  return { user: invited, isNew: !waiting };
+}
+
+/** Resets an unconfirmed account, because a stranger may have signed up with the invited person's address. */
+async function resetForInvitation(
+  connection: Connection,
+  waiting: User,
+  data: Metadata,
+): Promise<User> {
+  if (isProven(waiting)) return waiting;
+  const emptied = await resetUnprovenAccount(connection, waiting);
+  const raw_user_meta_data = mergeMetadata(emptied.raw_user_meta_data, data);
+  limitMetadata(raw_user_meta_data, emptied.raw_user_meta_data);
+  return updateUser(connection, emptied.id, { raw_user_meta_data });
+}
+
+/** Creates an unconfirmed user with an e-mail address. */
+export async function createByEmail(
+  connection: Connection,
+  email: string,
+  data: Metadata,
+  passwordHash?: string,
+): Promise<User> {
+  const user = await createUser(connection, {
+    email,
+    ...(passwordHash ? { passwordHash } : {}),
+    appMetadata: { provider: "email", providers: ["email"] },
+    userMetadata: data,
+  });
+  await recordIdentity(connection, user.id, "email", { email });
+  return user;
+}
+
+/** Turns the unique violation of a simultaneous request for the same address into a refusal. */
+export function refuseTaken(error: unknown): never {
+  throw isTaken(error) ? emailTaken() : error;
+}

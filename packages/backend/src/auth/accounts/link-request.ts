@@ -1,0 +1,156 @@
+import type { Connection } from "../../database/port.ts";
+import { type Actor, recordAudit, userAs } from "../audit/log.ts";
+import type { Auth } from "../context.ts";
+import { AuthError, badRequest } from "../errors.ts";
+import { hashPassword, isPassword } from "../passwords/hash.ts";
+import { checkPasswordStrength } from "../passwords/strength.ts";
+import { readEmail } from "../request/addresses.ts";
+import type { OneTimeTokenType } from "../tokens/one-time-token-type.ts";
+import { deleteEmailChangeTokens } from "../tokens/one-time-tokens.ts";
+import { limitMetadata } from "../users/metadata-limit.ts";
+import {
+  findOwnerOfEmail,
+  isSameEmail,
+  lockUser,
+  type Metadata,
+  mergeMetadata,
+  type User,
+  updateUser,
+} from "../users/users.ts";
+import { emailTaken } from "./address-change.ts";
+import { createByEmail, inviteByEmail } from "./invitation.ts";
+import { isProven, resetUnprovenAccount } from "./possession.ts";
+
+/** The link types, with the token that each carries and its purpose. */
+export const links = {
+  signup: { token: "confirmation_token", verification: "signup" },
+  invite: { token: "confirmation_token", verification: "invite" },
+  magiclink: { token: "recovery_token", verification: "magiclink" },
+  recovery: { token: "recovery_token", verification: "recovery" },
+  email_change_current: { token: "email_change_token_current", verification: "email_change" },
+  email_change_new: { token: "email_change_token_new", verification: "email_change" },
+} as const satisfies Record<string, { token: OneTimeTokenType; verification: string }>;
+
+type LinkType = keyof typeof links;
+
+export const isLinkType = (type: string): type is LinkType => Object.hasOwn(links, type);
+
+/** An administrator's request for a link. */
+export interface LinkRequest {
+  /** Absent if no account has the address. */
+  readonly existing: User | undefined;
+  readonly type: LinkType;
+  readonly email: string;
+  readonly newEmail: string;
+  readonly password: string;
+  readonly data: Metadata;
+  readonly administrator: Actor;
+}
+
+const userNotFound = () => new AuthError(404, "user_not_found", "User with this email not found");
+
+/** @throws {AuthError} when this type of link needs an existing account */
+export async function checkNewUser(auth: Auth, { type, password }: LinkRequest): Promise<void> {
+  if (type === "invite") return;
+  if (type !== "signup") throw userNotFound();
+  if (password === "") {
+    throw badRequest("validation_failed", "Signup requires a valid password");
+  }
+  await checkPasswordStrength(auth, password);
+}
+
+interface ComparedPassword {
+  /** For a new account. */
+  readonly hash: string | undefined;
+  /** The hash that an unconfirmed account may keep. */
+  readonly kept: string | null | undefined;
+}
+
+/** Hashes or compares the password before the transaction, because hashing is slow. */
+export async function comparePassword({
+  existing,
+  type,
+  password,
+}: LinkRequest): Promise<ComparedPassword> {
+  if (type !== "signup" || password === "") return { hash: undefined, kept: undefined };
+  if (!existing) return { hash: await hashPassword(password), kept: undefined };
+  const isSame = await isPassword(password, existing.encrypted_password);
+  return { hash: undefined, kept: isSame ? existing.encrypted_password : undefined };
+}
+
+/** Creates or changes the user as the link requires, and returns the row. */
+export async function prepareUser(
+  auth: Auth,
+  connection: Connection,
+  request: LinkRequest,
+  password: ComparedPassword,
+): Promise<User> {
+  const { existing, type, email, data } = request;
+  const now = new Date();
+  if (type === "invite") {
+    const { user } = await inviteByEmail(connection, request.administrator, email, data);
+    return updateUser(connection, user.id, { confirmation_sent_at: user.invited_at });
+  }
+  if (!existing) {
+    const user = await createByEmail(connection, email, data, password.hash);
+    return updateUser(connection, user.id, { confirmation_sent_at: now });
+  }
+  const user = await lockUser(connection, existing.id);
+  if (!user) throw userNotFound();
+  switch (type) {
+    case "signup":
+      if (user.email_confirmed_at) throw emailTaken();
+      return requestConfirmation(connection, user, data, password);
+    case "magiclink":
+    case "recovery":
+      await recordAudit(connection, userAs(user), "user_recovery_requested");
+      return updateUser(connection, user.id, { recovery_sent_at: now });
+    case "email_change_current":
+    case "email_change_new":
+      return changeAddress(auth, connection, request, user);
+    default:
+      return type satisfies never;
+  }
+}
+
+async function requestConfirmation(
+  connection: Connection,
+  user: User,
+  data: Metadata,
+  password: ComparedPassword,
+): Promise<User> {
+  const isContested = !isProven(user) && password.kept !== user.encrypted_password;
+  const waiting = isContested ? await resetUnprovenAccount(connection, user) : user;
+  const raw_user_meta_data = mergeMetadata(waiting.raw_user_meta_data, data);
+  limitMetadata(raw_user_meta_data, waiting.raw_user_meta_data);
+  return updateUser(connection, waiting.id, {
+    confirmation_sent_at: new Date(),
+    raw_user_meta_data,
+  });
+}
+
+async function changeAddress(
+  auth: Auth,
+  connection: Connection,
+  request: LinkRequest,
+  user: User,
+): Promise<User> {
+  if (!auth.config.auth.email.double_confirm_changes && request.type === "email_change_current") {
+    throw badRequest(
+      "validation_failed",
+      "Enable secure email change to generate link for current email",
+    );
+  }
+  const newEmail = readEmail(request.newEmail);
+  const isTheirs = isSameEmail(newEmail, user.email);
+  if (isTheirs || (await findOwnerOfEmail(connection, newEmail, user.id))) throw emailTaken();
+  if (newEmail !== user.email_change) {
+    // A link for another new address must not confirm this one.
+    await deleteEmailChangeTokens(connection, user.id);
+  }
+  return updateUser(connection, user.id, {
+    email_change: newEmail,
+    email_change_sent_at: new Date(),
+    email_change_confirm_status: 0,
+  });
+}

@@ -1,0 +1,67 @@
+import type { Connection } from "../../database/port.ts";
+import type { Auth } from "../context.ts";
+import { clearOneTimeTokens } from "../tokens/one-time-tokens.ts";
+import { emailOf, type Identity, identitiesOf } from "../users/identities.ts";
+import { isSameEmail, type User, updateUser } from "../users/users.ts";
+import { confirmEmail } from "./accounts.ts";
+import { isProven, vouchesFor, wasProvenBefore } from "./possession.ts";
+import { setPrimaryEmail, takeEmailFromIdentities } from "./primary-email.ts";
+
+/**
+ * Removes from an account the address of an identity that has been unlinked.
+ *
+ * @returns undefined if the identity must not be unlinked because of its address
+ */
+export function detachAddress(
+  auth: Auth,
+  connection: Connection,
+  user: User,
+  unlinked: Identity,
+): Promise<User | undefined> {
+  return unlinked.provider === "phone"
+    ? detachPhone(auth, connection, user)
+    : detachEmail(auth, connection, user, unlinked);
+}
+
+/**
+ * With `double_confirm_changes`, unlinking must not change the address. Otherwise the thief of a session
+ * could link their own account, unlink the owner's, and take over the account's address.
+ *
+ * @returns undefined if the account's address would change, or would no longer belong to any identity
+ */
+async function detachEmail(
+  auth: Auth,
+  connection: Connection,
+  user: User,
+  unlinked: Identity,
+): Promise<User | undefined> {
+  const { double_confirm_changes: isGuarded } = auth.config.auth.email;
+  if (!isGuarded || !user.email) return takeEmailFromIdentities(auth, connection, user);
+  if (!isSameEmail(emailOf(unlinked), user.email)) return user;
+  const left = await identitiesOf(connection, user.id);
+  if (left.some((identity) => vouchesFor(identity, user))) return user;
+  // If the owner had another sign-in method before the address, the address may be a stranger's.
+  const since = user.email_confirmed_at;
+  const isLater =
+    wasProvenBefore(user.phone_confirmed_at, since) ||
+    // The phone identity stays when the number changes.
+    left.some(
+      ({ provider, email, created_at }) =>
+        provider !== "phone" && !email && wasProvenBefore(created_at, since),
+    );
+  return isLater ? setPrimaryEmail(connection, user, null) : undefined;
+}
+
+/** @returns undefined if the number is the only address with which its owner could sign in again */
+async function detachPhone(
+  auth: Auth,
+  connection: Connection,
+  { id }: User,
+): Promise<User | undefined> {
+  const user = await updateUser(connection, id, { phone: null, phone_confirmed_at: null });
+  // A code that was sent to the number would still open the account.
+  await clearOneTimeTokens(connection, id);
+  if (isProven(user)) return user;
+  const reachable = await takeEmailFromIdentities(auth, connection, user);
+  return reachable?.email ? confirmEmail(connection, reachable) : reachable;
+}

@@ -1,0 +1,28 @@
+import type { Context } from "hono";
+import { findEntries, isSearchScope, type Search } from "../../audit/entries.ts";
+import type { Auth } from "../../context.ts";
+import { badRequest, refusedBy } from "../../errors.ts";
+import { requireAdmin } from "../../guards/admin.ts";
+import { addPageHeaders, readPage } from "../../request/pages.ts";
+
+/** `GET /admin/audit`: lists a page of the audit log, newest first. */
+export async function listAuditLog(auth: Auth, c: Context): Promise<Response> {
+  await requireAdmin(auth, c);
+  const page = readPage(c);
+  const search = readSearch(c.req.query("query") ?? "");
+  const { rows, total } = await findEntries(auth.database, search, page).catch(
+    refusedBy("Error searching for audit logs"),
+  );
+  addPageHeaders(c, "/admin/audit", page, total);
+  return c.json(rows);
+}
+
+/** Parses a query such as `author:ada`, `action:invited` or `type:team`. */
+function readSearch(query: string): Search | undefined {
+  if (query === "") return undefined;
+  const [, scope = "", term] = query.match(/^([^:]*):(.*)$/s) ?? [];
+  if (!isSearchScope(scope) || term === undefined) {
+    throw badRequest("validation_failed", `Invalid query scope: ${query}`);
+  }
+  return { scope, term };
+}

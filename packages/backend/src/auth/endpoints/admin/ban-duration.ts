@@ -1,0 +1,37 @@
+import { parseDuration } from "../../../config/duration.ts";
+import { badRequest } from "../../errors.ts";
+
+/** The range of Go's `time.Duration`: nanoseconds in a signed 64-bit integer. */
+const maxSeconds = 2 ** 63 / 1e9;
+
+const complete = /^(?:(?:\d+\.?\d*|\.\d+)(?:ns|us|\u00b5s|\u03bcs|ms|s|m|h)(?=[.\d]|$))*/;
+const incomplete = /^(?:\d+\.?\d*|\.\d+)([^.\d]*)/;
+
+/**
+ * Returns the end of a ban that begins now, null for `none`, or undefined if the text is empty.
+ *
+ * @param text a duration as Go writes it (`24h`, `1h30m`), or `none`
+ * @throws {AuthError} 400 with the message of Go's `time.ParseDuration`
+ */
+export function readBan(text: string): Date | null | undefined {
+  if (text === "") return undefined;
+  if (text === "none") return null;
+  const [, sign = "", amount = ""] = text.match(/^([+-]?)(.*)$/s) ?? [];
+  const seconds = parseDuration(amount);
+  if (seconds === undefined || seconds > maxSeconds) {
+    throw badRequest(
+      "validation_failed",
+      `invalid format for ban duration: time: ${reason(amount)} ${JSON.stringify(text)}`,
+    );
+  }
+  if (seconds === 0) return null;
+  return new Date(Date.now() + (sign === "-" ? -seconds : seconds) * 1000);
+}
+
+function reason(amount: string): string {
+  const [, unit] = amount.replace(complete, "").match(incomplete) ?? [];
+  if (unit === undefined) return "invalid duration";
+  return unit === ""
+    ? "missing unit in duration"
+    : `unknown unit ${JSON.stringify(unit)} in duration`;
+}

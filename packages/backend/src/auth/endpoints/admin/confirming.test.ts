@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { password } from "../../../../test/auth.ts";
+import { openTestDatabase } from "../../../../test/database.ts";
+import { enrollTotp, mfa } from "../../../../test/factors.ts";
+import {
+  forgetFlows,
+  fragment,
+  type SocialFixture,
+  socialFixture,
+  takeSession,
+} from "../../../../test/social.ts";
+import type { Database } from "../../../database/port.ts";
+
+let database: Database;
+let wire: SocialFixture;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  wire = await socialFixture(database, {
+    auth: {
+      mfa,
+      enable_anonymous_sign_ins: true,
+      external: { github: { enabled: true, email_optional: true } },
+    },
+  });
+});
+afterAll(() => database.close());
+beforeEach(() => forgetFlows(database));
+
+it.each([
+  ["confirms it at once", [{ email: "grace@example.com", email_confirm: true, password }]],
+  ["confirms it later", [{ email: "grace@example.com" }, { email_confirm: true, password }]],
+])(
+  "leaves an account without addresses what is in it, when an administrator gives it one and %s",
+  async (_, changes) => {
+    const byProvider = async () => {
+      const landed = await wire.browser().signIn({ provider: "github" }, { failure: "no_email" });
+      const client = wire.client();
+      const { id } = await takeSession(client, landed);
+      return { client, id };
+    };
+    const { client, id } = await byProvider();
+    await enrollTotp(client);
+    for (const change of changes) {
+      const { error } = await wire.admin().updateUserById(id, change);
+      expect(error).toBeNull();
+    }
+    const again = await byProvider();
+    expect(again.id).toBe(id);
+    const { data } = await again.client.getUser();
+    expect(data.user).toMatchObject({ email: "grace@example.com" });
+    expect(data.user?.factors).toHaveLength(1);
+  },
+);
+
+it("leaves nothing of it to the person who asks for an address that was never confirmed", async () => {
+  const landed = await wire.browser().signIn({ provider: "github" }, { failure: "no_email" });
+  const { id } = await takeSession(wire.client(), landed);
+  const email = "grace@example.com";
+  await wire.admin().updateUserById(id, { email });
+  const owner = await wire.signedIn(email);
+  await wire.admin().updateUserById(id, { email_confirm: true });
+  const again = await wire.browser().signIn({ provider: "github" }, { failure: "no_email" });
+  const { data: own } = await owner.getUser();
+  expect(own.user).toMatchObject({ email, identities: [{ provider: "email" }] });
+  const { access_token: token = "" } = fragment(again);
+  const { body } = await wire.get("/user", { authorization: `Bearer ${token}` });
+  expect(body.id).not.toBe(own.user?.id);
+});

@@ -1,0 +1,74 @@
+import type { Context } from "hono";
+import { z } from "zod";
+import { recordAudit, userAs } from "../../audit/log.ts";
+import type { Auth } from "../../context.ts";
+import { refusedBy } from "../../errors.ts";
+import { requireAdmin } from "../../guards/admin.ts";
+import { readPhone } from "../../request/addresses.ts";
+import { readParams, text } from "../../request/parameters.ts";
+import { lowerSessions } from "../../sessions/assurance.ts";
+import {
+  deleteFactor,
+  type Factor,
+  factorsOf,
+  findFactor,
+  renderFactor,
+  updateFactor,
+} from "../../users/factors.ts";
+import { lockUser, type User } from "../../users/users.ts";
+import { factorIdOfPath, factorNotFound } from "../factors/request.ts";
+import { checkLength } from "./user-attributes.ts";
+import { userOfPath } from "./user-of-path.ts";
+
+/** `GET /admin/users/:user_id/factors`. */
+export async function listFactorsOfUser(auth: Auth, c: Context): Promise<Response> {
+  await requireAdmin(auth, c);
+  const { id } = await userOfPath(auth, c);
+  return c.json((await factorsOf(auth.database, id)).map(renderFactor));
+}
+
+const changes = z.object({ friendly_name: text(), phone: text() });
+
+/** `PUT /admin/users/:user_id/factors/:factor_id`: changes the name, or the number of a phone. */
+export async function editFactorOfUser(auth: Auth, c: Context): Promise<Response> {
+  const administrator = await requireAdmin(auth, c);
+  const { user, factor } = await factorOfPath(auth, c);
+  const params = await readParams(c, changes);
+  const friendlyName = params.friendly_name || factor.friendly_name;
+  checkLength("friendly_name", params.friendly_name);
+  const isPhone = factor.factor_type === "phone";
+  const phone = isPhone && params.phone ? readPhone(params.phone) : factor.phone;
+  await auth.database
+    .transaction(async (connection) => {
+      await updateFactor(connection, factor.id, { friendlyName, phone });
+      const { id: factor_id, factor_type } = factor;
+      const traits = { user_id: user.id, factor_id, factor_type };
+      await recordAudit(connection, administrator, "factor_updated", traits);
+    })
+    .catch(refusedBy("Database error updating factor"));
+  return c.json(renderFactor((await findFactor(auth.database, user.id, factor.id)) ?? factor));
+}
+
+/** `DELETE /admin/users/:user_id/factors/:factor_id`: deletes a factor. Sessions keep their other proofs. */
+export async function deleteFactorOfUser(auth: Auth, c: Context): Promise<Response> {
+  await requireAdmin(auth, c);
+  const { user, factor } = await factorOfPath(auth, c);
+  await auth.database
+    .transaction(async (connection) => {
+      await lockUser(connection, user.id);
+      const traits = { user_id: user.id, factor_id: factor.id };
+      // The reference names the user as the actor, not the administrator.
+      await recordAudit(connection, userAs(user), "factor_deleted", traits);
+      await lowerSessions(connection, factor);
+      await deleteFactor(connection, factor.id);
+    })
+    .catch(refusedBy("Database error deleting factor"));
+  return c.json(renderFactor(factor));
+}
+
+async function factorOfPath(auth: Auth, c: Context): Promise<{ user: User; factor: Factor }> {
+  const user = await userOfPath(auth, c);
+  const factor = await findFactor(auth.database, user.id, factorIdOfPath(c));
+  if (!factor) throw factorNotFound();
+  return { user, factor };
+}

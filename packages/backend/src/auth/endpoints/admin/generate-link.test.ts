@@ -1,0 +1,318 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type AuthFixture, apiVersion, authFixture, password } from "../../../../test/auth.ts";
+import { openTestDatabase } from "../../../../test/database.ts";
+import type { Database } from "../../../database/port.ts";
+import { sql } from "../../../database/sql.ts";
+
+let database: Database;
+let wire: AuthFixture;
+let admin: ReturnType<AuthFixture["admin"]>;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  wire = await authFixture(database);
+  admin = wire.admin();
+});
+afterAll(() => database.close());
+
+const asAdmin = () => ({ authorization: `Bearer ${wire.auth.keys.secret}`, ...apiVersion });
+
+async function linkFor(params: Parameters<typeof admin.generateLink>[0]) {
+  const { data, error } = await admin.generateLink(params);
+  if (error) throw error;
+  return data;
+}
+
+/** Returns the address that a link leads to. */
+async function follow(link: string): Promise<URL> {
+  const answer = await wire.app.request(link.replace(/^.*\/auth\/v1/, ""));
+  expect(answer.status).toBe(303);
+  return new URL(answer.headers.get("location") ?? "");
+}
+
+describe("generateLink", () => {
+  test("makes an account by sign-up, and sends nothing", async () => {
+    const email = "new@example.com";
+    const { user, properties } = await linkFor({
+      type: "signup",
+      email: "New@Example.com",
+      password,
+      options: { data: { name: "New" }, redirectTo: "http://localhost:3000/welcome" },
+    });
+    expect(user).toMatchObject({
+      email,
+      confirmation_sent_at: expect.any(String),
+      app_metadata: { provider: "email", providers: ["email"] },
+      user_metadata: { name: "New" },
+      identities: [{ provider: "email", identity_data: { email, email_verified: false } }],
+    });
+    expect(properties).toEqual({
+      action_link: expect.any(String),
+      email_otp: expect.stringMatching(/^\d{6}$/),
+      hashed_token: expect.stringMatching(/^[0-9a-f]{56}$/),
+      verification_type: "signup",
+      redirect_to: "http://localhost:3000/welcome",
+    });
+    const link = new URL(properties?.action_link ?? "");
+    expect(link.origin + link.pathname).toBe("http://localhost:3000/auth/v1/verify");
+    expect(Object.fromEntries(link.searchParams)).toEqual({
+      token: properties?.hashed_token,
+      type: "signup",
+      redirect_to: "http://localhost:3000/welcome",
+    });
+    expect(wire.emails).toEqual([]);
+
+    const { data } = await wire
+      .client()
+      .verifyOtp({ type: "signup", email, token: properties?.email_otp ?? "" });
+    expect(data.user?.email_confirmed_at).toEqual(expect.any(String));
+    expect((await wire.client().signInWithPassword({ email, password })).error).toBeNull();
+  });
+
+  test("tells of the whole user, their factors among it", async () => {
+    const email = "factors@example.com";
+    const client = await wire.signedIn(email);
+    const id = (await client.getUser()).data.user?.id ?? "";
+    await database.query(sql`
+      insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, created_at, updated_at)
+      values (gen_random_uuid(), ${id}, 'app', 'totp', 'verified', now(), now())`);
+    const { user } = await linkFor({ type: "magiclink", email });
+    expect(user?.factors).toMatchObject([{ friendly_name: "app", status: "verified" }]);
+  });
+
+  test("of a magic link opens an account, made where there is none", async () => {
+    const email = "magic@example.com";
+    const first = await linkFor({ type: "magiclink", email });
+    expect(first.properties?.verification_type).toBe("signup");
+    expect((await follow(first.properties?.action_link ?? "")).hash).toContain("access_token=");
+    const second = await linkFor({ type: "magiclink", email });
+    expect(second.properties?.verification_type).toBe("magiclink");
+    expect(second.user?.recovery_sent_at).toEqual(expect.any(String));
+    const landed = await follow(second.properties?.action_link ?? "");
+    expect(landed.hash).toContain("type=magiclink");
+    const used = await follow(second.properties?.action_link ?? "");
+    expect(used.hash).toContain("error_code=otp_expired");
+  });
+
+  test("of a recovery opens an account to a new password", async () => {
+    await wire.signedIn("forgot@example.com");
+    const { properties } = await linkFor({ type: "recovery", email: "forgot@example.com" });
+    const client = wire.client();
+    await client.verifyOtp({ type: "recovery", token_hash: properties?.hashed_token ?? "" });
+    expect((await client.updateUser({ password: "another horse" })).error).toBeNull();
+  });
+
+  test("of an invitation opens an account that has no password yet", async () => {
+    const email = "invited@example.com";
+    const { user, properties } = await linkFor({ type: "invite", email });
+    expect(user).toMatchObject({ invited_at: expect.any(String), user_metadata: {} });
+    const { data } = await wire
+      .client()
+      .verifyOtp({ type: "invite", token_hash: properties?.hashed_token ?? "" });
+    expect(data.session?.user.email).toBe(email);
+  });
+
+  test("changes an address once both have confirmed it", async () => {
+    const email = "from@example.com";
+    const newEmail = "to@example.com";
+    await wire.signedIn(email);
+    const current = await linkFor({ type: "email_change_current", email, newEmail });
+    const next = await linkFor({ type: "email_change_new", email, newEmail });
+    expect(next.user).toMatchObject({ email, new_email: newEmail });
+    expect(next.properties?.action_link).toContain("type=email_change&");
+    const half = await follow(current.properties?.action_link ?? "");
+    expect(half.hash).toContain("message=");
+    const { data } = await wire
+      .client()
+      .verifyOtp({ type: "email_change", token_hash: next.properties?.hashed_token ?? "" });
+    expect(data.user?.email).toBe(newEmail);
+  });
+
+  test("of another change makes the links of the first worthless", async () => {
+    const email = "twice@example.com";
+    await wire.signedIn(email);
+    const first = await linkFor({ type: "email_change_new", email, newEmail: "a@example.com" });
+    await linkFor({ type: "email_change_current", email, newEmail: "b@example.com" });
+    const landed = await follow(first.properties?.action_link ?? "");
+    expect(landed.hash).toContain("error_code=otp_expired");
+  });
+
+  test("leads only where the project allows it", async () => {
+    const { properties } = await linkFor({
+      type: "magiclink",
+      email: "away@example.com",
+      options: { redirectTo: "https://evil.example/" },
+    });
+    expect(properties?.redirect_to).toBe(wire.auth.config.auth.site_url);
+    expect(properties?.action_link).not.toContain("evil");
+  });
+
+  test("gives no key to a stranger who signed up in the same name before", async () => {
+    const email = "contested@example.com";
+    await wire.client().signUp({ email, password: "a stranger's" });
+    const same = await linkFor({ type: "signup", email, password: "a stranger's" });
+    expect(same.user?.email).toBe(email);
+    const { properties } = await linkFor({ type: "signup", email, password });
+    await follow(properties?.action_link ?? "");
+    for (const tried of ["a stranger's", password]) {
+      const { error } = await wire.client().signInWithPassword({ email, password: tried });
+      expect(error).toMatchObject({ code: "invalid_credentials" });
+    }
+  });
+
+  test("asked for again with the same password, keeps it", async () => {
+    const email = "again@example.com";
+    await linkFor({ type: "signup", email, password, options: { data: { a: 1 } } });
+    const { user, properties } = await linkFor({
+      type: "signup",
+      email,
+      password,
+      options: { data: { b: 2 } },
+    });
+    expect(user?.user_metadata).toEqual({ a: 1, b: 2 });
+    await follow(properties?.action_link ?? "");
+    expect((await wire.client().signInWithPassword({ email, password })).error).toBeNull();
+  });
+
+  test("is refused in the reference's words", async () => {
+    const email = "settled@example.com";
+    await wire.signedIn(email);
+    await wire.signedIn("other@example.com");
+    const unknownEmail = "nobody@example.com";
+    const notFound = [404, "user_not_found", "User with this email not found"] as const;
+    const exists = [
+      422,
+      "email_exists",
+      "A user with this email address has already been registered",
+    ] as const;
+    for (const [body, status, code, message] of [
+      [{}, 400, "validation_failed", "An email address is required"],
+      [
+        { type: "phone_change", email },
+        400,
+        "validation_failed",
+        "Invalid email action link type requested: phone_change",
+      ],
+      [
+        { type: "toString", email: unknownEmail },
+        400,
+        "validation_failed",
+        "Invalid email action link type requested: toString",
+      ],
+      [
+        { type: "signup", email: unknownEmail },
+        400,
+        "validation_failed",
+        "Signup requires a valid password",
+      ],
+      [{ type: "recovery", email: unknownEmail }, ...notFound],
+      [{ type: "email_change_new", email: unknownEmail }, ...notFound],
+      [{ type: "signup", email, password }, ...exists],
+      [{ type: "invite", email }, ...exists],
+      [{ type: "email_change_new", email, new_email: "other@example.com" }, ...exists],
+      [{ type: "email_change_new", email, new_email: email }, ...exists],
+      [
+        { type: "email_change_new", email },
+        400,
+        "validation_failed",
+        "An email address is required",
+      ],
+      [
+        { type: "email_change_current", email, new_email: "x" },
+        400,
+        "validation_failed",
+        "Unable to validate email address: invalid format",
+      ],
+    ] as const) {
+      const answer = await wire.post("/admin/generate_link", body, asAdmin());
+      expect({ body, status: answer.status, answer: answer.body }).toEqual({
+        body,
+        status,
+        answer: { code, message },
+      });
+    }
+    const single = await authFixture(database, {
+      auth: { email: { double_confirm_changes: false } },
+    });
+    expect(
+      await single.post(
+        "/admin/generate_link",
+        { type: "email_change_current", email, new_email: "x@example.com" },
+        asAdmin(),
+      ),
+    ).toMatchObject({
+      status: 400,
+      body: { message: "Enable secure email change to generate link for current email" },
+    });
+  });
+});
+
+describe("inviting", () => {
+  test("sends a link that opens the account", async () => {
+    const email = "guest@example.com";
+    const { data, error } = await admin.inviteUserByEmail("Guest@example.com", {
+      data: { team: "blue" },
+      redirectTo: "http://localhost:3000/join",
+    });
+    expect(error).toBeNull();
+    expect(data.user).toMatchObject({
+      email,
+      invited_at: expect.any(String),
+      confirmation_sent_at: expect.any(String),
+      user_metadata: { team: "blue" },
+      identities: [{ provider: "email" }],
+    });
+    const message = wire.emailTo(email);
+    expect(message.kind).toBe("invite");
+    const landed = await follow(message.link ?? "");
+    expect(landed.href).toContain("http://localhost:3000/join#");
+    expect(landed.hash).toContain("type=invite");
+    expect((await admin.inviteUserByEmail(email)).error).toMatchObject({
+      status: 422,
+      code: "email_exists",
+    });
+  });
+
+  test("again sends a new link, and the old one no longer opens anything", async () => {
+    const email = "waiting@example.com";
+    const strict = await authFixture(database, { auth: { email: { max_frequency: "1h" } } });
+    await strict.admin().inviteUserByEmail(email);
+    const first = strict.emailTo(email).link ?? "";
+    expect((await strict.admin().inviteUserByEmail(email)).error).toBeNull();
+    expect((await follow(first)).hash).toContain("error_code=otp_expired");
+    expect((await follow(strict.emailTo(email).link ?? "")).hash).toContain("access_token=");
+  });
+
+  test("gives no key to a stranger who signed up in the same name before", async () => {
+    const email = "preempted@example.com";
+    await wire.client().signUp({ email, password });
+    await admin.inviteUserByEmail(email);
+    await follow(wire.emailTo(email).link ?? "");
+    expect((await wire.client().signInWithPassword({ email, password })).error).toMatchObject({
+      code: "invalid_credentials",
+    });
+  });
+
+  test("leaves the password to whoever is known by their phone", async () => {
+    const email = "caller@example.com";
+    const attributes = { email, phone: "4477009100", password, phone_confirm: true };
+    expect((await admin.createUser(attributes)).error).toBeNull();
+    await admin.inviteUserByEmail(email);
+    await follow(wire.emailTo(email).link ?? "");
+    expect((await wire.client().signInWithPassword({ email, password })).error).toBeNull();
+  });
+
+  test("leaves nothing behind when the message cannot be sent", async () => {
+    wire.mailServer.isDown = true;
+    const { error } = await admin.inviteUserByEmail("unreached@example.com");
+    wire.mailServer.isDown = false;
+    expect(error).toMatchObject({ status: 500, message: "Error sending invite email" });
+    expect((await admin.createUser({ email: "unreached@example.com" })).error).toBeNull();
+  });
+
+  test("needs an address", async () => {
+    expect(await wire.post("/invite", {}, asAdmin())).toMatchObject({
+      status: 400,
+      body: { code: "validation_failed", message: "An email address is required" },
+    });
+  });
+});

@@ -1,0 +1,50 @@
+import type { Context } from "hono";
+import { z } from "zod";
+import { inviteByEmail, refuseTaken } from "../../accounts/invitation.ts";
+import type { Auth } from "../../context.ts";
+import { requireAdmin } from "../../guards/admin.ts";
+import { callBeforeUserInvited } from "../../hooks/before-user-created.ts";
+import { prepareTokenEmail, sendTokenEmails } from "../../messages/send-token-emails.ts";
+import { readEmail } from "../../request/addresses.ts";
+import { metadata, readParams, redirectCandidates, text } from "../../request/parameters.ts";
+import { redirectTarget } from "../../request/redirects.ts";
+import { identitiesOf } from "../../users/identities.ts";
+import { limitMetadata } from "../../users/metadata-limit.ts";
+import { renderUser } from "../../users/user-json.ts";
+import { deleteUnconfirmedUser } from "../../users/users.ts";
+
+const schema = z.object({ email: text(), data: metadata() });
+
+/** `POST /invite`: creates an account and e-mails its owner a link to accept the invitation. */
+export async function invite(auth: Auth, c: Context): Promise<Response> {
+  const administrator = await requireAdmin(auth, c);
+  const params = await readParams(c, schema);
+  const email = readEmail(params.email);
+  const redirectTo = redirectTarget(auth.config, ...redirectCandidates(c));
+  limitMetadata(params.data ?? {});
+  await callBeforeUserInvited(auth, email, params.data ?? {});
+  const { user, isNew, tokenEmail } = await auth.database
+    .transaction(async (connection) => {
+      const { user, isNew } = await inviteByEmail(
+        connection,
+        administrator,
+        email,
+        params.data ?? {},
+      );
+      const message = { kind: "invite", redirectTo, pkce: false } as const;
+      return {
+        user,
+        isNew,
+        tokenEmail: await prepareTokenEmail(auth, connection, user, message),
+      };
+    })
+    .catch(refuseTaken);
+  try {
+    await sendTokenEmails(auth, [tokenEmail]);
+  } catch (error) {
+    if (isNew) await deleteUnconfirmedUser(auth.database, user.id);
+    throw error;
+  }
+  const invited = { ...user, confirmation_sent_at: user.invited_at };
+  return c.json(renderUser(invited, await identitiesOf(auth.database, user.id)));
+}

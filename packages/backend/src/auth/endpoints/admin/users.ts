@@ -1,0 +1,82 @@
+import type { Context } from "hono";
+import { z } from "zod";
+import { softDeleteUser } from "../../accounts/soft-deletion.ts";
+import { recordAudit, traitsOf } from "../../audit/log.ts";
+import type { Auth } from "../../context.ts";
+import { badRequest, refusedBy } from "../../errors.ts";
+import { requireAdmin } from "../../guards/admin.ts";
+import { addPageHeaders, readPage } from "../../request/pages.ts";
+import { readParams } from "../../request/parameters.ts";
+import { factorsOf } from "../../users/factors.ts";
+import { identitiesOf } from "../../users/identities.ts";
+import { type Direction, findUsers } from "../../users/list.ts";
+import { renderUser } from "../../users/user-json.ts";
+import { defaultAudience, deleteUser, lockUser } from "../../users/users.ts";
+import { userOfPath } from "./user-of-path.ts";
+
+/** `GET /admin/users`: lists a page of users, newest first. */
+export async function listUsers(auth: Auth, c: Context): Promise<Response> {
+  await requireAdmin(auth, c);
+  const audience = c.req.header("x-jwt-aud") || defaultAudience;
+  const order = readOrder(c.req.queries("sort"));
+  const page = readPage(c);
+  const filter = c.req.query("filter") ?? "";
+  const { rows, total } = await findUsers(auth.database, { audience, filter, order }, page).catch(
+    refusedBy("Database error finding users"),
+  );
+  addPageHeaders(c, "/admin/users", page, total);
+  // As in the reference, lists omit the identities.
+  return c.json({
+    users: rows.map((user) => ({ ...renderUser(user, []), identities: null })),
+    aud: audience,
+  });
+}
+
+/** Returns the directions of the fields to sort by, which can only be `created_at`. */
+function readOrder(values: readonly string[] | undefined): readonly Direction[] {
+  return (values ?? ["created_at"]).map((value) => {
+    const [, field, , direction = "desc"] = value.match(/^([^ ]*)( (.*))?$/s) ?? [];
+    if (field !== "created_at") throw badOrder(`bad field for sort '${field}'`);
+    switch (direction.toUpperCase()) {
+      case "ASC":
+        return "asc";
+      case "DESC":
+        return "desc";
+      default:
+        throw badOrder(`bad direction for sort '${direction}', only 'asc' and 'desc' allowed`);
+    }
+  });
+}
+
+const badOrder = (reason: string) =>
+  badRequest("validation_failed", `Bad Sort Parameters: ${reason}`);
+
+/** `GET /admin/users/:user_id`. */
+export async function readUser(auth: Auth, c: Context): Promise<Response> {
+  await requireAdmin(auth, c);
+  const user = await userOfPath(auth, c);
+  const identities = await identitiesOf(auth.database, user.id);
+  return c.json(renderUser(user, identities, await factorsOf(auth.database, user.id)));
+}
+
+const deletion = z.object({ should_soft_delete: z.boolean().nullish() });
+
+/**
+ * `DELETE /admin/users/:user_id`: deletes a user with all their rows or, with `should_soft_delete`,
+ * everything that identifies them.
+ */
+export async function removeUser(auth: Auth, c: Context): Promise<Response> {
+  const administrator = await requireAdmin(auth, c);
+  const { id } = await userOfPath(auth, c);
+  const { should_soft_delete: isSoft } = await readParams(c, deletion, { mayBeEmpty: true });
+  await auth.database
+    .transaction(async (connection) => {
+      const user = await lockUser(connection, id);
+      if (!user) return;
+      await recordAudit(connection, administrator, "user_deleted", traitsOf(user));
+      if (!isSoft) await deleteUser(connection, id);
+      else if (!user.deleted_at) await softDeleteUser(connection, user);
+    })
+    .catch(refusedBy(isSoft ? "Error soft deleting user" : "Database error deleting user"));
+  return c.json({});
+}

@@ -1,0 +1,108 @@
+import { randomInt } from "node:crypto";
+import type { Context } from "hono";
+import { z } from "zod";
+import { recordAudit, userAs } from "../../audit/log.ts";
+import type { Auth } from "../../context.ts";
+import { failure } from "../../errors.ts";
+import {
+  type Challenge,
+  createChallenge,
+  expiryOf,
+  hashOfCode,
+  withdrawChallenge,
+} from "../../factors/challenge-store.ts";
+import { keyOptions, newCeremony } from "../../factors/webauthn.ts";
+import { limitFrequency } from "../../limits/message-quotas.ts";
+import { limitByAddress } from "../../limits/rate-limits.ts";
+import { sendCodeByHook } from "../../messages/send-hooks.ts";
+import { readChannel } from "../../request/addresses.ts";
+import { device, readParams, text } from "../../request/parameters.ts";
+import { type Factor, findFactor } from "../../users/factors.ts";
+import { lockUser, type User } from "../../users/users.ts";
+import { addressOf, factorNotFound, refuseUnlessVerifiable, requireFactor } from "./request.ts";
+
+const schema = z.object({ channel: text() });
+
+/** `POST /factors/:factor_id/challenge`: starts the verification of a factor. */
+export async function challengeFactor(auth: Auth, c: Context): Promise<Response> {
+  const { user, factor } = await requireFactor(auth, c);
+  await limitByAddress(auth, "factor_challenge", device(c).address);
+  refuseUnlessVerifiable(auth, factor, "challenge");
+  const challenge = await (() => {
+    switch (factor.factor_type) {
+      case "totp":
+        return createChallengeFor(auth, c, factor);
+      case "phone":
+        return challengePhone(auth, c, user, factor);
+      case "webauthn":
+        return challengeKey(auth, c, factor);
+      default:
+        return factor.factor_type satisfies never;
+    }
+  })();
+  const ceremony = challenge.web_authn_session_data;
+  return c.json({
+    id: challenge.id,
+    type: factor.factor_type,
+    expires_at: expiryOf(challenge),
+    ...(ceremony ? { webauthn: await keyOptions(auth, user, ceremony) } : {}),
+  });
+}
+
+async function challengeKey(auth: Auth, c: Context, factor: Factor): Promise<Challenge> {
+  // Clients send a relying party, which is ignored: the configuration decides.
+  await readParams(c, schema);
+  return createChallengeFor(auth, c, factor);
+}
+
+async function challengePhone(
+  auth: Auth,
+  c: Context,
+  user: User,
+  factor: Factor,
+): Promise<Challenge> {
+  const { channel } = await readParams(c, schema);
+  const messenger = readChannel(auth, channel);
+  const { otp_length: length } = auth.config.auth.mfa.phone;
+  const code = randomInt(10 ** length)
+    .toString()
+    .padStart(length, "0");
+  const challenge = await createChallengeFor(auth, c, factor, code);
+  try {
+    const phone = factor.phone ?? "";
+    const purpose = "mfa";
+    if (auth.hooks.isEnabled("send_sms"))
+      await sendCodeByHook(auth, user, { phone, code, purpose });
+    else await auth.mailer.text(phone, code, { purpose, messenger });
+  } catch (error) {
+    await withdrawChallenge(auth.database, factor, challenge).catch(() => {});
+    const isHook = auth.hooks.isEnabled("send_sms");
+    throw failure(isHook ? "error invoking hook" : "error sending message", error);
+  }
+  return challenge;
+}
+
+/** @throws {AuthError} 429 when the last code was sent to the phone too recently */
+function createChallengeFor(
+  auth: Auth,
+  c: Context,
+  { id, user_id: userId }: Factor,
+  code?: string,
+): Promise<Challenge> {
+  const { max_frequency: interval } = auth.config.auth.mfa.phone;
+  return auth.database.transaction(async (connection) => {
+    const user = await lockUser(connection, userId);
+    const factor = await findFactor(connection, userId, id);
+    if (!factor || !user) throw factorNotFound();
+    const { id: factor_id, status: factor_status } = factor;
+    const traits = { factor_id, factor_status };
+    const { address } = device(c);
+    await recordAudit(connection, userAs(user), "challenge_created", traits, address);
+    const ceremony = factor.factor_type === "webauthn" ? { ceremony: newCeremony(factor) } : {};
+    if (code === undefined) return createChallenge(connection, factor, addressOf(c), ceremony);
+    limitFrequency(auth, "sms", factor.last_challenged_at, interval);
+    return createChallenge(connection, factor, addressOf(c), {
+      codeHash: (challengeId) => hashOfCode(auth, challengeId, code),
+    });
+  });
+}

@@ -1,0 +1,126 @@
+import { randomUUID } from "node:crypto";
+import type { Context } from "hono";
+import { z } from "zod";
+import type { Auth } from "../../context.ts";
+import { badRequest, failure, unprocessable } from "../../errors.ts";
+import { createUnverifiedFactor, type Enrollment } from "../../factors/enrollment.ts";
+import { qrCode } from "../../factors/qr-code.ts";
+import { sealSecret } from "../../factors/secret.ts";
+import { createTotpKey } from "../../factors/totp.ts";
+import { requirePermanentCaller, requireRecentSession } from "../../guards/second-factor.ts";
+import { readPhone } from "../../request/addresses.ts";
+import { device, readParams, text } from "../../request/parameters.ts";
+
+const schema = z.object({
+  friendly_name: text(),
+  factor_type: text(),
+  issuer: text(),
+  phone: text(),
+});
+
+type Params = z.output<typeof schema>;
+
+/** `POST /factors`: enrolls a second factor, which takes effect once it is verified. */
+export async function enrollFactor(auth: Auth, c: Context): Promise<Response> {
+  const caller = await requirePermanentCaller(auth, c);
+  const { user, session } = caller;
+  if (!session) {
+    throw failure("A valid session and a registered user are required to enroll a factor");
+  }
+  requireRecentSession(auth, caller);
+  const params = await readParams(c, schema);
+  checkLengths(params);
+  const enrollment = { user, session, address: device(c).address };
+  const { mfa } = auth.config.auth;
+  switch (params.factor_type) {
+    case "phone":
+      if (!mfa.phone.enroll_enabled) {
+        throw unprocessable("mfa_phone_enroll_not_enabled", "MFA enroll is disabled for Phone");
+      }
+      return c.json(await enrollPhone(auth, enrollment, params));
+    case "totp":
+      if (!mfa.totp.enroll_enabled) {
+        throw unprocessable("mfa_totp_enroll_not_enabled", "MFA enroll is disabled for TOTP");
+      }
+      return c.json(await enrollTotp(auth, enrollment, params));
+    case "webauthn":
+      if (!mfa.web_authn.enroll_enabled) {
+        throw unprocessable(
+          "mfa_webauthn_enroll_not_enabled",
+          "MFA enroll is disabled for WebAuthn",
+        );
+      }
+      return c.json(await enrollWebAuthn(auth, enrollment, params));
+    default:
+      throw badRequest("validation_failed", "factor_type needs to be totp, phone, or webauthn");
+  }
+}
+
+/** In characters. The names are indexed. */
+const maxNameLength = 255;
+
+/** In escaped characters. The QR code contains the issuer twice. */
+const maxIssuerLength = 500;
+
+/** @throws {AuthError} */
+function checkLengths({ friendly_name: name, issuer }: Params): void {
+  if (name.length > maxNameLength) {
+    throw badRequest(
+      "validation_failed",
+      `friendly_name must be ${maxNameLength} characters or less`,
+    );
+  }
+  if (encodeURIComponent(issuer).length > maxIssuerLength) {
+    throw badRequest("validation_failed", "issuer is too long");
+  }
+}
+
+async function enrollTotp(auth: Auth, enrollment: Enrollment, params: Params) {
+  const { user } = enrollment;
+  const issuer = params.issuer || new URL(auth.config.auth.site_url).host;
+  const key = createTotpKey(issuer, user.email || user.phone || user.id);
+  const image = drawQrCode(key.uri);
+  const id = randomUUID();
+  const factor = await createUnverifiedFactor(auth, enrollment, {
+    id,
+    factor_type: "totp",
+    friendly_name: params.friendly_name,
+    secret: sealSecret(auth, id, key.secret),
+  });
+  return {
+    id: factor.id,
+    type: "totp",
+    friendly_name: params.friendly_name,
+    totp: { qr_code: image, secret: key.secret, uri: key.uri },
+  };
+}
+
+function drawQrCode(uri: string): string {
+  try {
+    return qrCode(uri);
+  } catch (error) {
+    throw failure("Error generating QR Code", error);
+  }
+}
+
+async function enrollPhone(auth: Auth, enrollment: Enrollment, params: Params) {
+  const { friendly_name, phone } = params;
+  if (phone === "") {
+    throw badRequest("validation_failed", "Phone number required to enroll Phone factor");
+  }
+  const factor = await createUnverifiedFactor(auth, enrollment, {
+    factor_type: "phone",
+    friendly_name,
+    phone: readPhone(phone),
+  });
+  return { id: factor.id, type: "phone", friendly_name, phone };
+}
+
+/** The first challenge of the factor creates the key itself. */
+async function enrollWebAuthn(auth: Auth, enrollment: Enrollment, { friendly_name }: Params) {
+  const factor = await createUnverifiedFactor(auth, enrollment, {
+    factor_type: "webauthn",
+    friendly_name,
+  });
+  return { id: factor.id, type: "webauthn", friendly_name };
+}

@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openTestDatabase } from "../../../../test/database.ts";
+import {
+  bearer,
+  claimsOf,
+  type FactorFixture,
+  factorFixture,
+  mfa,
+} from "../../../../test/factors.ts";
+import type { Database } from "../../../database/port.ts";
+import { sql } from "../../../database/sql.ts";
+
+let database: Database;
+let fixture: FactorFixture;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  fixture = await factorFixture(database);
+});
+afterAll(() => database.close());
+
+describe("a phone", () => {
+  test("is proven by the code that it gets", async () => {
+    const client = await fixture.wire.signedIn("texts@example.com");
+    const { data: enrolled, error } = await client.mfa.enroll({
+      factorType: "phone",
+      friendlyName: "Mobile",
+      phone: "+45 20 30 40 50",
+    });
+    expect(error).toBeNull();
+    expect(enrolled).toEqual({
+      id: expect.any(String),
+      type: "phone",
+      friendly_name: "Mobile",
+      phone: "+45 20 30 40 50",
+    });
+    const factorId = enrolled?.id ?? "";
+    const { data: made } = await client.mfa.challenge({ factorId, channel: "sms" });
+    expect(made).toMatchObject({ type: "phone", expires_at: expect.any(Number) });
+    const sent = fixture.wire.texts.at(-1);
+    expect(sent).toEqual({
+      channel: "sms",
+      to: "4520304050",
+      text: `${sent?.code} proves that it is you`,
+      code: expect.stringMatching(/^\d{6}$/),
+    });
+    const { rows } = await database.query<{ otp_code: string }>(
+      sql`select otp_code from auth.mfa_challenges where id = ${made?.id}`,
+    );
+    expect(rows[0]?.otp_code).not.toContain(sent?.code);
+
+    const challengeId = made?.id ?? "";
+    const wrong = String((Number(sent?.code) + 1) % 1_000_000).padStart(6, "0");
+    expect((await client.mfa.verify({ factorId, challengeId, code: wrong })).error).toMatchObject({
+      status: 422,
+      code: "mfa_verification_failed",
+      message: "Invalid MFA Phone code entered",
+    });
+    const code = sent?.code ?? "";
+    expect((await client.mfa.verify({ factorId, challengeId, code })).error).toBeNull();
+    expect(await claimsOf(client)).toMatchObject({
+      aal: "aal2",
+      amr: [{ method: "mfa/phone" }, { method: "otp" }],
+    });
+    expect((await client.mfa.verify({ factorId, challengeId, code })).error).toMatchObject({
+      code: "mfa_ip_address_mismatch",
+    });
+    const { data: factors } = await client.mfa.listFactors();
+    expect(factors?.phone).toMatchObject([{ phone: "4520304050", status: "verified" }]);
+  });
+
+  test("gets no code that another challenge takes", async () => {
+    const client = await fixture.wire.signedIn("crossed@example.com");
+    const { data } = await client.mfa.enroll({ factorType: "phone", phone: "+4520304051" });
+    const factorId = data?.id ?? "";
+    const first = await client.mfa.challenge({ factorId });
+    const code = fixture.wire.texts.at(-1)?.code ?? "";
+    const second = await client.mfa.challenge({ factorId });
+    if (fixture.wire.texts.at(-1)?.code === code) return;
+    const crossed = await client.mfa.verify({ factorId, challengeId: second.data?.id ?? "", code });
+    expect(crossed.error).toMatchObject({ code: "mfa_verification_failed" });
+    const own = await client.mfa.verify({ factorId, challengeId: first.data?.id ?? "", code });
+    expect(own.error).toBeNull();
+  });
+
+  test("is sent codes of the project's length, and not too often", async () => {
+    const other = await fixture.withMfa({
+      ...mfa,
+      phone: { ...mfa.totp, otp_length: 8, max_frequency: "1m" },
+    });
+    const client = await other.signedIn("often@example.com");
+    const { data } = await client.mfa.enroll({ factorType: "phone", phone: "+4520304052" });
+    const factorId = data?.id ?? "";
+    expect((await client.mfa.challenge({ factorId })).error).toBeNull();
+    expect(other.texts.at(-1)?.text).toMatch(/^Your code is \d{8}$/);
+    expect((await client.mfa.challenge({ factorId })).error).toMatchObject({
+      status: 429,
+      code: "over_sms_send_rate_limit",
+      message: expect.stringMatching(
+        /^For security purposes, you can only request this after \d+ seconds\.$/,
+      ),
+    });
+  });
+
+  test("that could not be reached need not wait for the next code", async () => {
+    const other = await fixture.withMfa({ ...mfa, phone: { ...mfa.totp, max_frequency: "1m" } });
+    const client = await other.signedIn("unreachable@example.com");
+    const { data } = await client.mfa.enroll({ factorType: "phone", phone: "+4520304056" });
+    const factorId = data?.id ?? "";
+    other.mailServer.isDown = true;
+    expect((await client.mfa.challenge({ factorId })).error).toMatchObject({
+      status: 500,
+      message: "error sending message",
+    });
+    other.mailServer.isDown = false;
+    expect((await client.mfa.challenge({ factorId })).error).toBeNull();
+  });
+
+  test("is enrolled once, and again while it is unverified", async () => {
+    const client = await fixture.wire.signedIn("twice@example.com");
+    const phone = "+4520304053";
+    const enroll = (friendlyName: string) =>
+      client.mfa.enroll({ factorType: "phone", friendlyName, phone });
+    await enroll("one");
+    const { data } = await enroll("one");
+    const factorId = data?.id ?? "";
+    expect((await client.mfa.listFactors()).data?.all.map(({ id }) => id)).toEqual([factorId]);
+    const { data: made } = await client.mfa.challenge({ factorId });
+    const code = fixture.wire.texts.at(-1)?.code ?? "";
+    await client.mfa.verify({ factorId, challengeId: made?.id ?? "", code });
+    expect((await enroll("two")).error).toMatchObject({
+      status: 422,
+      code: "mfa_verified_factor_exists",
+      message: "A verified phone factor already exists, unenroll the existing factor to continue",
+    });
+  });
+
+  test.each([
+    ["", "Phone number required to enroll Phone factor"],
+    ["12 ab", "Invalid phone number format (E.164 required)"],
+  ])("has a number, which %j is not", async (phone, message) => {
+    const client = await fixture.wire.signedIn(`number-${phone.length}@example.com`);
+    const answer = await fixture.wire.post(
+      "/factors",
+      { factor_type: "phone", phone },
+      await bearer(client),
+    );
+    expect(answer).toMatchObject({ status: 400, body: { code: "validation_failed", message } });
+  });
+
+  test("is texted, and reached by no messenger", async () => {
+    const client = await fixture.wire.signedIn("channel@example.com");
+    const { data } = await client.mfa.enroll({ factorType: "phone", phone: "+4520304054" });
+    const { error } = await client.mfa.challenge({ factorId: data?.id ?? "", channel: "whatsapp" });
+    expect(error).toMatchObject({ status: 400, code: "validation_failed" });
+  });
+});

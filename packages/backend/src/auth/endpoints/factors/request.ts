@@ -1,0 +1,60 @@
+import type { Context } from "hono";
+import { isLoopback } from "../../../http/ip-address.ts";
+import type { Auth } from "../../context.ts";
+import { AuthError, unprocessable } from "../../errors.ts";
+import type { Caller } from "../../guards/caller.ts";
+import { requirePermanentCaller } from "../../guards/second-factor.ts";
+import { device, uuid } from "../../request/parameters.ts";
+import { type Factor, findFactor } from "../../users/factors.ts";
+
+/** Returns the caller (see {@link requirePermanentCaller}) and their factor that the path names. */
+export async function requireFactor(
+  auth: Auth,
+  c: Context,
+): Promise<Caller & { readonly factor: Factor }> {
+  const caller = await requirePermanentCaller(auth, c);
+  const factor = await findFactor(auth.database, caller.user.id, factorIdOfPath(c));
+  if (!factor) throw factorNotFound();
+  return { ...caller, factor };
+}
+
+/** @throws {AuthError} 404 when it is not a UUID */
+export function factorIdOfPath(c: Context): string {
+  const id = c.req.param("factor_id") ?? "";
+  if (!uuid.test(id)) throw new AuthError(404, "validation_failed", "factor_id must be an UUID");
+  return id;
+}
+
+export const factorNotFound = () => new AuthError(404, "mfa_factor_not_found", "Factor not found");
+
+/** @throws {AuthError} 422 if the project does not allow factors of this type */
+export function refuseUnlessVerifiable(
+  auth: Auth,
+  factor: Factor,
+  half: "challenge" | "verify",
+): void {
+  const { mfa } = auth.config.auth;
+  if (factor.factor_type === "phone" && !mfa.phone.verify_enabled) {
+    throw unprocessable("mfa_phone_verify_not_enabled", "MFA verification is disabled for Phone");
+  }
+  if (factor.factor_type === "totp" && !mfa.totp.verify_enabled) {
+    throw unprocessable("mfa_totp_verify_not_enabled", "MFA verification is disabled for TOTP");
+  }
+  if (factor.factor_type === "webauthn" && !mfa.web_authn.verify_enabled) {
+    // When verifying, the reference's error code says "enroll".
+    const code = half === "challenge" ? "verify" : "enroll";
+    throw unprocessable(
+      `mfa_webauthn_${code}_not_enabled`,
+      "MFA verification is disabled for WebAuthn",
+    );
+  }
+}
+
+/**
+ * Returns the IP address that a challenge is bound to. All loopback addresses count as one, because local
+ * browsers switch between IPv4 and IPv6.
+ */
+export function addressOf(c: Context): string {
+  const { address } = device(c);
+  return address === undefined || isLoopback(address) ? "127.0.0.1" : address;
+}

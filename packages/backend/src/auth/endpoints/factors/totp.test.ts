@@ -1,0 +1,367 @@
+import { decodeJwt } from "jose";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { apiVersion, silence } from "../../../../test/auth.ts";
+import { openTestDatabase } from "../../../../test/database.ts";
+import {
+  bearer,
+  claimsOf,
+  codeOf,
+  enrollTotp,
+  type FactorFixture,
+  factorFixture,
+  wrongCode,
+} from "../../../../test/factors.ts";
+import type { Database } from "../../../database/port.ts";
+import { sql } from "../../../database/sql.ts";
+import { createMailer } from "../../../mail/mailer.ts";
+import { createOutbox } from "../../../mail/outbox.ts";
+import { type Email, MailError } from "../../../mail/transport.ts";
+import { createAuth } from "../../app.ts";
+import { qrCode } from "../../factors/qr-code.ts";
+
+let database: Database;
+let fixture: FactorFixture;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  fixture = await factorFixture(database);
+});
+afterAll(() => database.close());
+
+describe("an authenticator app", () => {
+  test("is enrolled with a secret, its address, and the same as an image", async () => {
+    const client = await fixture.wire.signedIn("enrol@example.com");
+    const { data, error } = await client.mfa.enroll({
+      factorType: "totp",
+      issuer: "Notes",
+      friendlyName: "My phone",
+    });
+    expect(error).toBeNull();
+    expect(data).toEqual({
+      id: expect.any(String),
+      type: "totp",
+      friendly_name: "My phone",
+      totp: {
+        qr_code: expect.any(String),
+        secret: expect.stringMatching(/^[A-Z2-7]{32}$/),
+        uri: expect.stringMatching(/^otpauth:\/\/totp\//),
+      },
+    });
+    const uri = new URL(data?.totp.uri ?? "");
+    expect(decodeURIComponent(uri.pathname)).toMatch(/Notes:enrol@example\.com$/);
+    expect(Object.fromEntries(uri.searchParams)).toEqual({
+      secret: data?.totp.secret,
+      issuer: "Notes",
+      algorithm: "SHA1",
+      digits: "6",
+      period: "30",
+    });
+    expect(data?.totp.qr_code).toBe(`data:image/svg+xml;utf-8,${qrCode(data?.totp.uri ?? "")}`);
+
+    const { data: factors } = await client.mfa.listFactors();
+    expect(factors?.totp).toEqual([]);
+    expect(factors?.all).toEqual([
+      {
+        id: data?.id,
+        created_at: expect.any(String),
+        updated_at: expect.any(String),
+        status: "unverified",
+        friendly_name: "My phone",
+        factor_type: "totp",
+        phone: "",
+        last_challenged_at: null,
+      },
+    ]);
+  });
+
+  test("names the site where the application does not", async () => {
+    const client = await fixture.wire.signedIn("issuer@example.com");
+    const { data } = await enrollTotp(client);
+    expect(new URL(data.totp.uri).searchParams.get("issuer")).toBe("localhost:3000");
+  });
+
+  test("raises the session once it is proven", async () => {
+    const client = await fixture.wire.signedIn("raise@example.com");
+    const { id, secret } = await enrollTotp(client);
+    expect((await client.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({
+      currentLevel: "aal1",
+      nextLevel: "aal1",
+    });
+    const requestedAt = Math.floor(Date.now() / 1000);
+    const { data: made } = await client.mfa.challenge({ factorId: id });
+    expect(made).toEqual({ id: expect.any(String), type: "totp", expires_at: expect.any(Number) });
+    expect((made?.expires_at ?? 0) - requestedAt).toBeOneOf([299, 300, 301]);
+
+    const { data, error } = await client.mfa.verify({
+      factorId: id,
+      challengeId: made?.id ?? "",
+      code: codeOf(secret),
+    });
+    expect(error).toBeNull();
+    expect(data).toMatchObject({ token_type: "bearer", expires_in: 3600 });
+    expect(data?.user.factors).toMatchObject([{ id, status: "verified" }]);
+    expect(data?.user.factors?.[0]?.last_challenged_at).toEqual(expect.any(String));
+    const { data: level } = await client.mfa.getAuthenticatorAssuranceLevel();
+    expect(level).toEqual({
+      currentLevel: "aal2",
+      nextLevel: "aal2",
+      currentAuthenticationMethods: [
+        { method: "totp", timestamp: expect.any(Number) },
+        { method: "otp", timestamp: expect.any(Number) },
+      ],
+    });
+    const { data: refreshed } = await client.refreshSession();
+    expect(decodeJwt(refreshed.session?.access_token ?? "")).toMatchObject({ aal: "aal2" });
+    const { data: factors } = await client.mfa.listFactors();
+    expect(factors?.totp.map((factor) => factor.id)).toEqual([id]);
+  });
+
+  test("is asked for anew by every sign-in", async () => {
+    const { id, secret } = await fixture.withTotp("again@example.com");
+    const client = await fixture.signIn("again@example.com");
+    expect((await client.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({
+      currentLevel: "aal1",
+      nextLevel: "aal2",
+    });
+    const { error } = await client.mfa.challengeAndVerify({
+      factorId: id,
+      code: codeOf(secret, 1),
+    });
+    expect(error).toBeNull();
+    expect(await claimsOf(client)).toMatchObject({
+      aal: "aal2",
+      amr: [{ method: "totp" }, { method: "password" }],
+    });
+  });
+
+  test("ends the sessions that have not proven it, and no other", async () => {
+    const client = await fixture.wire.signedIn("others@example.com");
+    const idle = await fixture.signIn("others@example.com");
+    const { id, secret } = await enrollTotp(client);
+    await client.mfa.challengeAndVerify({ factorId: id, code: codeOf(secret) });
+    expect((await idle.getUser()).error).toMatchObject({ name: "AuthSessionMissingError" });
+
+    const second = await fixture.signIn("others@example.com");
+    await second.mfa.challengeAndVerify({ factorId: id, code: codeOf(secret, 1) });
+    expect((await client.getUser()).error).toBeNull();
+  });
+
+  test("makes a refresh token from before it worthless, even within the reuse interval", async () => {
+    const { client, before } = await fixture.withTotp("before@example.com");
+    expect(await refresh(before.refresh_token)).toMatchObject({
+      status: 400,
+      body: { code: "refresh_token_not_found" },
+    });
+    expect((await client.refreshSession()).error).toBeNull();
+    expect((await claimsOf(client))["aal"]).toBe("aal2");
+  });
+
+  test("has a secret that the table alone does not give away, and no other row can use", async () => {
+    const { client, id, secret } = await fixture.withTotp("sealed@example.com");
+    const kept = async (factorId: string) => {
+      const { rows } = await database.query<{ secret: string }>(sql`
+        select secret from auth.mfa_factors where id = ${factorId}`);
+      return rows[0]?.secret ?? "";
+    };
+    expect(await kept(id)).toMatch(/^v1\./);
+    expect(await kept(id)).not.toContain(secret);
+    const prove = () => client.mfa.challengeAndVerify({ factorId: id, code: codeOf(secret, 1) });
+
+    const other = await fixture.withTotp("other-seal@example.com");
+    const sealed = await kept(id);
+    const put = (value: string) =>
+      database.query(sql`update auth.mfa_factors set secret = ${value} where id = ${id}`);
+    await put(await kept(other.id));
+    expect((await prove()).error).toMatchObject({ status: 500 });
+    await put(sealed.replace(/.$/, (last) => (last === "A" ? "Q" : "A")));
+    expect((await prove()).error).toMatchObject({ status: 500 });
+
+    // A secret as the hosted service exports it: it works, and is sealed from then on.
+    await put(secret);
+    expect((await prove()).error).toBeNull();
+    expect(await kept(id)).toMatch(/^v1\./);
+  });
+
+  test("is not proven by a wrong code, and the challenge stays open", async () => {
+    const client = await fixture.wire.signedIn("wrong@example.com");
+    const { id, secret } = await enrollTotp(client);
+    const { body } = await fixture.challenge(client, id);
+    const refused = await fixture.verify(client, id, {
+      challenge_id: body.id,
+      code: wrongCode(secret),
+    });
+    expect(refused).toMatchObject({
+      status: 422,
+      body: { code: "mfa_verification_failed", message: "Invalid TOTP code entered" },
+    });
+    for (const code of [codeOf(secret, -3), codeOf(secret, 3), codeOf(secret).slice(1)]) {
+      expect((await fixture.verify(client, id, { challenge_id: body.id, code })).status).toBe(422);
+    }
+    expect((await client.mfa.getAuthenticatorAssuranceLevel()).data?.currentLevel).toBe("aal1");
+    const right = await fixture.verify(client, id, { challenge_id: body.id, code: codeOf(secret) });
+    expect(right.status).toBe(200);
+  });
+
+  test("is proven by a code once, and a challenge answered once", async () => {
+    const client = await fixture.wire.signedIn("once@example.com");
+    const { id, secret } = await enrollTotp(client);
+    const code = codeOf(secret);
+    const first = await fixture.challenge(client, id);
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => fixture.verify(client, id, { challenge_id: first.body.id, code })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422]);
+    expect(answers.find(({ status }) => status === 422)?.body).toEqual({
+      code: "mfa_ip_address_mismatch",
+      message: "Challenge and verify IP addresses mismatch.",
+    });
+    const second = await fixture.challenge(client, id);
+    const body = { challenge_id: second.body.id, code };
+    expect((await fixture.verify(client, id, body)).body).toEqual({
+      code: "mfa_verification_failed",
+      message: "Invalid TOTP code entered",
+    });
+    const next = { challenge_id: second.body.id, code: codeOf(secret, 1) };
+    expect((await fixture.verify(client, id, next)).status).toBe(200);
+  });
+
+  test("must be proven within five minutes", async () => {
+    const client = await fixture.wire.signedIn("late@example.com");
+    const { id, secret } = await enrollTotp(client);
+    const { body } = await fixture.challenge(client, id);
+    await database.query(sql`
+      update auth.mfa_challenges set created_at = created_at - interval '301 seconds'
+      where id = ${body.id}`);
+    const late = { challenge_id: body.id, code: codeOf(secret) };
+    expect(await fixture.verify(client, id, late)).toMatchObject({
+      status: 422,
+      body: {
+        code: "mfa_challenge_expired",
+        message: `MFA challenge ${body.id} has expired, verify against another challenge or create a new challenge.`,
+      },
+    });
+    expect((await fixture.verify(client, id, late)).body).toEqual({
+      code: "mfa_factor_not_found",
+      message: "MFA factor with the provided challenge ID not found",
+    });
+  });
+
+  test("is proven from where the challenge was asked for", async () => {
+    const client = await fixture.wire.signedIn("elsewhere@example.com");
+    const { id, secret } = await enrollTotp(client);
+    const headers = { "x-forwarded-for": "203.0.113.1" };
+    const { body } = await fixture.challenge(client, id, headers);
+    const answer = { challenge_id: body.id, code: codeOf(secret) };
+    const elsewhere = { "x-forwarded-for": "203.0.113.2" };
+    expect((await fixture.verify(client, id, answer, elsewhere)).body).toMatchObject({
+      code: "mfa_ip_address_mismatch",
+    });
+    expect((await fixture.verify(client, id, answer, headers)).status).toBe(200);
+  });
+
+  test("cannot be guessed, not even from many addresses", async () => {
+    const client = await fixture.wire.signedIn("guess@example.com");
+    const { id, secret } = await enrollTotp(client);
+    const { body } = await fixture.challenge(client, id);
+    const wrong = { challenge_id: body.id, code: wrongCode(secret) };
+    const statuses = [];
+    for (let count = 0; count < 12; count++)
+      statuses.push((await fixture.verify(client, id, wrong)).status);
+    expect(statuses).toEqual([...Array(10).fill(422), 429, 429]);
+    expect(await fixture.verify(client, id, { ...wrong, code: codeOf(secret) })).toMatchObject({
+      status: 429,
+      body: {
+        code: "over_request_rate_limit",
+        message: expect.stringMatching(
+          /^Request rate limit reached, try again in (2\d|30) seconds$/,
+        ),
+      },
+    });
+  });
+
+  test("is not guessed by patience either: failed tries are limited for a day", async () => {
+    const client = await fixture.wire.signedIn("patient@example.com");
+    const { id, secret } = await enrollTotp(client);
+    const { body } = await fixture.challenge(client, id);
+    const attempt = (code: string) => fixture.verify(client, id, { challenge_id: body.id, code });
+    const refill = () =>
+      database.query(sql`
+        update portico.rate_limits set refilled_at = refilled_at - interval '300 seconds'
+        where bucket = ${`factor ${id}`}`);
+    expect((await attempt(wrongCode(secret))).status).toBe(422);
+    await database.query(sql`
+      update portico.rate_limits set tokens = 1.5 where bucket = ${`factor_tries ${id}`}`);
+    await refill();
+    expect((await attempt(codeOf(secret))).status).toBe(200);
+    const { body: again } = await fixture.challenge(client, id);
+    const later = { challenge_id: again.id, code: wrongCode(secret) };
+    const statuses = [];
+    for (let count = 0; count < 2; count++) {
+      await refill();
+      statuses.push((await fixture.verify(client, id, later)).status);
+    }
+    expect(statuses).toEqual([422, 422]);
+    await database.query(sql`
+      update portico.rate_limits set tokens = 0 where bucket = ${`factor_tries ${id}`}`);
+    await refill();
+    expect(await fixture.verify(client, id, later)).toMatchObject({
+      status: 429,
+      body: { code: "over_request_rate_limit" },
+    });
+  });
+});
+
+test("the user is told by e-mail where the project wants it, and the factor counts either way", async () => {
+  const messages: Email[] = [];
+  const mailServer = { isDown: false };
+  const builtIn = { subject: undefined, html: undefined };
+  const mailer = createMailer({
+    config: fixture.wire.auth.config,
+    templates: {},
+    notifications: { mfa_factor_enrolled: builtIn, mfa_factor_unenrolled: builtIn },
+    emails: {
+      send: async (email) => {
+        if (mailServer.isDown) throw new MailError("The mail server is down.");
+        messages.push(email);
+      },
+    },
+    texts: { send: async () => {} },
+  });
+  const outbox = createOutbox({ database, log: silence });
+  const { app } = createAuth({ ...fixture.wire.auth, outbox, mailer });
+  const client = await fixture.wire.signedIn("told@example.com");
+  const headers = { ...(await bearer(client)), "content-type": "application/json" };
+  const prove = async (factor: { id: string; secret: string }) => {
+    const { body } = await fixture.challenge(client, factor.id);
+    return app.request(`/factors/${factor.id}/verify`, {
+      method: "POST",
+      headers,
+      body: JSON.stringify({ challenge_id: body.id, code: codeOf(factor.secret) }),
+    });
+  };
+  const factor = await enrollTotp(client, "one");
+  expect((await prove(factor)).status).toBe(200);
+  await app.request(`/factors/${factor.id}`, { method: "DELETE", headers });
+  expect(messages.map(({ kind, to }) => ({ kind, to }))).toEqual([
+    { kind: "mfa_factor_enrolled", to: "told@example.com" },
+    { kind: "mfa_factor_unenrolled", to: "told@example.com" },
+  ]);
+  expect(messages[0]?.text).toContain("an authenticator app");
+
+  mailServer.isDown = true;
+  expect((await prove(await enrollTotp(client, "two"))).status).toBe(200);
+});
+
+test("one address may ask for so many challenges", async () => {
+  const client = await fixture.wire.signedIn("flood@example.com");
+  const { id } = await enrollTotp(client);
+  const from = { "x-forwarded-for": "203.0.113.50" };
+  const statuses = new Set<number>();
+  for (let count = 0; count < 30; count++)
+    statuses.add((await fixture.challenge(client, id, from)).status);
+  expect([...statuses]).toEqual([200]);
+  expect((await fixture.challenge(client, id, from)).status).toBe(429);
+  expect((await fixture.challenge(client, id)).status).toBe(200);
+});
+
+const refresh = (token: string) =>
+  fixture.wire.post("/token?grant_type=refresh_token", { refresh_token: token }, apiVersion);

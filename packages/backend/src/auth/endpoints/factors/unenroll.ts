@@ -1,0 +1,34 @@
+import type { Context } from "hono";
+import { recordAudit, userAs } from "../../audit/log.ts";
+import type { Auth } from "../../context.ts";
+import { failure, unprocessable } from "../../errors.ts";
+import { notify } from "../../messages/notifications.ts";
+import { device } from "../../request/parameters.ts";
+import { lowerSessions } from "../../sessions/assurance.ts";
+import { keepSessionAlive } from "../../sessions/sessions.ts";
+import { deleteFactor, findFactor } from "../../users/factors.ts";
+import { lockUser } from "../../users/users.ts";
+import { factorNotFound, requireFactor } from "./request.ts";
+
+/** `DELETE /factors/:factor_id`: removes a factor. Removing a verified one requires aal2. */
+export async function unenrollFactor(auth: Auth, c: Context): Promise<Response> {
+  const { user, session, factor } = await requireFactor(auth, c);
+  if (!session) throw failure("A valid session and factor are required to unenroll a factor");
+  await auth.database.transaction(async (connection) => {
+    await lockUser(connection, user.id);
+    await keepSessionAlive(connection, session.id);
+    const current = await findFactor(connection, user.id, factor.id);
+    if (!current) throw factorNotFound();
+    if (current.status === "verified" && session.aal !== "aal2") {
+      throw unprocessable("insufficient_aal", "AAL2 required to unenroll verified factor");
+    }
+    await lowerSessions(connection, current);
+    await deleteFactor(connection, current.id);
+    const { id: factor_id, status: factor_status } = current;
+    const traits = { factor_id, factor_status, session_id: session.id };
+    const { address } = device(c);
+    await recordAudit(connection, userAs(user), "factor_unenrolled", traits, address);
+  });
+  await notify(auth, user, "mfa_factor_unenrolled", { factorType: factor.factor_type });
+  return c.json({ id: factor.id });
+}

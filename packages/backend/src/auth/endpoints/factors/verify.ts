@@ -1,0 +1,123 @@
+import type { Context } from "hono";
+import { z } from "zod";
+import { recordAudit, userAs } from "../../audit/log.ts";
+import type { Auth } from "../../context.ts";
+import { AuthError, badRequest, failure, unprocessable } from "../../errors.ts";
+import {
+  deleteChallenge,
+  findChallenge,
+  hashOfCode,
+  isExpired,
+  isSameHash,
+} from "../../factors/challenge-store.ts";
+import { openSecret } from "../../factors/secret.ts";
+import { isTotpCode } from "../../factors/totp.ts";
+import { completeVerification, useCode } from "../../factors/verification.ts";
+import { readKeyAnswer, useKey } from "../../factors/webauthn.ts";
+import { reportFactorAttempt } from "../../guards/verification-hooks.ts";
+import {
+  limitByAddress,
+  limitFactorAttempts,
+  resetFactorAttempts,
+} from "../../limits/rate-limits.ts";
+import { notify } from "../../messages/notifications.ts";
+import { device, readParams, text } from "../../request/parameters.ts";
+import type { Grant } from "../../sessions/grants.ts";
+import { tokenResponse } from "../../sessions/token-response.ts";
+import { type Factor, findFactor } from "../../users/factors.ts";
+import { lockUser } from "../../users/users.ts";
+import { addressOf, factorNotFound, refuseUnlessVerifiable, requireFactor } from "./request.ts";
+
+const schema = z.object({
+  challenge_id: z.uuid().nullish(),
+  code: text(),
+  webauthn: z.object({ type: text(), credential_response: z.unknown().optional() }).nullish(),
+});
+
+/**
+ * `POST /factors/:factor_id/verify`: checks the code of a challenge. The caller's session becomes `aal2`, the
+ * factor becomes verified, and the user's sessions at `aal1` end.
+ */
+export async function verifyFactor(auth: Auth, c: Context): Promise<Response> {
+  const caller = await requireFactor(auth, c);
+  await limitByAddress(auth, "factor_verify", device(c).address);
+  const { challenge_id: challengeId, code: typed, webauthn } = await readParams(c, schema);
+  const type = caller.factor.factor_type;
+  const isKey = type === "webauthn";
+  if (!isKey && typed === "") throw badRequest("validation_failed", "Code needs to be non-empty");
+  refuseUnlessVerifiable(auth, caller.factor, "verify");
+  const code = typed.trim();
+  const answer = isKey ? readKeyAnswer(webauthn) : undefined;
+  const { user, session } = caller;
+  if (!session) throw failure("Cannot read SessionId claim as UUID");
+  if (!challengeId) throw challengeNotFound();
+  if (!answer) {
+    await limitFactorAttempts(auth, caller.factor.id);
+    await report(auth, c, caller.factor, { challengeId, code });
+  }
+
+  const outcome = await auth.database.transaction(
+    async (connection): Promise<Verified | AuthError> => {
+      await lockUser(connection, user.id);
+      const factor = await findFactor(connection, user.id, caller.factor.id);
+      if (!factor) throw factorNotFound();
+      const challenge = await findChallenge(connection, factor, challengeId, addressOf(c));
+      if (!challenge) throw challengeNotFound();
+      if (challenge.verified_at || !challenge.is_same_address) {
+        throw unprocessable(
+          "mfa_ip_address_mismatch",
+          "Challenge and verify IP addresses mismatch.",
+        );
+      }
+      if (isExpired(challenge)) {
+        // Returned, not thrown: the deletion of the challenge must be committed.
+        await deleteChallenge(connection, challenge);
+        return unprocessable(
+          "mfa_challenge_expired",
+          `MFA challenge ${challenge.id} has expired, verify against another challenge or create a new challenge.`,
+        );
+      }
+      if (answer) await useKey(auth, connection, { factor, challenge }, answer);
+      else {
+        await useCode(auth, connection, { factor, challenge }, code);
+        await resetFactorAttempts(connection, factor.id);
+      }
+      const traits = { factor_id: factor.id, challenge_id: challenge.id, factor_type: type };
+      const { address } = device(c);
+      await recordAudit(connection, userAs(user), "verification_attempted", traits, address);
+      return {
+        granted: await completeVerification(auth, connection, factor, session.id),
+        isNew: factor.status === "unverified",
+      };
+    },
+  );
+  if (outcome instanceof AuthError) throw outcome;
+  if (outcome.isNew) await notify(auth, user, "mfa_factor_enrolled", { factorType: type });
+  return c.json(await tokenResponse(auth, outcome.granted));
+}
+
+/** Calls the project's hook with the result before it takes effect, if there is a challenge. */
+async function report(
+  auth: Auth,
+  c: Context,
+  factor: Factor,
+  { challengeId, code }: { readonly challengeId: string; readonly code: string },
+): Promise<void> {
+  if (!auth.hooks.isEnabled("mfa_verification_attempt")) return;
+  const challenge = await findChallenge(auth.database, factor, challengeId, addressOf(c));
+  if (!challenge?.is_same_address || challenge.verified_at || isExpired(challenge)) return;
+  const isRight =
+    factor.factor_type === "phone"
+      ? isSameHash(challenge.otp_code, hashOfCode(auth, challenge.id, code))
+      : isTotpCode(openSecret(auth, factor), code);
+  await reportFactorAttempt(auth, factor, isRight);
+}
+
+interface Verified {
+  readonly granted: Grant;
+  /** True if the factor was not verified before. */
+  readonly isNew: boolean;
+}
+
+const challengeNotFound = () =>
+  unprocessable("mfa_factor_not_found", "MFA factor with the provided challenge ID not found");

@@ -1,0 +1,275 @@
+import { decodeJwt } from "jose";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  type Authenticator,
+  createAuthenticator,
+  type Lie,
+  strangersKey,
+} from "../../../../test/authenticator.ts";
+import { openTestDatabase } from "../../../../test/database.ts";
+import {
+  claimsOf,
+  type FactorFixture,
+  factorFixture,
+  sessionOf,
+} from "../../../../test/factors.ts";
+import type { Client } from "../../../../test/passkeys.ts";
+import type { Database } from "../../../database/port.ts";
+import { sql } from "../../../database/sql.ts";
+
+let database: Database;
+let fixture: FactorFixture;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  fixture = await factorFixture(database);
+});
+afterAll(() => database.close());
+
+const failed = {
+  status: 422,
+  body: {
+    code: "mfa_verification_failed",
+    message: "Failed to validate WebAuthn MFA response",
+  },
+};
+
+async function enroll(client: Client, friendlyName: string): Promise<string> {
+  const { data, error } = await client.mfa.enroll({ factorType: "webauthn", friendlyName });
+  if (error) throw error;
+  expect(data).toEqual({ id: data.id, type: "webauthn", friendly_name: friendlyName });
+  return data.id;
+}
+
+/** Proves a factor by raw requests: the options for the page, and its answer. */
+async function prove(client: Client, factorId: string, authenticator: Authenticator, lie?: Lie) {
+  const { body } = await fixture.challenge(client, factorId);
+  return fixture.verify(client, factorId, answerTo(body, authenticator, lie));
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the body of a challenge is what this file is about
+function answerTo(body: any, authenticator: Authenticator, lie?: Lie) {
+  const { type, credential_options: options } = body.webauthn;
+  const credential =
+    type === "create"
+      ? authenticator.create(options.publicKey, lie)
+      : authenticator.get(options.publicKey, lie);
+  return { challenge_id: body.id, webauthn: { type, credential_response: credential } };
+}
+
+/** Returns a user with a key, at aal2. */
+async function withKey(email: string, authenticator = createAuthenticator()) {
+  const client = await fixture.wire.signedIn(email);
+  const id = await enroll(client, "key");
+  const { status, body } = await prove(client, id, authenticator);
+  expect(status).toBe(200);
+  await client.setSession(body);
+  return { client, id, authenticator };
+}
+
+describe("a key as a second factor", () => {
+  test("is made at the first challenge, and proven at the next", async () => {
+    const client = await fixture.wire.signedIn("grace@example.com");
+    const { user } = await sessionOf(client);
+    const id = await enroll(client, "my key");
+    const authenticator = createAuthenticator({ aaguid: "ea9b8d664d011d213ce4b6b48cb575d4" });
+    const { body } = await fixture.challenge(client, id);
+    expect(body).toEqual({
+      id: expect.any(String),
+      type: "webauthn",
+      expires_at: expect.closeTo(Date.now() / 1000 + 300, -1),
+      webauthn: {
+        type: "create",
+        credential_options: {
+          publicKey: {
+            rp: { name: "localhost", id: "localhost" },
+            user: {
+              id: Buffer.from(user.id).toString("base64url"),
+              name: "grace@example.com",
+              displayName: "grace@example.com",
+            },
+            challenge: expect.stringMatching(/^[\w-]{43}$/),
+            pubKeyCredParams: expect.arrayContaining([{ type: "public-key", alg: -7 }]),
+            timeout: 300_000,
+            authenticatorSelection: {},
+          },
+        },
+      },
+    });
+    const made = await fixture.verify(client, id, answerTo(body, authenticator));
+    expect(made).toMatchObject({
+      status: 200,
+      body: { user: { factors: [{ id, status: "verified", factor_type: "webauthn" }] } },
+    });
+    expect(decodeJwt(made.body.access_token)).toMatchObject({ aal: "aal2" });
+    expect(fixture.wire.emails.filter(({ to }) => to === "grace@example.com")).toHaveLength(1);
+
+    // The client does this half: it hands the options on to the browser in bytes.
+    const later = await fixture.signIn("grace@example.com");
+    expect(await claimsOf(later)).toMatchObject({ aal: "aal1" });
+    const { data: challenged, error } = await later.mfa.challenge({
+      factorId: id,
+      webauthn: { rpId: "localhost", rpOrigins: ["http://localhost:3000"] },
+    });
+    if (error || challenged.type !== "webauthn" || challenged.webauthn.type !== "request")
+      throw error;
+    const { challenge, allowCredentials } = challenged.webauthn.credential_options.publicKey;
+    expect(allowCredentials).toMatchObject([{ type: "public-key", transports: ["usb"] }]);
+    const text = Buffer.from(new Uint8Array(challenge)).toString("base64url");
+    const credential = authenticator.get({ challenge: text });
+    const proven = await fixture.verify(later, id, {
+      challenge_id: challenged.id,
+      webauthn: { type: "request", credential_response: credential },
+    });
+    expect(decodeJwt(proven.body.access_token)).toMatchObject({
+      aal: "aal2",
+      amr: [{ method: "mfa/webauthn" }, { method: "password" }],
+    });
+    // The session that had proven more goes on.
+    expect((await client.setSession(made.body)).error).toBeNull();
+    const { data: factors } = await client.mfa.listFactors();
+    expect(factors?.webauthn).toMatchObject([{ id, friendly_name: "my key" }]);
+    expect((await client.mfa.unenroll({ factorId: id })).error).toBeNull();
+  });
+
+  test("is kept as supabase/auth keeps it", async () => {
+    const { id, authenticator } = await withKey("kept@example.com");
+    const { rows } = await database.query(sql`
+      select web_authn_credential, web_authn_aaguid, last_webauthn_challenge_data
+      from auth.mfa_factors where id = ${id}`);
+    expect(rows).toEqual([
+      {
+        web_authn_credential: {
+          id: Buffer.from(authenticator.credentialId, "base64url").toString("base64"),
+          publicKey: expect.stringMatching(/^pQ/),
+          attestationType: "none",
+          transport: ["usb"],
+          flags: { backupEligible: false, backupState: false },
+          authenticator: { AAGUID: "AAAAAAAAAAAAAAAAAAAAAA==", signCount: 0 },
+        },
+        web_authn_aaguid: "00000000-0000-0000-0000-000000000000",
+        last_webauthn_challenge_data: {
+          challenge: expect.objectContaining({ factor_id: id, ip_address: "127.0.0.1" }),
+          type: "create",
+          credential_response: expect.objectContaining({ ID: authenticator.credentialId }),
+        },
+      },
+    ]);
+  });
+
+  test("needs a touch alone, for the password has said who it is", async () => {
+    const client = await fixture.wire.signedIn("touch@example.com");
+    const id = await enroll(client, "key without a PIN");
+    const authenticator = createAuthenticator();
+    const isUnverified = true;
+    expect((await prove(client, id, authenticator, { isUnverified })).status).toBe(200);
+    const later = await fixture.signIn("touch@example.com");
+    const proven = await prove(later, id, authenticator, { isUnverified });
+    expect(decodeJwt(proven.body.access_token)).toMatchObject({ aal: "aal2" });
+  });
+
+  test("may be any that the user has", async () => {
+    const { client, id } = await withKey("two@example.com");
+    const second = await enroll(client, "second key");
+    const { body } = await fixture.challenge(client, second);
+    expect(body.webauthn.credential_options.publicKey.excludeCredentials).toEqual([
+      { type: "public-key", id: expect.any(String), transports: ["usb", "nfc"] },
+    ]);
+    const authenticator = createAuthenticator();
+    const made = await fixture.verify(client, second, answerTo(body, authenticator));
+    expect(made.status).toBe(200);
+    const later = await fixture.signIn("two@example.com");
+    expect((await prove(later, id, authenticator)).status).toBe(200);
+  });
+});
+
+describe("a proof is refused", () => {
+  test("when it answers another question, or somebody else gives it", async () => {
+    const { id, authenticator } = await withKey("refused@example.com");
+    const client = await fixture.signIn("refused@example.com");
+    const { user } = await sessionOf(await fixture.wire.signedIn("other@example.com"));
+    const lies: Lie[] = [
+      { origin: "https://evil.example" },
+      { rpId: "evil.example" },
+      { challenge: "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA" },
+      { type: "webauthn.create" },
+      { key: strangersKey() },
+      { credentialId: "AAAA" },
+      { userHandle: Buffer.from(user.id).toString("base64url") },
+      { isAbsent: true },
+      { isBackupEligible: true },
+    ];
+    for (const lie of lies) {
+      const answer = await prove(client, id, authenticator, lie);
+      expect({ lie, ...answer }).toMatchObject({ lie, ...failed });
+    }
+    expect(await claimsOf(client)).toMatchObject({ aal: "aal1" });
+    expect((await prove(client, id, authenticator)).status).toBe(200);
+  });
+
+  test("when its counter does not go up", async () => {
+    const { client, id, authenticator } = await withKey("copy@example.com");
+    expect((await prove(client, id, authenticator, { signCount: 7 })).status).toBe(200);
+    const again = await fixture.signIn("copy@example.com");
+    expect(await prove(again, id, authenticator, { signCount: 7 })).toMatchObject(failed);
+  });
+
+  test("when it is a new key for a factor that has one", async () => {
+    const client = await fixture.wire.signedIn("owner@example.com");
+    const id = await enroll(client, "key");
+    const thief = await fixture.signIn("owner@example.com");
+    const { body: early } = await fixture.challenge(thief, id);
+    const authenticator = createAuthenticator();
+    // The thief's session is kept, so that nothing but the factor's state stands in the way.
+    const made = await prove(client, id, authenticator);
+    expect(made.status).toBe(200);
+    const weak = await fixture.signIn("owner@example.com");
+    const own = createAuthenticator();
+    expect(await fixture.verify(weak, id, answerTo(early, own))).toMatchObject(failed);
+    const { body } = await fixture.challenge(weak, id);
+    const options = body.webauthn.credential_options.publicKey;
+    const asCreation = {
+      challenge_id: body.id,
+      webauthn: { type: "create", credential_response: own.create(options) },
+    };
+    expect(await fixture.verify(weak, id, asCreation)).toMatchObject(failed);
+    expect((await prove(weak, id, authenticator)).status).toBe(200);
+  });
+
+  test("when its challenge is used up, over, or another factor's", async () => {
+    const { client, id, authenticator } = await withKey("challenge@example.com");
+    const notFound = { status: 422, body: { code: "mfa_factor_not_found" } };
+    const { body } = await fixture.challenge(client, id);
+    const other = await withKey("elsewhere@example.com");
+    const answer = answerTo(body, authenticator);
+    expect(await fixture.verify(other.client, other.id, answer)).toMatchObject(notFound);
+    const results = await Promise.all([
+      fixture.verify(client, id, answer),
+      fixture.verify(client, id, answer),
+    ]);
+    expect(results.map(({ status }) => status).sort()).toEqual([200, 422]);
+    expect(results.find(({ status }) => status === 422)).toMatchObject(notFound);
+
+    const { body: late } = await fixture.challenge(client, id);
+    await database.query(sql`
+      update auth.mfa_challenges set created_at = created_at - interval '301 seconds'
+      where id = ${late.id}`);
+    expect(await fixture.verify(client, id, answerTo(late, authenticator))).toMatchObject({
+      status: 422,
+      body: { code: "mfa_challenge_expired" },
+    });
+  });
+
+  test("when there is none", async () => {
+    const { client, id } = await withKey("none@example.com");
+    const { body } = await fixture.challenge(client, id);
+    for (const [webauthn, message] of [
+      [undefined, "WebAuthn config required"],
+      [{ type: "delete" }, "WebAuthn type must be create or request"],
+      [{ type: "request" }, "credential_response required"],
+      [{ type: "request", credential_response: { id: "x" } }, "Invalid credential_response"],
+    ] as const) {
+      const answer = await fixture.verify(client, id, { challenge_id: body.id, webauthn });
+      expect(answer).toMatchObject({ status: 400, body: { code: "validation_failed", message } });
+    }
+  });
+});

@@ -1,0 +1,282 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { apiVersion, authFixture } from "../../../../test/auth.ts";
+import { openTestDatabase } from "../../../../test/database.ts";
+import {
+  agree,
+  authorize,
+  callback,
+  exchange,
+  introduce,
+  letIn,
+  type OAuthServerFixture,
+  oauthServerFixture,
+} from "../../../../test/oauth-server.ts";
+import type { Database } from "../../../database/port.ts";
+
+let database: Database;
+let fixture: OAuthServerFixture;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  fixture = await oauthServerFixture(database);
+});
+afterAll(async () => {
+  await fixture.close();
+  await database.close();
+});
+
+const register = (body: unknown) => fixture.wire.post("/oauth/clients/register", body, apiVersion);
+
+describe("an administrator", () => {
+  test("adds, reads, changes and takes away applications", async () => {
+    const { oauth } = fixture.admin();
+    const { data: made } = await oauth.createClient({
+      client_name: "App",
+      client_uri: "https://app.example",
+      redirect_uris: [callback, "http://localhost:3000/callback"],
+    });
+    const id = made?.client_id ?? "";
+    expect(made).toEqual({
+      client_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      client_secret: expect.stringMatching(/^[\w-]{43}$/),
+      client_type: "confidential",
+      redirect_uris: [callback, "http://localhost:3000/callback"],
+      token_endpoint_auth_method: "client_secret_basic",
+      grant_types: ["authorization_code", "refresh_token"],
+      response_types: ["code"],
+      client_name: "App",
+      client_uri: "https://app.example",
+      registration_type: "manual",
+      created_at: expect.any(String),
+      updated_at: expect.any(String),
+    });
+    const { client_secret: secret, ...publicFields } = made ?? {};
+    expect((await oauth.getClient(id)).data).toEqual(publicFields);
+
+    const { data: changed } = await oauth.updateClient(id, {
+      client_name: "",
+      logo_uri: "data:image/png;base64,AA==",
+      token_endpoint_auth_method: "client_secret_post",
+    });
+    expect(changed).toMatchObject({
+      client_uri: "https://app.example",
+      logo_uri: "data:image/png;base64,AA==",
+      token_endpoint_auth_method: "client_secret_post",
+    });
+    expect(changed).not.toHaveProperty("client_name");
+    const { data: replaced } = await oauth.regenerateClientSecret(id);
+    expect(replaced?.client_secret).toMatch(/^[\w-]{43}$/);
+    expect(replaced?.client_secret).not.toBe(secret);
+
+    expect((await oauth.deleteClient(id)).error).toBeNull();
+    expect((await oauth.getClient(id)).error).toMatchObject({
+      status: 404,
+      code: "oauth_client_not_found",
+    });
+    expect((await oauth.getClient("x")).error).toMatchObject({
+      status: 400,
+      message: "invalid client_id format",
+    });
+  });
+
+  test("sees all of them, or a page", async () => {
+    const { oauth } = fixture.admin();
+    for (const client_name of ["one", "two", "three"]) {
+      await oauth.createClient({ client_name, redirect_uris: [callback] });
+    }
+    const { data: all } = await oauth.listClients();
+    expect(all.clients.map(({ client_name: name }) => name)).toEqual(["three", "two", "one"]);
+    const { data: page } = await oauth.listClients({ page: 2, perPage: 2 });
+    expect(page).toMatchObject({ clients: [{ client_name: "one" }], total: 3, lastPage: 2 });
+  });
+
+  test("who takes an application away ends what it had been let into", async () => {
+    const person = await fixture.person("cut@example.com");
+    const app = await introduce(fixture.issuer, "none");
+    const tokens = await letIn(app, person);
+    const waiting = await authorize(app);
+    const code = await agree(person, waiting);
+    await fixture.admin().oauth.deleteClient(app.client.client_id);
+    const authorization = `Bearer ${tokens.access_token}`;
+    expect((await fixture.wire.get("/user", { authorization })).status).toBe(403);
+    expect((await exchange(app, waiting, code)).status).toBe(400);
+    expect((await person.oauth.listGrants()).data).toEqual([]);
+    expect((await person.getUser()).error).toBeNull();
+  });
+
+  test("is told what is wrong with a change", async () => {
+    const { data } = await fixture.admin().oauth.createClient({
+      client_name: "App",
+      redirect_uris: [callback],
+      token_endpoint_auth_method: "none",
+    });
+    const path = `/admin/oauth/clients/${data?.client_id}`;
+    const send = async (method: string, url: string, body: unknown, key = "secret") => {
+      const response = await fixture.wire.app.request(url, {
+        method,
+        headers: { ...apiVersion, apikey: key === "secret" ? fixture.wire.auth.keys.secret : "" },
+        body: JSON.stringify(body),
+      });
+      return { status: response.status, body: await response.json() };
+    };
+    for (const [body, message] of [
+      [{}, "No fields provided for update"],
+      [{ client_name: null }, "No fields provided for update"],
+      [{ redirect_uris: [] }, "redirect_uris cannot be empty"],
+      [{ grant_types: [] }, "grant_types cannot be empty"],
+      [{ client_uri: "x" }, "client_uri must be a valid URL"],
+      [{ client_uri: "javascript:alert(1)" }, "client_uri must be a valid URL"],
+      [
+        { token_endpoint_auth_method: "x" },
+        "invalid token_endpoint_auth_method: must be one of [none client_secret_basic client_secret_post]",
+      ],
+      [
+        { token_endpoint_auth_method: "client_secret_post" },
+        "token_endpoint_auth_method 'client_secret_post' is not valid for client_type 'public'; valid methods: [none]",
+      ],
+      [[], "Invalid JSON body"],
+    ] as const) {
+      expect(await send("PUT", path, body)).toMatchObject({ status: 400, body: { message } });
+    }
+    expect(await send("POST", `${path}/regenerate_secret`, {})).toMatchObject({
+      status: 400,
+      body: { message: "Cannot regenerate secret for public client" },
+    });
+    expect((await send("PUT", path, {}, "")).status).toBe(401);
+  });
+});
+
+describe("an application that introduces itself", () => {
+  test("chooses how it proves itself, and gets a secret only if it can keep one", async () => {
+    const redirect_uris = [callback];
+    const { status, body } = await register({ redirect_uris, client_type: "public" });
+    expect({ status, body }).toMatchObject({
+      status: 201,
+      body: { registration_type: "dynamic", token_endpoint_auth_method: "none" },
+    });
+    expect(body).not.toHaveProperty("client_secret");
+    const post = { redirect_uris, token_endpoint_auth_method: "client_secret_post" };
+    expect((await register(post)).body).toMatchObject({
+      client_type: "confidential",
+      client_secret: expect.any(String),
+      client_secret_expires_at: 0,
+    });
+  });
+
+  test.each([
+    "https://app.example",
+    "http://localhost:8080/callback",
+    "http://127.0.0.1/callback",
+    "http://[::1]:3000/",
+    "myapp://callback",
+    "https://app.example/callback?tenant=a%20b",
+  ])("may be found at %s", async (uri) => {
+    expect((await register({ redirect_uris: [uri] })).body).toMatchObject({ redirect_uris: [uri] });
+  });
+
+  test.each([
+    ["", "redirect URI cannot be empty"],
+    ["/callback", "must have scheme and host"],
+    ["myapp:/callback", "must have scheme and host"],
+    ["http://app.example/", "HTTP scheme only allowed for localhost"],
+    ["HTTP://app.example/", "HTTP scheme only allowed for localhost"],
+    ["http://localhost.evil.example/", "HTTP scheme only allowed for localhost"],
+    ["http://localhost@evil.example/", "HTTP scheme only allowed for localhost"],
+    ["http://0x7f.1/", "HTTP scheme only allowed for localhost"],
+    [
+      "JavaScript://app.example/%0aalert(1)",
+      "scheme 'javascript' is not allowed for security reasons",
+    ],
+    ["data://text/html", "scheme 'data' is not allowed for security reasons"],
+    ["https://app.example/#fragment", "fragment not allowed in redirect URI"],
+    ["https://app.example/,javascript:alert(1)", "comma not allowed in redirect URI"],
+    ["https://app.example\\@evil.example/", "invalid URL format"],
+    ["https://app.example/\r\nset-cookie: a=b", "invalid URL format"],
+    ["https://app.example/%zz", "invalid URL format"],
+  ])("may not be found at %j", async (uri, problem) => {
+    const { status, body } = await register({ redirect_uris: [callback, uri] });
+    expect(status).toBe(400);
+    expect(body).toEqual({
+      code: "validation_failed",
+      message: `400: invalid redirect_uri '${uri}': ${problem}`,
+    });
+  });
+
+  test.each([
+    [{}, "400: redirect_uris is required"],
+    [{ redirect_uris: Array(11).fill(callback) }, "400: redirect_uris cannot exceed 10 items"],
+    [
+      { grant_types: ["implicit"] },
+      "400: grant_types must only contain 'authorization_code' and/or 'refresh_token'",
+    ],
+    [{ client_name: "é".repeat(513) }, "400: client_name cannot exceed 1024 characters"],
+    [{ logo_uri: `https://${"a".repeat(2048)}` }, "400: logo_uri cannot exceed 2048 characters"],
+    [{ client_uri: "java\tscript:alert(1)" }, "400: client_uri must be a valid URL"],
+    [{ client_uri: " javascript:alert(1)" }, "400: client_uri must be a valid URL"],
+    [{ client_uri: "\u0001javascript:alert(1)" }, "400: client_uri must be a valid URL"],
+    [{ client_uri: "/\\evil.example" }, "400: client_uri must be a valid URL"],
+    [{ client_type: "native" }, "400: client_type must be 'public' or 'confidential'"],
+    [
+      { token_endpoint_auth_method: "private_key_jwt" },
+      "400: token_endpoint_auth_method must be one of: [none client_secret_basic client_secret_post]",
+    ],
+    [
+      { client_type: "public", token_endpoint_auth_method: "client_secret_basic" },
+      "400: client_type 'public' is inconsistent with token_endpoint_auth_method 'client_secret_basic' (expected client_type 'confidential')",
+    ],
+    [{ redirect_uris: callback }, "Invalid JSON body"],
+  ])("is told what is wrong with %j", async (changes, message) => {
+    const isWhole = Object.keys(changes).length === 0 || "redirect_uris" in changes;
+    const body = isWhole ? changes : { redirect_uris: [callback], ...changes };
+    expect(await register(body)).toMatchObject({ status: 400, body: { message } });
+  });
+
+  test("is turned away where the project says so, and where it does so too often", async () => {
+    const closed = await authFixture(database, { auth: { oauth_server: { enabled: true } } });
+    expect(await closed.post("/oauth/clients/register", {}, apiVersion)).toMatchObject({
+      status: 403,
+      body: {
+        code: "oauth_dynamic_client_registration_disabled",
+        message: "Dynamic client registration is not enabled",
+      },
+    });
+    const { body } = await closed.get("/.well-known/openid-configuration");
+    expect(body).not.toHaveProperty("registration_endpoint");
+
+    const again = () =>
+      fixture.wire.post("/oauth/clients/register", {}, { "x-forwarded-for": "203.0.113.7" });
+    const statuses = (await Promise.all(Array.from({ length: 31 }, again))).map(
+      ({ status }) => status,
+    );
+    expect(statuses.filter((status) => status === 429)).toHaveLength(1);
+  });
+});
+
+test("nothing of it answers where it is off, but for what is known of everybody", async () => {
+  const off = await authFixture(database);
+  const admin = { apikey: off.auth.keys.secret, ...apiVersion };
+  const { data } = await (await off.signedIn("off@example.com")).getSession();
+  const person = { authorization: `Bearer ${data.session?.access_token}`, ...apiVersion };
+  const disabled = {
+    status: 404,
+    body: { code: "feature_disabled", message: "OAuth server is disabled" },
+  };
+  for (const path of [
+    "/.well-known/oauth-authorization-server",
+    "/oauth/authorize",
+    "/oauth/userinfo",
+    "/oauth/authorizations/x",
+  ]) {
+    expect(await off.get(path, apiVersion)).toMatchObject(disabled);
+  }
+  for (const path of ["/oauth/token", "/oauth/clients/register"]) {
+    expect(await off.post(path, {}, apiVersion)).toMatchObject(disabled);
+  }
+  expect(await off.get("/admin/oauth/clients", admin)).toMatchObject(disabled);
+  expect(await off.get("/admin/oauth/clients", apiVersion)).toMatchObject({ status: 401 });
+  expect(await off.get("/user/oauth/grants", person)).toMatchObject(disabled);
+  expect(await off.get("/user/oauth/grants", apiVersion)).toMatchObject({ status: 401 });
+  expect(await off.get("/.well-known/openid-configuration")).toMatchObject({
+    status: 200,
+    body: { issuer: "http://localhost:3000/auth/v1" },
+  });
+});

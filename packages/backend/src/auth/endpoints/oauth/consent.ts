@@ -1,0 +1,147 @@
+import type { Context } from "hono";
+import { z } from "zod";
+import type { Connection } from "../../../database/port.ts";
+import type { Auth } from "../../context.ts";
+import { AuthError, badRequest } from "../../errors.ts";
+import { type Caller, requireCaller } from "../../guards/caller.ts";
+import {
+  type Authorization,
+  approve,
+  claimFor,
+  close,
+  hasExpired,
+  lockAuthorization,
+} from "../../oauth-server/authorizations.ts";
+import { findClient, introduceClient } from "../../oauth-server/clients.ts";
+import { hasConsented, recordConsent } from "../../oauth-server/consents.ts";
+import { answerAt } from "../../oauth-server/redirect-uris.ts";
+import { text } from "../../request/parameters.ts";
+import { isAllowedRedirect } from "../../request/redirects.ts";
+import { keepSessionAlive } from "../../sessions/sessions.ts";
+import { readBody } from "./read-body.ts";
+
+/**
+ * `GET /oauth/authorizations/:authorization_id`: returns the application and its scopes for the consent page.
+ * The request then belongs to the first user who opens it. If they have already consented to these scopes,
+ * returns the URL to redirect to instead.
+ */
+export async function readAuthorization(auth: Auth, c: Context): Promise<Response> {
+  const { user, session } = await requireCaller(auth, c);
+  refuseForeignPage(auth, c);
+  const outcome = await auth.database.transaction(async (connection) => {
+    await keepSessionAlive(connection, session?.id);
+    const authorization = await findOpen(
+      connection,
+      c,
+      "authorization request cannot be processed",
+    );
+    if (authorization instanceof AuthError) return authorization;
+    if (authorization.user_id === null) {
+      await claimFor(connection, authorization, user.id);
+      const { client_id: clientId, scope } = authorization;
+      if (await hasConsented(connection, user.id, clientId, scope)) {
+        return { redirect_url: answered(authorization, await approve(connection, authorization)) };
+      }
+    } else if (authorization.user_id !== user.id) {
+      throw notFound();
+    }
+    const client = await findClient(connection, authorization.client_id);
+    if (!client) throw notFound();
+    return {
+      authorization_id: authorization.authorization_id,
+      redirect_uri: authorization.redirect_uri,
+      client: introduceClient(client),
+      user: { id: user.id, ...(user.email ? { email: user.email } : {}) },
+      scope: authorization.scope,
+    };
+  });
+  if (outcome instanceof AuthError) throw outcome;
+  return c.json(outcome);
+}
+
+const decision = z.object({ action: text() });
+
+/**
+ * `POST /oauth/authorizations/:authorization_id/consent`: takes the user's decision, and returns the URL to
+ * redirect to.
+ */
+export async function decide(auth: Auth, c: Context): Promise<Response> {
+  const { user, session } = await requireCaller(auth, c);
+  refuseForeignPage(auth, c);
+  const { action } = await readBody(c, decision, "invalid JSON body");
+  if (action !== "approve" && action !== "deny") {
+    throw badRequest("validation_failed", "action must be 'approve' or 'deny'");
+  }
+  const outcome = await auth.database.transaction(async (connection) => {
+    await keepSessionAlive(connection, session?.id);
+    const authorization = await findOpen(
+      connection,
+      c,
+      "authorization request is no longer pending",
+    );
+    if (authorization instanceof AuthError) return authorization;
+    if (authorization.user_id !== user.id) throw notFound();
+    return action === "approve"
+      ? agree(connection, authorization, user)
+      : refuse(connection, authorization);
+  });
+  if (outcome instanceof AuthError) throw outcome;
+  return c.json({ redirect_url: outcome });
+}
+
+async function agree(
+  connection: Connection,
+  authorization: Authorization,
+  user: Caller["user"],
+): Promise<string> {
+  const code = await approve(connection, authorization);
+  await recordConsent(connection, user.id, authorization.client_id, authorization.scope);
+  return answered(authorization, code);
+}
+
+async function refuse(connection: Connection, authorization: Authorization): Promise<string> {
+  await close(connection, authorization, "denied");
+  return answerAt(authorization.redirect_uri, {
+    error: "access_denied",
+    error_description: "User denied the request",
+    state: authorization.state,
+  });
+}
+
+function answered({ redirect_uri: uri, state }: Authorization, code: string): string {
+  return answerAt(uri, { code, state });
+}
+
+/**
+ * Finds and locks the pending authorization that the path names. An expired one is returned, not thrown,
+ * because its new status must be committed.
+ *
+ * @throws {AuthError} 404 if it does not exist, 400 if it has been decided
+ */
+async function findOpen(
+  connection: Connection,
+  c: Context,
+  answeredAlready: string,
+): Promise<Authorization | AuthError> {
+  const id = c.req.param("authorization_id") ?? "";
+  // PostgreSQL does not accept NUL characters in text.
+  const authorization = id.includes("\0") ? undefined : await lockAuthorization(connection, id);
+  if (!authorization) throw notFound();
+  if (hasExpired(authorization)) {
+    if (authorization.status === "pending") await close(connection, authorization, "expired");
+    return notFound();
+  }
+  if (authorization.status !== "pending") throw badRequest("validation_failed", answeredAlready);
+  return authorization;
+}
+
+/** Refuses requests of pages that do not belong to the site, by their Origin header. */
+function refuseForeignPage(auth: Auth, c: Context): void {
+  const origin = c.req.header("origin") ?? "";
+  if (origin === "" || isAllowedRedirect(auth.config, origin)) return;
+  throw badRequest("validation_failed", "unauthorized request origin");
+}
+
+/** The error is the same for a missing authorization and another user's. */
+const notFound = () =>
+  new AuthError(404, "oauth_authorization_not_found", "authorization not found");

@@ -1,0 +1,366 @@
+import { decodeJwt } from "jose";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { apiVersion } from "../../../../test/auth.ts";
+import { openTestDatabase } from "../../../../test/database.ts";
+import {
+  type Application,
+  agree,
+  authorize,
+  callback,
+  exchange,
+  introduce,
+  letIn,
+  type OAuthServerFixture,
+  oauthServerFixture,
+  type Question,
+} from "../../../../test/oauth-server.ts";
+import type { Database } from "../../../database/port.ts";
+import { sql } from "../../../database/sql.ts";
+
+let database: Database;
+let fixture: OAuthServerFixture;
+let ada: Awaited<ReturnType<OAuthServerFixture["person"]>>;
+let app: Application;
+let confidential: Application;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  fixture = await oauthServerFixture(database);
+  ada = await fixture.person("ada@example.com");
+  app = await introduce(fixture.issuer, "none");
+  confidential = await introduce(fixture.issuer, "client_secret_basic");
+});
+afterAll(async () => {
+  await fixture.close();
+  await database.close();
+});
+
+const unknownId = "00000000-0000-0000-0000-000000000000";
+
+describe("a question", () => {
+  const get = async (query: Record<string, string>) => {
+    const url = `${fixture.issuer}/oauth/authorize?${new URLSearchParams(query)}`;
+    const response = await fetch(url, { redirect: "manual", headers: apiVersion });
+    return { status: response.status, body: await response.json() };
+  };
+
+  test("is asked from one address so often, since each is kept", async () => {
+    const authorize = async (address: string) => {
+      const headers = { ...apiVersion, "x-forwarded-for": address };
+      return (await fetch(`${fixture.issuer}/oauth/authorize`, { headers })).status;
+    };
+    expect(await authorize("203.0.113.60")).toBe(400);
+    await database.query(sql`update portico.rate_limits set tokens = 0 where bucket ~ '\\.60$'`);
+    expect([await authorize("203.0.113.60"), await authorize("203.0.113.61")]).toEqual([429, 400]);
+  });
+
+  test("whose client or address is in doubt leads nowhere", async () => {
+    const { client_id } = app.client;
+    for (const [query, code, message] of [
+      [{}, "validation_failed", "client_id is required"],
+      [{ client_id }, "validation_failed", "redirect_uri is required"],
+      [
+        { client_id: "x", redirect_uri: callback },
+        "oauth_client_not_found",
+        "invalid client_id format",
+      ],
+      [
+        { client_id: unknownId, redirect_uri: callback },
+        "oauth_client_not_found",
+        "invalid client_id",
+      ],
+      ...[
+        `${callback}/`,
+        `${callback}?x=1`,
+        "https://APP.example/callback",
+        "https://app.example.evil.example/callback",
+        "http://app.example/callback",
+      ].map(
+        (redirect_uri) =>
+          [{ client_id, redirect_uri }, "validation_failed", "invalid redirect_uri"] as const,
+      ),
+    ] as const) {
+      expect(await get(query)).toEqual({ status: 400, body: { code, message } });
+    }
+  });
+
+  test.each([
+    [{ response_type: "token" }, "only response_type=code is supported"],
+    [{ scope: "openid admin" }, "unsupported scope: admin"],
+    [{ scope: "  " }, "scope parameter cannot be empty"],
+    [{ resource: "x" }, "resource must be an absolute URI"],
+    [{ resource: ":" }, "resource must be a valid URI"],
+    [{ resource: "https://a/#b" }, "resource must not include a fragment component"],
+    [{ resource: "https://a/?b" }, "resource must not include a query component"],
+    [{ code_challenge: "" }, "PKCE flow requires both code_challenge and code_challenge_method"],
+    [
+      { code_challenge_method: "" },
+      "PKCE flow requires both code_challenge and code_challenge_method",
+    ],
+    [{ code_challenge_method: "S512" }, "code_challenge_method must be 'S256'"],
+    [{ code_challenge_method: "plain" }, "code_challenge_method must be 'S256'"],
+    [{ code_challenge: "short" }, "code_challenge must be between 43 and 128 characters"],
+  ])("that is wrong otherwise is told to the application: %o", async (changes, description) => {
+    const { location, state } = await authorize(app, changes);
+    expect(location.origin + location.pathname).toBe(callback);
+    expect(Object.fromEntries(location.searchParams)).toEqual({
+      error: "invalid_request",
+      error_description: description,
+      state,
+    });
+  });
+
+  test("that the database cannot hold is told to the application", async () => {
+    for (const changes of [{ nonce: "x".repeat(256) }, { state: "\0" }]) {
+      expect((await authorize(app, changes)).location.search).toMatch(
+        /^\?error=server_error&error_description=error\+creating\+authorization&state=/,
+      );
+    }
+  });
+});
+
+describe("an answer", () => {
+  const consent = async (id: string, action: unknown, headers: Record<string, string> = {}) => {
+    const { data } = await ada.getSession();
+    return fixture.wire.post(`/oauth/authorizations/${id}/consent`, action, {
+      ...apiVersion,
+      authorization: `Bearer ${data.session?.access_token}`,
+      ...headers,
+    });
+  };
+
+  test("is of whoever looked first", async () => {
+    const question = await authorize(app);
+    expect(await consent(question.id, { action: "approve" })).toMatchObject({
+      status: 404,
+      body: { code: "oauth_authorization_not_found", message: "authorization not found" },
+    });
+    await ada.oauth.getAuthorizationDetails(question.id);
+    const eve = await fixture.person("eve@example.com");
+    for (const { error } of [
+      await eve.oauth.getAuthorizationDetails(question.id),
+      await eve.oauth.approveAuthorization(question.id),
+      await eve.oauth.denyAuthorization(question.id),
+      await ada.oauth.getAuthorizationDetails("unknown"),
+      await ada.oauth.getAuthorizationDetails("%00"),
+    ]) {
+      expect(error).toMatchObject({ status: 404, code: "oauth_authorization_not_found" });
+    }
+    expect((await ada.oauth.approveAuthorization(question.id)).error).toBeNull();
+  });
+
+  test("comes from a page of the site, and is one of two", async () => {
+    const { id } = await authorize(confidential);
+    await ada.oauth.getAuthorizationDetails(id);
+    const yes = { action: "approve" };
+    for (const [body, headers, message] of [
+      [yes, { origin: "https://evil.example" }, "unauthorized request origin"],
+      [{ action: "maybe" }, {}, "action must be 'approve' or 'deny'"],
+      ["{", {}, "invalid JSON body"],
+    ] as const) {
+      expect(await consent(id, body, headers)).toMatchObject({ status: 400, body: { message } });
+    }
+    const { status } = await consent(id, yes, { authorization: "" });
+    expect(status).toBe(401);
+    expect(await consent(id, yes, { origin: "https://site.example" })).toMatchObject({
+      status: 200,
+      body: { redirect_url: expect.stringContaining(`${callback}?code=`) },
+    });
+  });
+
+  test("comes once, and in time", async () => {
+    const eve = await fixture.person("late@example.com");
+    const twice = await authorize(app);
+    await agree(eve, twice);
+    const { error } = await eve.oauth.approveAuthorization(twice.id);
+    expect(error?.message).toBe("authorization request is no longer pending");
+    const { error: gone } = await eve.oauth.getAuthorizationDetails(twice.id);
+    expect(gone?.message).toBe("authorization request cannot be processed");
+
+    const late = await authorize(confidential);
+    await eve.oauth.getAuthorizationDetails(late.id);
+    await expire(late);
+    for (const { error } of [
+      await eve.oauth.approveAuthorization(late.id),
+      await eve.oauth.getAuthorizationDetails(late.id),
+    ]) {
+      expect(error).toMatchObject({ status: 404, code: "oauth_authorization_not_found" });
+    }
+    const { rows } = await database.query(sql`
+      select status from auth.oauth_authorizations where authorization_id = ${late.id}`);
+    expect(rows).toEqual([{ status: "expired" }]);
+  });
+});
+
+const expire = ({ id }: Question) =>
+  database.query(sql`
+    update auth.oauth_authorizations
+    set created_at = now() - interval '11 minutes', expires_at = now() - interval '1 second'
+    where authorization_id = ${id}`);
+
+describe("a code", () => {
+  const tryToken = async (parameters: Record<string, string>, headers = {}) => {
+    const response = await fetch(`${fixture.issuer}/oauth/token`, {
+      method: "POST",
+      headers: { ...apiVersion, ...headers },
+      body: new URLSearchParams({ grant_type: "authorization_code", ...parameters }),
+    });
+    return { status: response.status, body: await response.json() };
+  };
+  const basic = (id: string, secret: string) => ({
+    authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString("base64")}`,
+  });
+
+  test("is exchanged for tokens by the exchange that it was given for alone", async () => {
+    const question = await authorize(app, { resource: "https://api.example" });
+    const answer = await agree(ada, question);
+    const code = answer.searchParams.get("code") ?? "";
+    const good = {
+      client_id: app.client.client_id,
+      code,
+      redirect_uri: callback,
+      code_verifier: question.verifier,
+    };
+    const { code_verifier: _, ...withoutVerifier } = good;
+    const pkce = "PKCE verification failed: code";
+    for (const [parameters, error, description] of [
+      [{ ...good, grant_type: "" }, "invalid_request", "grant_type is required"],
+      [{ ...good, code: "" }, "invalid_request", "code is required for authorization_code grant"],
+      [{ ...good, code: "x" }, "invalid_grant", "Invalid authorization code"],
+      [{ ...good, redirect_uri: `${callback}/` }, "invalid_grant", "Invalid redirect_uri"],
+      [
+        { ...good, resource: "https://other.example" },
+        "invalid_grant",
+        "Authorization code resource does not match the resource parameter",
+      ],
+      [
+        withoutVerifier,
+        "invalid_grant",
+        `${pkce}_verifier is required when PKCE challenge is present`,
+      ],
+      [
+        { ...good, code_verifier: "x".repeat(43) },
+        "invalid_grant",
+        `${pkce} challenge does not match previously saved code verifier`,
+      ],
+      [
+        { ...good, grant_type: "password" },
+        "unsupported_grant_type",
+        "Client is not allowed to use grant type: password",
+      ],
+    ] as const) {
+      const body = { error, error_description: description };
+      expect(await tryToken(parameters)).toEqual({ status: 400, body });
+    }
+    expect(await (await exchange(confidential, question, answer)).json()).toEqual({
+      error: "invalid_grant",
+      error_description: "Authorization code was not issued for this client",
+    });
+    expect(await tryToken({ ...good, resource: "https://api.example" })).toMatchObject({
+      status: 200,
+    });
+  });
+
+  test("that comes a second time ends what the first time began, by whoever can prove it", async () => {
+    const { question, answer, ...tokens } = await letIn(app, ada);
+    const authorization = `Bearer ${tokens.access_token}`;
+    const lives = async () => (await fixture.wire.get("/user", { authorization })).status;
+    const refused = { error: "invalid_grant", error_description: "Invalid authorization code" };
+
+    const stolen = await exchange(
+      app,
+      question,
+      answer,
+      "a verifier that the thief made up, and is wrong",
+    );
+    expect(await stolen.json()).toEqual(refused);
+    expect(await lives()).toBe(200);
+    expect(await (await exchange(confidential, question, answer)).json()).toEqual(refused);
+    expect(await lives()).toBe(200);
+    expect(await (await exchange(app, question, answer)).json()).toEqual(refused);
+    expect(await lives()).toBe(403);
+  });
+
+  test("opens one session, however many ask at once", async () => {
+    const question = await authorize(app);
+    const answer = await agree(ada, question);
+    const all = await Promise.all([1, 2, 3, 4].map(() => exchange(app, question, answer)));
+    expect(all.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400]);
+  });
+
+  test("is worth nothing when it has expired, or its user may not come in", async () => {
+    const late = await authorize(app);
+    const answer = await agree(ada, late);
+    await expire(late);
+    expect(await (await exchange(app, late, answer)).json()).toEqual({
+      error: "invalid_grant",
+      error_description: "Authorization code has expired",
+    });
+
+    const eve = await fixture.person("banned@example.com");
+    const question = await authorize(app);
+    const code = await agree(eve, question);
+    const { data } = await eve.getSession();
+    const id = decodeJwt(data.session?.access_token ?? "").sub ?? "";
+    await fixture.admin().updateUserById(id, { ban_duration: "1h" });
+    expect(await (await exchange(app, question, code)).json()).toEqual({
+      error: "access_denied",
+      error_description: "User is banned",
+    });
+  });
+
+  test("is for a client that proves itself as it is registered to", async () => {
+    const { client_id, client_secret } = confidential.client;
+    const secret = String(client_secret);
+    const publicId = app.client.client_id;
+    const registeredFor = (registered: string, used: string) =>
+      `invalid authentication method: client is registered for '${registered}' but '${used}' was used`;
+    const basicOf = "Invalid client credentials: invalid basic auth";
+    for (const [parameters, headers, message] of [
+      [{}, {}, "Invalid client credentials: client_id is required"],
+      [{ client_id: "x" }, {}, "Invalid client_id format"],
+      [{ client_id: unknownId }, {}, "Invalid client credentials"],
+      [{}, basic(client_id, `${secret}x`), "invalid client credentials"],
+      [{}, basic(client_id, ""), "confidential clients must provide client_secret"],
+      [{}, { authorization: "Basic !" }, `${basicOf} encoding`],
+      [{}, { authorization: "Basic eA==" }, `${basicOf} format`],
+      [
+        { client_id, client_secret: secret },
+        {},
+        registeredFor("client_secret_basic", "client_secret_post"),
+      ],
+      [{ client_id }, {}, registeredFor("client_secret_basic", "none")],
+      [
+        { client_id: publicId, client_secret: "x" },
+        {},
+        registeredFor("none", "client_secret_post"),
+      ],
+    ] as const) {
+      expect(await tryToken({ code: "x", ...parameters }, headers)).toEqual({
+        status: 400,
+        body: {
+          code: "invalid_credentials",
+          message,
+          error: "invalid_client",
+          error_description: message,
+        },
+      });
+    }
+    expect(await tryToken({ code: "x" }, basic(client_id, secret))).toMatchObject({
+      body: { error_description: "Invalid authorization code" },
+    });
+  });
+});
+
+test("a refresh token that is none is refused in both shapes", async () => {
+  const response = await fetch(`${fixture.issuer}/oauth/token`, {
+    method: "POST",
+    headers: { ...apiVersion, "content-type": "application/json" },
+    body: JSON.stringify({ ...app.client, grant_type: "refresh_token", refresh_token: "x" }),
+  });
+  expect(await response.json()).toEqual({
+    code: "refresh_token_not_found",
+    message: "Invalid Refresh Token: Refresh Token Not Found",
+    error: "invalid_grant",
+    error_description: "Invalid Refresh Token: Refresh Token Not Found",
+  });
+});

@@ -1,0 +1,167 @@
+import type { Context } from "hono";
+import { z } from "zod";
+import { arriving, readText } from "../../../http/body.ts";
+import { recordAudit, userAs } from "../../audit/log.ts";
+import type { Auth } from "../../context.ts";
+import { AuthError, OAuthError, OAuthTokenRefusal } from "../../errors.ts";
+import {
+  type Authorization,
+  answers,
+  hasExpired,
+  lockByCode,
+  revokeReplayed,
+  spend,
+} from "../../oauth-server/authorizations.ts";
+import { authenticateClient } from "../../oauth-server/client-authentication.ts";
+import { grantTypesOf, type OAuthClient } from "../../oauth-server/clients.ts";
+import { idToken, refuseUnsignable } from "../../oauth-server/id-token.ts";
+import { device, readParams, text } from "../../request/parameters.ts";
+import { type Grant, openSession } from "../../sessions/grants.ts";
+import { refreshSession } from "../../sessions/refresh-token-rotation.ts";
+import { tokenResponse } from "../../sessions/token-response.ts";
+import { findUser, isBanned } from "../../users/users.ts";
+
+const schema = z.object({
+  grant_type: text(),
+  code: text(),
+  refresh_token: text(),
+  redirect_uri: text(),
+  client_id: text(),
+  client_secret: text(),
+  code_verifier: text(),
+  resource: text(),
+});
+
+type Params = z.output<typeof schema>;
+
+/** `POST /oauth/token`: exchanges a code or a refresh token for tokens (RFC 6749, section 3.2). */
+export async function exchange(auth: Auth, c: Context): Promise<Response> {
+  c.header("cache-control", "no-store");
+  const params = await readExchange(c);
+  const client = await authenticateClient(auth, c.req.header("authorization"), params);
+  const { grant_type: type } = params;
+  if (type === "") throw new OAuthError("invalid_request", "grant_type is required");
+  if (!grantTypesOf(client).includes(type)) {
+    throw new OAuthError(
+      "unsupported_grant_type",
+      `Client is not allowed to use grant type: ${type}`,
+    );
+  }
+  return type === "authorization_code"
+    ? exchangeCode(auth, c, client, params)
+    : exchangeRefreshToken(auth, c, client, params);
+}
+
+/** Reads the parameters from the body only, because URLs end up in logs (RFC 6749, section 2.3.1). */
+async function readExchange(c: Context): Promise<Params> {
+  const type = c.req.header("content-type") ?? "";
+  if (type.includes("application/json")) {
+    try {
+      return await readParams(c, schema);
+    } catch (error) {
+      if (!(error instanceof AuthError) || error.code !== "bad_json") throw error;
+      throw new OAuthTokenRefusal(
+        "invalid_request",
+        "invalid_credentials",
+        "Invalid client credentials: failed to parse JSON body",
+      );
+    }
+  }
+  const isForm = type.includes("application/x-www-form-urlencoded");
+  const form = new URLSearchParams(isForm ? await readText(arriving(c)) : "");
+  return schema.parse(
+    Object.fromEntries(Object.keys(schema.shape).map((name) => [name, form.get(name)])),
+  );
+}
+
+async function exchangeCode(
+  auth: Auth,
+  c: Context,
+  client: OAuthClient,
+  params: Params,
+): Promise<Response> {
+  const { code } = params;
+  if (code === "") {
+    throw new OAuthError("invalid_request", "code is required for authorization_code grant");
+  }
+  const outcome = await auth.database.transaction(async (connection) => {
+    const authorization = await lockByCode(connection, code);
+    if (!authorization) {
+      await revokeReplayed(connection, code, client.id, params.code_verifier);
+      // Returned, not thrown: the end of the session must be committed.
+      return invalidGrant("Invalid authorization code");
+    }
+    refuseMismatch(authorization, client, params);
+    const user = authorization.user_id && (await findUser(connection, authorization.user_id));
+    if (!user) throw invalidGrant("User not found for authorization code");
+    if (isBanned(user)) throw new OAuthError("access_denied", "User is banned");
+    refuseUnsignable(auth, authorization.scope);
+    const granted = await openSession(auth, connection, {
+      user,
+      method: "oauth_provider/authorization_code",
+      device: device(c),
+      application: { oauthClientId: client.id, scopes: authorization.scope },
+    });
+    await spend(connection, authorization, code, granted.session.id);
+    await recordAudit(connection, userAs(user), "login", {
+      provider_type: "oauth_provider_authorization_code",
+      client_id: client.id,
+    });
+    return { granted, authorization };
+  });
+  if (outcome instanceof OAuthError) throw outcome;
+  const { granted, authorization } = outcome;
+  const { scope, nonce } = authorization;
+  const token = await idToken(auth, { user: granted.user, clientId: client.id, scope, nonce });
+  return c.json({ ...(await tokens(auth, granted)), ...(token ? { id_token: token } : {}) });
+}
+
+/** @throws {OAuthError} if the exchange does not match the authorization */
+function refuseMismatch(authorization: Authorization, client: OAuthClient, params: Params): void {
+  if (hasExpired(authorization)) throw invalidGrant("Authorization code has expired");
+  if (authorization.client_id !== client.id) {
+    throw invalidGrant("Authorization code was not issued for this client");
+  }
+  if (params.resource !== "" && params.resource !== (authorization.resource ?? "")) {
+    throw invalidGrant("Authorization code resource does not match the resource parameter");
+  }
+  if (params.redirect_uri !== "" && params.redirect_uri !== authorization.redirect_uri) {
+    throw invalidGrant("Invalid redirect_uri");
+  }
+  const pkce = "PKCE verification failed";
+  if (params.code_verifier === "") {
+    throw invalidGrant(`${pkce}: code_verifier is required when PKCE challenge is present`);
+  }
+  if (!answers(authorization, params.code_verifier)) {
+    throw invalidGrant(`${pkce}: code challenge does not match previously saved code verifier`);
+  }
+}
+
+async function exchangeRefreshToken(
+  auth: Auth,
+  c: Context,
+  client: OAuthClient,
+  params: Params,
+): Promise<Response> {
+  if (params.refresh_token === "") {
+    throw new OAuthError("invalid_request", "refresh_token is required for refresh_token grant");
+  }
+  try {
+    const granted = await refreshSession(auth, c, params.refresh_token, client.id);
+    return c.json(await tokens(auth, granted));
+  } catch (error) {
+    if (!(error instanceof AuthError) || error.status !== 400) throw error;
+    throw new OAuthTokenRefusal("invalid_grant", error.code, error.message);
+  }
+}
+
+/** Returns the token response without the user, which applications read according to their scopes. */
+async function tokens(auth: Auth, granted: Grant): Promise<object> {
+  const { access_token, token_type, expires_in, refresh_token } = await tokenResponse(
+    auth,
+    granted,
+  );
+  return { access_token, token_type, expires_in, refresh_token };
+}
+
+const invalidGrant = (description: string) => new OAuthError("invalid_grant", description);

@@ -1,0 +1,359 @@
+import { decodeJwt } from "jose";
+import * as oauth from "oauth4webapi";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { apiVersion } from "../../../../test/auth.ts";
+import { openTestDatabase } from "../../../../test/database.ts";
+import {
+  agree,
+  authorize,
+  exchange,
+  insecure,
+  introduce,
+  letIn,
+  type OAuthServerFixture,
+  oauthServerFixture,
+  siteUrl,
+} from "../../../../test/oauth-server.ts";
+import type { Database } from "../../../database/port.ts";
+import { sql } from "../../../database/sql.ts";
+
+let database: Database;
+let fixture: OAuthServerFixture;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  fixture = await oauthServerFixture(database);
+});
+afterAll(async () => {
+  await fixture.close();
+  await database.close();
+});
+
+const refreshed = async (app: Awaited<ReturnType<typeof introduce>>, token: string) =>
+  oauth.processRefreshTokenResponse(
+    app.server,
+    app.client,
+    await oauth.refreshTokenGrantRequest(
+      app.server,
+      app.client,
+      app.authentication,
+      token,
+      insecure,
+    ),
+  );
+
+describe("an application that knows OAuth and nothing of us", () => {
+  test.each(["none", "client_secret_basic", "client_secret_post"] as const)(
+    "signs somebody in, as a client that proves itself by %s",
+    async (method) => {
+      const email = `${method}@example.com`;
+      const person = await fixture.person(email);
+      const app = await introduce(fixture.issuer, method);
+      const question = await authorize(app, { scope: "openid email profile" });
+      expect(question.location.href).toMatch(
+        new RegExp(`^${siteUrl}/oauth/consent\\?authorization_id=[a-z0-9]{32}$`),
+      );
+
+      const { data: details } = await person.oauth.getAuthorizationDetails(question.id);
+      const { data: me } = await person.getUser();
+      const id = me.user?.id ?? "";
+      expect(details).toEqual({
+        authorization_id: question.id,
+        redirect_uri: "https://app.example/callback",
+        client: { id: app.client.client_id, name: "App" },
+        user: { id, email },
+        scope: "openid email profile",
+      });
+
+      const answer = await agree(person, question);
+      const response = await exchange(app, question, answer);
+      expect(response.headers.get("cache-control")).toBe("no-store");
+      const tokens = await oauth.processAuthorizationCodeResponse(
+        app.server,
+        app.client,
+        response,
+        { expectedNonce: question.nonce, requireIdToken: true },
+      );
+      await oauth.validateApplicationLevelSignature(app.server, response, insecure);
+      expect(oauth.getValidatedIdTokenClaims(tokens)).toMatchObject({
+        sub: id,
+        aud: app.client.client_id,
+        client_id: app.client.client_id,
+        email,
+        email_verified: true,
+        name: email,
+        phone_number_verified: false,
+        auth_time: expect.any(Number),
+      });
+      expect(decodeJwt(tokens.access_token)).toMatchObject({
+        sub: id,
+        aud: "authenticated",
+        role: "authenticated",
+        client_id: app.client.client_id,
+        scope: "openid email profile",
+        amr: [{ method: "oauth_provider/authorization_code" }],
+      });
+
+      const userInfo = await oauth.processUserInfoResponse(
+        app.server,
+        app.client,
+        id,
+        await oauth.userInfoRequest(app.server, app.client, tokens.access_token, insecure),
+      );
+      expect(userInfo).toMatchObject({ sub: id, email, email_verified: true, name: email });
+      expect(userInfo).not.toHaveProperty("phone");
+
+      const next = await refreshed(app, tokens.refresh_token ?? "");
+      expect(next.refresh_token).not.toBe(tokens.refresh_token);
+      expect(decodeJwt(next.access_token)).toMatchObject({
+        client_id: app.client.client_id,
+        session_id: decodeJwt(tokens.access_token)["session_id"],
+      });
+    },
+  );
+
+  test("need not ask twice for what was granted, and must for more", async () => {
+    const person = await fixture.person("often@example.com");
+    const app = await introduce(fixture.issuer, "none");
+    await agree(person, await authorize(app, { scope: "openid email" }));
+
+    const again = await authorize(app, { scope: "email" });
+    const { data } = await person.oauth.getAuthorizationDetails(again.id);
+    expect(data).toEqual({ redirect_url: expect.stringContaining("code=") });
+    const answer = new URL(data && "redirect_url" in data ? data.redirect_url : "");
+    const response = await exchange(app, again, answer);
+    const tokens = await response.json();
+    expect(tokens).toEqual({
+      access_token: expect.any(String),
+      token_type: "bearer",
+      expires_in: 3600,
+      refresh_token: expect.any(String),
+    });
+
+    const more = await authorize(app, { scope: "email phone" });
+    const { data: details } = await person.oauth.getAuthorizationDetails(more.id);
+    expect(details).toMatchObject({ authorization_id: more.id, scope: "email phone" });
+  });
+
+  test("is asked about anew once the user has reset their password", async () => {
+    const email = "reset@example.com";
+    const person = await fixture.person(email);
+    const app = await introduce(fixture.issuer, "none");
+    const tokens = await letIn(app, person);
+    const owner = fixture.wire.client();
+    await owner.resetPasswordForEmail(email);
+    const token = fixture.wire.emailTo(email).code ?? "";
+    await owner.verifyOtp({ email, token, type: "recovery" });
+    expect((await owner.updateUser({ password: "a password of her own" })).error).toBeNull();
+    await expect(refreshed(app, tokens.refresh_token)).rejects.toThrow(oauth.ResponseBodyError);
+    const { data } = await owner.oauth.getAuthorizationDetails((await authorize(app)).id);
+    expect(data).toHaveProperty("client");
+  });
+
+  test("is let in no longer once its grant is revoked", async () => {
+    const person = await fixture.person("revoking@example.com");
+    const app = await introduce(fixture.issuer, "none");
+    const tokens = await letIn(app, person);
+    const waiting = await authorize(app);
+    const code = await agree(person, waiting);
+
+    const { data: grants } = await person.oauth.listGrants();
+    expect(grants).toEqual([
+      {
+        client: { id: app.client.client_id, name: "App" },
+        scopes: ["openid", "email"],
+        granted_at: expect.any(String),
+      },
+    ]);
+    const { error } = await person.oauth.revokeGrant({ clientId: app.client.client_id });
+    expect(error).toBeNull();
+    expect((await person.oauth.listGrants()).data).toEqual([]);
+    expect((await person.getUser()).error).toBeNull();
+
+    const authorization = `Bearer ${tokens.access_token}`;
+    expect(await fixture.wire.get("/oauth/userinfo", { authorization })).toMatchObject({
+      status: 403,
+    });
+    await expect(refreshed(app, tokens.refresh_token)).rejects.toThrow(oauth.ResponseBodyError);
+    expect(await (await exchange(app, waiting, code)).json()).toMatchObject({
+      error: "invalid_grant",
+    });
+    const { rows } = await database.query(sql`
+      select payload -> 'traits' ->> 'action' as action from auth.audit_log_entries
+      where payload ->> 'action' = 'token_revoked'`);
+    expect(rows).toContainEqual({ action: "revoke_oauth_grant" });
+
+    const { error: twice } = await person.oauth.revokeGrant({ clientId: app.client.client_id });
+    expect(twice).toMatchObject({ status: 404, code: "oauth_consent_not_found" });
+  });
+
+  test("keeps its tokens to itself, and gets no others'", async () => {
+    const person = await fixture.person("kept@example.com");
+    const [app, other] = [
+      await introduce(fixture.issuer, "none"),
+      await introduce(fixture.issuer, "client_secret_basic"),
+    ];
+    const tokens = await letIn(app, person);
+    await expect(refreshed(other, tokens.refresh_token)).rejects.toMatchObject({
+      error: "invalid_client",
+      error_description: "Client does not match the session's OAuth client",
+    });
+    const { data } = await person.getSession();
+    await expect(refreshed(app, data.session?.refresh_token ?? "")).rejects.toMatchObject({
+      error: "invalid_client",
+      error_description: "Client authentication not allowed for non-OAuth session",
+    });
+    const path = "/token?grant_type=refresh_token";
+    const asBrowser = await fixture.wire.post(path, { refresh_token: tokens.refresh_token });
+    expect(asBrowser.body).toEqual({
+      error: "invalid_client",
+      error_description: "Client authentication required for OAuth session",
+    });
+    expect((await refreshed(app, tokens.refresh_token)).access_token).toBeTruthy();
+  });
+
+  test("cannot use the ID token as a key to the account", async () => {
+    const person = await fixture.person("bearer@example.com");
+    const app = await introduce(fixture.issuer, "none");
+    const tokens = await letIn(app, person);
+    const authorization = `Bearer ${tokens.id_token}`;
+    expect(await fixture.wire.get("/user", { authorization, ...apiVersion })).toMatchObject({
+      status: 403,
+      body: { code: "bad_jwt" },
+    });
+  });
+
+  test.each([
+    { scope: "openid", knows: [] },
+    { scope: "openid email", knows: ["email"] },
+    { scope: "phone", knows: ["phone"] },
+    { scope: "openid profile", knows: ["name"] },
+    { scope: "openid email phone profile", knows: ["email", "phone", "name"] },
+  ])("is told by the scope $scope what it grants, wherever it asks", async ({ scope, knows }) => {
+    const email = `told-${scope.replaceAll(" ", "-")}@example.com`;
+    const person = await fixture.person(email);
+    const { data: own } = await person.updateUser({ data: { name: "Ada Lovelace" } });
+    const phone = String(Math.floor(Math.random() * 1e9) + 4_500_000_000);
+    await database.query(sql`
+      update auth.users set phone = ${phone}, phone_confirmed_at = now(),
+        email_change = ${`next-of-${email}`} where id = ${own.user?.id}`);
+    const app = await introduce(fixture.issuer, "none");
+    const tokens = await letIn(app, person, { scope });
+    const next = await refreshed(app, tokens.refresh_token);
+    const authorization = `Bearer ${next.access_token}`;
+    const answers = {
+      "GET /user": (await fixture.wire.get("/user", { authorization })).body,
+      "GET /oauth/userinfo": (await fixture.wire.get("/oauth/userinfo", { authorization })).body,
+      "the access token": decodeJwt(tokens.access_token),
+      "the next access token": decodeJwt(next.access_token),
+      "the ID token": tokens.id_token ? decodeJwt(tokens.id_token) : {},
+    };
+    const secrets = { email, phone, name: "Ada Lovelace" };
+    for (const [where, answer] of Object.entries(answers)) {
+      const text = JSON.stringify(answer);
+      for (const [what, value] of Object.entries(secrets)) {
+        if (!knows.includes(what)) expect(text, `${what} in ${where}`).not.toContain(value);
+        else if (where !== "the ID token") expect(text, `${what} in ${where}`).toContain(value);
+      }
+    }
+    const { id, role, identities } = answers["GET /user"];
+    expect({ id, role, identities }).toEqual({
+      id: own.user?.id,
+      role: "authenticated",
+      identities: [],
+    });
+    expect(JSON.stringify(answers["GET /user"])).not.toContain("next-of");
+    expect((await person.getUser()).data.user).toMatchObject({ email, phone });
+  });
+
+  test("changes nothing in the account, and agrees to nothing in its user's name", async () => {
+    const person = await fixture.person("owned@example.com");
+    const app = await introduce(fixture.issuer, "none");
+    const tokens = await letIn(app, person);
+    const more = await authorize(app, { scope: "openid email phone" });
+    const headers = {
+      authorization: `Bearer ${tokens.access_token}`,
+      "content-type": "application/json",
+      ...apiVersion,
+    };
+    const send = async (method: string, path: string, body?: object) => {
+      const init = { method, headers, ...(body && { body: JSON.stringify(body) }) };
+      const response = await fixture.wire.app.request(path, init);
+      return { status: response.status, body: await response.text() };
+    };
+    const consent = `/oauth/authorizations/${more.id}`;
+    for (const [method, path, body] of [
+      ["PUT", "/user", { password: "the application's own" }],
+      ["PUT", "/user", { email: "application@example.com" }],
+      ["PUT", "/user", { data: { plan: "gold" } }],
+      ["POST", "/factors", { factor_type: "totp", friendly_name: "application's" }],
+      ["GET", "/user/identities/authorize?provider=github"],
+      ["GET", "/reauthenticate"],
+      ["GET", "/user/oauth/grants"],
+      ["DELETE", `/user/oauth/grants?client_id=${app.client.client_id}`],
+      ["GET", consent],
+      ["POST", `${consent}/consent`, { action: "approve" }],
+    ] as const) {
+      const { status, body: text } = await send(method, path, body);
+      expect([path, status, text]).toEqual([
+        path,
+        403,
+        expect.stringContaining('"code":"no_authorization"'),
+      ]);
+    }
+    expect((await send("GET", "/user")).status).toBe(200);
+
+    expect((await send("POST", "/logout?scope=global")).status).toBe(204);
+    expect((await send("GET", "/user")).status).toBe(403);
+    expect((await person.getUser()).error).toBeNull();
+  });
+
+  test("gets nothing for a code from before the password was changed", async () => {
+    const person = await fixture.person("careful@example.com");
+    const app = await introduce(fixture.issuer, "none");
+    const question = await authorize(app);
+    const answer = await agree(person, question);
+    expect((await person.updateUser({ password: "another horse" })).error).toBeNull();
+    expect(await (await exchange(app, question, answer)).json()).toMatchObject({
+      error: "invalid_grant",
+    });
+  });
+
+  test("finds the page that it registered kept as it is, with the answer beside its query", async () => {
+    const person = await fixture.person("denies@example.com");
+    const { data } = await fixture.admin().oauth.createClient({
+      client_name: "Native",
+      redirect_uris: ["com.example.app://back?from=us"],
+      token_endpoint_auth_method: "none",
+    });
+    const app = await introduce(fixture.issuer, "none");
+    const native = { ...app, client: { client_id: data?.client_id ?? "" } };
+    const question = await authorize(native, { redirect_uri: "com.example.app://back?from=us" });
+    await person.oauth.getAuthorizationDetails(question.id);
+    const { data: denied } = await person.oauth.denyAuthorization(question.id);
+    expect(denied?.redirect_url).toBe(
+      "com.example.app://back?error=access_denied&error_description=User+denied+the+request" +
+        `&from=us&state=${question.state}`,
+    );
+    const { error } = await person.oauth.approveAuthorization(question.id);
+    expect(error).toMatchObject({
+      status: 400,
+      message: "authorization request is no longer pending",
+    });
+  });
+});
+
+test("no secret and no code is in the database as it is", async () => {
+  const person = await fixture.person("rest@example.com");
+  const app = await introduce(fixture.issuer, "client_secret_basic");
+  const answer = await agree(person, await authorize(app));
+  const secrets = [answer.searchParams.get("code"), app.client["client_secret"]].map(String);
+  const { rows } = await database.query<{ row: string }>(sql`
+    select to_json(c)::text as row from auth.oauth_clients c
+    union all select to_json(a)::text from auth.oauth_authorizations a`);
+  const text = rows.map(({ row }) => row).join("\n");
+  expect(text).toContain(app.client.client_id);
+  for (const secret of secrets) {
+    expect(secret.length).toBeGreaterThan(40);
+    expect(text).not.toContain(secret);
+  }
+});

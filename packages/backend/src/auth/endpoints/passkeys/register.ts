@@ -1,0 +1,107 @@
+import type { Context } from "hono";
+import { type Connection, DatabaseError } from "../../../database/port.ts";
+import { recordAudit, userAs } from "../../audit/log.ts";
+import type { Auth } from "../../context.ts";
+import { unprocessable } from "../../errors.ts";
+import type { Caller } from "../../guards/caller.ts";
+import {
+  requireFullAssurance,
+  requirePermanentCaller,
+  requireRecentSession,
+} from "../../guards/second-factor.ts";
+import { createPasskeyChallenge } from "../../passkeys/challenge-store.ts";
+import { createPasskey, descriptorOf, type Passkey, passkeysOf } from "../../passkeys/passkeys.ts";
+import { device } from "../../request/parameters.ts";
+import { keepSessionAlive } from "../../sessions/sessions.ts";
+import { lockUser, type User } from "../../users/users.ts";
+import { readAttestation, verifyAttestation } from "../../webauthn/attestation.ts";
+import type { Credential } from "../../webauthn/credential.ts";
+import { creationOptions } from "../../webauthn/options.ts";
+import { relyingParty } from "../../webauthn/relying-party.ts";
+import { refusalOf, takeCeremonyAnswer, userVerification } from "./request.ts";
+
+/** The most passkeys per user (supabase/auth, `GOTRUE_PASSKEY_MAX_PASSKEYS_PER_USER`). */
+const maxPasskeys = 10;
+
+/** `POST /passkeys/registration/options`: returns the browser's options for creating a passkey. */
+export async function beginRegistration(auth: Auth, c: Context): Promise<Response> {
+  const { user } = await requireOwner(auth, c);
+  const existing = await passkeysOf(auth.database, user.id);
+  refuseTooMany(existing);
+  const ceremony = { type: "registration", userId: user.id } as const;
+  const { id, challenge, expiresAt } = await createPasskeyChallenge(auth.database, ceremony);
+  const party = relyingParty(auth.config);
+  return c.json({
+    challenge_id: id,
+    options: {
+      ...creationOptions(party, challenge, accountOf(user), existing.map(descriptorOf)),
+      // The passkey must be discoverable, because the user is unknown at sign-in.
+      authenticatorSelection: { residentKey: "required", userVerification },
+      attestation: "none",
+    },
+    expires_at: expiresAt,
+  });
+}
+
+/** `POST /passkeys/registration/verify`: stores the new passkey if the browser's response is valid. */
+export async function finishRegistration(auth: Auth, c: Context): Promise<Response> {
+  const { user, session } = await requireOwner(auth, c);
+  const ceremony = { type: "registration", userId: user.id } as const;
+  const { challenge, credential } = await takeCeremonyAnswer(auth, c, ceremony);
+  const verified = await verify(auth, challenge, credential);
+  const passkey = await auth.database.transaction(async (connection) => {
+    await lockUser(connection, user.id);
+    await keepSessionAlive(connection, session?.id);
+    refuseTooMany(await passkeysOf(connection, user.id));
+    const created = await store(connection, user, verified);
+    const traits = { passkey_id: created.id };
+    await recordAudit(connection, userAs(user), "passkey_created", traits, device(c).address);
+    return created;
+  });
+  return c.json({
+    id: passkey.id,
+    friendly_name: passkey.friendlyName,
+    created_at: passkey.createdAt,
+  });
+}
+
+/** Returns the caller if they may add a passkey to their account. */
+async function requireOwner(auth: Auth, c: Context): Promise<Caller> {
+  const caller = await requirePermanentCaller(auth, c);
+  if (caller.user.is_sso_user) {
+    throw unprocessable("validation_failed", "SSO users cannot register passkeys");
+  }
+  await requireFullAssurance(auth, caller, "manage passkeys");
+  requireRecentSession(auth, caller);
+  return caller;
+}
+
+function refuseTooMany(existing: readonly Passkey[]): void {
+  if (existing.length < maxPasskeys) return;
+  throw unprocessable("too_many_passkeys", "Maximum number of passkeys reached");
+}
+
+/** Returns the account name that the browser's list of passkeys shows. */
+function accountOf(user: User) {
+  const name = user.email || user.phone || "";
+  const ownName = user.raw_user_meta_data?.["name"];
+  const displayName = typeof ownName === "string" && ownName !== "" ? ownName : name;
+  return { userId: user.id, name, displayName };
+}
+
+async function verify(auth: Auth, challenge: string, credential: unknown): Promise<Credential> {
+  try {
+    const attestation = await readAttestation(credential);
+    const expected = { challenge, userVerification };
+    return await verifyAttestation(relyingParty(auth.config), expected, attestation);
+  } catch (error) {
+    throw refusalOf(error);
+  }
+}
+
+async function store(connection: Connection, user: User, credential: Credential): Promise<Passkey> {
+  return createPasskey(connection, user.id, credential).catch((error: unknown) => {
+    if (!(error instanceof DatabaseError) || error.code !== "23505") throw error;
+    throw unprocessable("webauthn_credential_exists", "This credential is already registered");
+  });
+}

@@ -1,0 +1,92 @@
+import type { Connection } from "../../database/port.ts";
+import { recordAudit, userAs } from "../audit/log.ts";
+import type { Auth } from "../context.ts";
+import { forbidden, unprocessable } from "../errors.ts";
+import { keepSessionAlive, type Session } from "../sessions/sessions.ts";
+import {
+  createFactor,
+  deleteFactor,
+  deleteUnfinishedFactors,
+  type Factor,
+  factorsOf,
+  hasVerified,
+  type NewFactor,
+} from "../users/factors.ts";
+import { lockUser, type User } from "../users/users.ts";
+
+/** Who enrolls a factor. */
+export interface Enrollment {
+  readonly user: User;
+  readonly session: Session;
+  /** The IP address of the request. */
+  readonly address: string | undefined;
+}
+
+/**
+ * Creates an unverified factor.
+ *
+ * @throws {AuthError} when the user may not have another factor, or has one with this name or phone number
+ */
+export function createUnverifiedFactor(
+  auth: Auth,
+  { user, session, address }: Enrollment,
+  newFactor: NewFactor,
+): Promise<Factor> {
+  return auth.database.transaction(async (connection) => {
+    await lockUser(connection, user.id);
+    await keepSessionAlive(connection, session.id);
+    if (newFactor.phone) await replacePhone(connection, user, newFactor.phone);
+    await refuseTooMany(auth, connection, { user, session }, newFactor.friendly_name);
+    const factor = await createFactor(connection, user.id, newFactor);
+    const traits = {
+      factor_id: factor.id,
+      ...(factor.factor_type === "totp" ? {} : { factor_type: factor.factor_type }),
+    };
+    await recordAudit(connection, userAs(user), "factor_in_progress", traits, address);
+    return factor;
+  });
+}
+
+/**
+ * Deletes unverified factors with the phone number.
+ *
+ * @throws {AuthError} 422 if a verified factor has it
+ */
+async function replacePhone(connection: Connection, user: User, phone: string): Promise<void> {
+  const factors = await factorsOf(connection, user.id);
+  for (const existing of factors.filter((factor) => factor.phone === phone)) {
+    if (existing.status === "verified") {
+      throw unprocessable(
+        "mfa_verified_factor_exists",
+        "A verified phone factor already exists, unenroll the existing factor to continue",
+      );
+    }
+    await deleteFactor(connection, existing.id);
+  }
+}
+
+/** @throws {AuthError} when the user has too many factors, or another one with this name */
+async function refuseTooMany(
+  auth: Auth,
+  connection: Connection,
+  { user, session }: Pick<Enrollment, "user" | "session">,
+  name: string,
+): Promise<void> {
+  await deleteUnfinishedFactors(connection);
+  const factors = await factorsOf(connection, user.id);
+  if (factors.some(({ friendly_name }) => (friendly_name ?? "") === name)) {
+    throw unprocessable(
+      "mfa_factor_name_conflict",
+      `A factor with the friendly name ${JSON.stringify(name)} for this user already exists`,
+    );
+  }
+  if (factors.length >= auth.config.auth.mfa.max_enrolled_factors) {
+    throw unprocessable(
+      "too_many_enrolled_mfa_factors",
+      "Maximum number of verified factors reached, unenroll to continue",
+    );
+  }
+  if (hasVerified(factors) && session.aal !== "aal2") {
+    throw forbidden("insufficient_aal", "AAL2 required to enroll a new factor");
+  }
+}

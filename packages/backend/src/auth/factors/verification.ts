@@ -1,0 +1,74 @@
+import type { Connection } from "../../database/port.ts";
+import type { Auth } from "../context.ts";
+import { forbidden, sessionNotFound, tokenUserNotFound, unprocessable } from "../errors.ts";
+import { raiseSession } from "../sessions/assurance.ts";
+import { createGrant, type Grant } from "../sessions/grants.ts";
+import { lockSession } from "../sessions/sessions.ts";
+import { factorMethods } from "../users/authentication-methods.ts";
+import { type Factor, markVerified, owesSecondFactor } from "../users/factors.ts";
+import { lockUser } from "../users/users.ts";
+import {
+  type ChallengedFactor,
+  closeChallenge,
+  hashOfCode,
+  isSameHash,
+  isSpent,
+} from "./challenge-store.ts";
+import { openSecret, sealLater } from "./secret.ts";
+import { isTotpCode } from "./totp.ts";
+
+/** @throws {AuthError} 422 when the code is wrong or has expired */
+export async function useCode(
+  auth: Auth,
+  connection: Connection,
+  { factor, challenge }: ChallengedFactor,
+  code: string,
+): Promise<void> {
+  if (factor.factor_type === "phone") {
+    const hash = hashOfCode(auth, challenge.id, code);
+    if (!isSameHash(challenge.otp_code, hash)) {
+      throw unprocessable("mfa_verification_failed", "Invalid MFA Phone code entered");
+    }
+    return closeChallenge(connection, challenge, hash);
+  }
+  const hash = hashOfCode(auth, factor.id, code);
+  const isRight = isTotpCode(openSecret(auth, factor), code);
+  if (!isRight || (await isSpent(connection, factor, hash))) {
+    throw unprocessable("mfa_verification_failed", "Invalid TOTP code entered");
+  }
+  await sealLater(auth, connection, factor);
+  return closeChallenge(connection, challenge, hash);
+}
+
+/**
+ * Marks the factor as verified, and raises the session to aal2.
+ *
+ * @throws {AuthError} 403 if the session or the user is gone, or the session owes another factor
+ */
+export async function completeVerification(
+  auth: Auth,
+  connection: Connection,
+  factor: Factor,
+  sessionId: string,
+): Promise<Grant> {
+  const session = await lockSession(connection, sessionId);
+  if (!session) {
+    throw sessionNotFound();
+  }
+  // A pending enrollment must not bypass a factor that was verified since: the person who started it may only
+  // have known the password.
+  if (
+    factor.status !== "verified" &&
+    (await owesSecondFactor(connection, factor.user_id, session))
+  ) {
+    throw forbidden("insufficient_aal", "AAL2 required to verify a new factor");
+  }
+  const counter = (session.refresh_token_counter ?? 0) + 1;
+  await markVerified(connection, factor);
+  await raiseSession(connection, session.id, factor, counter);
+  const raised = (await lockSession(connection, session.id)) ?? session;
+  const user = await lockUser(connection, factor.user_id);
+  if (!user) throw tokenUserNotFound();
+  const continued = { session: raised, user, counter };
+  return createGrant(auth, connection, continued, factorMethods[factor.factor_type]);
+}

@@ -1,0 +1,44 @@
+import type { Database } from "../database/port.ts";
+import { type Sql, sql } from "../database/sql.ts";
+
+/** The requested page of a list. */
+export interface Page {
+  /** Counts from 1. */
+  readonly number: number;
+  readonly size: number;
+}
+
+export interface PageOfRows<Row> {
+  readonly rows: readonly Row[];
+  /** The number of rows on all pages. */
+  readonly total: number;
+}
+
+/** A list without its pages. */
+export interface ListQuery {
+  readonly columns: Sql;
+  /** The `from` clause, with the condition. */
+  readonly from: Sql;
+  readonly order: Sql;
+}
+
+/** Returns a page of a list, and the number of all rows at the same moment. */
+export function queryPage<Row>(
+  database: Database,
+  { columns, from, order }: ListQuery,
+  { number, size }: Page,
+): Promise<PageOfRows<Row>> {
+  const offset = Math.min((Math.max(number, 1) - 1) * size, Number.MAX_SAFE_INTEGER);
+  return database.transaction(
+    async (connection) => {
+      const { rows } = await connection.query<Row>(
+        sql`select ${columns} ${from} order by ${order} limit ${size} offset ${offset}`,
+      );
+      const count = await connection.query<{ total: number }>(
+        sql`select count(*) as total ${from}`,
+      );
+      return { rows, total: Number(count.rows[0]?.total ?? 0) };
+    },
+    { isolation: "repeatable read", readOnly: true },
+  );
+}

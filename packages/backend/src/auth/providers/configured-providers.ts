@@ -1,0 +1,43 @@
+import type { Auth } from "../context.ts";
+import { createOAuthClient, type OAuthClient } from "./oauth-client.ts";
+import { type Provider, type ProviderOptions, providerFor } from "./provider.ts";
+import { sandboxFetch } from "./sandbox.ts";
+
+/** One client per server, because it caches the providers' signing keys. */
+const clients = new WeakMap<Auth, OAuthClient>();
+
+/** Returns the OAuth client. Its requests to the sandbox stay within the process. */
+export function oauthClient(auth: Auth): OAuthClient {
+  let client = clients.get(auth);
+  if (!client) {
+    client = createOAuthClient({ fetch: outgoingFetch(auth) });
+    clients.set(auth, client);
+  }
+  return client;
+}
+
+/** Returns the `fetch` for requests to providers. */
+export function outgoingFetch({ sandbox }: Auth): typeof globalThis.fetch {
+  return sandbox ? sandboxFetch(sandbox, sandbox.origin) : globalThis.fetch;
+}
+
+/**
+ * Returns a provider as the project has configured it.
+ *
+ * @throws {ProviderError} when the provider is not configured
+ */
+export function providerOf(
+  auth: Auth,
+  name: string,
+  options: Pick<ProviderOptions, "needsSecret"> = {},
+): Provider {
+  return providerFor(name, auth.config.auth.external[name.toLowerCase()], {
+    ...options,
+    sandboxOrigin: auth.sandbox?.origin,
+  });
+}
+
+/** Returns the URL that a provider redirects to. */
+export function callbackUrl(auth: Auth, provider: Provider): string {
+  return provider.redirectUri ?? `${auth.config.auth.external_url}/callback`;
+}

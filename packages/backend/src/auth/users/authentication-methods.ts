@@ -1,0 +1,22 @@
+import type { FactorType } from "./factors.ts";
+
+/** The values of the claim `amr` for sign-ins. */
+export type AuthenticationMethod =
+  | "anonymous"
+  | "email/signup"
+  | "email_change"
+  | "invite"
+  | "magiclink"
+  | "oauth"
+  | "oauth_provider/authorization_code"
+  | "otp"
+  | "passkey"
+  | "password"
+  | "recovery";
+
+/** The values of the claim `amr` for second factors. */
+export const factorMethods: Record<FactorType, string> = {
+  totp: "totp",
+  phone: "mfa/phone",
+  webauthn: "mfa/webauthn",
+};
