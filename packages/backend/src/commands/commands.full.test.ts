@@ -141,3 +141,19 @@ test("db query runs several statements in one transaction, and prints rows in th
   expect(await run(project, "db", "query", "delete from t; selekt")).toMatchObject({ code: 1 });
   expect(await rowsOf(project, "select count(*)::int as count from t")).toEqual([{ count: 1 }]);
 });
+
+test("gen types prints the types of the API's schemas, on a running server and without one", async () => {
+  const project = await projectFolder({ "supabase/migrations/1_notes.sql": notes });
+  await output(project, "migration", "up");
+  const types = await output(project, "gen", "types");
+  expect(types).toMatch(/^export type Json =/);
+  expect(types).toContain("notes: {\n        Row: {\n          id: number\n        }");
+  const { command } = await startServer(project);
+  expect(await output(project, "gen", "types")).toBe(types);
+  command.process.kill("SIGTERM");
+  await command.ended;
+  expect(await output(project, "gen", "types", "--lang", "python")).toContain("class PublicNotes");
+  expect((await run(project, "gen", "types", "--lang", "cobol")).output).toContain(
+    "--lang must be typescript, go, swift, python.",
+  );
+});

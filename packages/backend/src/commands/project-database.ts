@@ -30,16 +30,26 @@ async function openProjectDatabase(location: StoredDatabase): Promise<Database> 
     const { openPostgres } = await import("../database/postgres/postgres.ts");
     return openPostgres({ url: databaseUrlOf(status), connections: 1 });
   }
-  await recoverSwap(location.directory);
-  if (!hasDatabase(location.directory)) {
-    throw new UsageError(
-      `There is no database in ${location.directory}. Start the project once: portico start`,
-    );
-  }
-  return openPlace(location);
+  return openStopped(location.directory);
 }
 
-function databaseUrlOf({ variables }: ServerStatus): string {
+/**
+ * Opens the embedded database of a directory that no server uses.
+ *
+ * @throws {UsageError} when the directory lacks a database
+ */
+export async function openStopped(directory: string): Promise<Database> {
+  await recoverSwap(directory);
+  if (!hasDatabase(directory)) {
+    throw new UsageError(
+      `There is no database in ${directory}. Start the project once: portico start`,
+    );
+  }
+  return openPlace({ directory });
+}
+
+/** @throws {UsageError} when the running server has no port for its database */
+export function databaseUrlOf({ variables }: ServerStatus): string {
   const url = variables["DB_URL"];
   if (url !== undefined) return url;
   throw new UsageError(

@@ -4,6 +4,7 @@ import { dbQueryCommand } from "./db-query.ts";
 import { dbResetCommand, migrationDownCommand } from "./db-reset.ts";
 import { doctorCommand } from "./doctor.ts";
 import { exportCommand } from "./export.ts";
+import { genTypesCommand } from "./gen-types.ts";
 import { importCommand } from "./import.ts";
 import { initCommand } from "./init.ts";
 import { migrationListCommand } from "./migration-list.ts";
@@ -27,6 +28,7 @@ export const commands: readonly Command[] = [
   migrationRepairCommand,
   dbResetCommand,
   dbQueryCommand,
+  genTypesCommand,
   exportCommand,
   importCommand,
   backupCommand,
