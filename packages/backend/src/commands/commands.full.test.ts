@@ -83,7 +83,7 @@ test("commands work on a running server, which keeps its keys and addresses", as
   expect((await command.ended).code).toBe(0);
   expect((await run(project, "status")).output).toMatch(/^No server runs on /m);
   expect(existsSync(join(project, ".portico/next"))).toBe(false);
-});
+}, 240_000);
 
 test("a migration that fails changes nothing, on a running server and without one", async () => {
   const project = await projectFolder({ "supabase/migrations/1_notes.sql": notes });
@@ -155,5 +155,30 @@ test("gen types prints the types of the API's schemas, on a running server and w
   expect(await output(project, "gen", "types", "--lang", "python")).toContain("class PublicNotes");
   expect((await run(project, "gen", "types", "--lang", "cobol")).output).toContain(
     "--lang must be typescript, go, swift, python.",
+  );
+});
+
+test("db diff writes what the migrations lack, and a folder has no difference to its own database", async () => {
+  const project = await projectFolder({ "supabase/migrations/1_notes.sql": notes });
+  await output(project, "migration", "up");
+  expect(await output(project, "db", "diff")).toBe("");
+  const changes = `
+    alter table notes add column text text;
+    alter table notes enable row level security;
+    create policy "read" on notes for select to anon using (true);
+    create table gone (id int);`;
+  await output(project, "db", "query", changes);
+  expect(await output(project, "db", "diff", "-f", "changes")).toContain("recorded it as applied");
+  const files = await readdir(join(project, "supabase/migrations"));
+  const file = files.find((name) => name.endsWith("_changes.sql")) ?? "";
+  const sql = await readFile(join(project, "supabase/migrations", file), "utf8");
+  expect(sql).toContain('CREATE POLICY "read" ON "public"."notes"');
+  expect(sql).not.toMatch(/portico|pgrst/);
+
+  await output(project, "db", "reset", "--yes");
+  expect(await output(project, "db", "diff")).toBe("");
+  await output(project, "db", "query", "drop table gone");
+  expect(await output(project, "db", "diff")).toContain(
+    "-- This deletes data or objects: DROP TABLE",
   );
 });

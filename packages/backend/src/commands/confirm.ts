@@ -1,5 +1,5 @@
 import { createInterface } from "node:readline/promises";
-import { UsageError } from "../start/usage-error.ts";
+import { UsageError } from "../usage-error.ts";
 import type { CommandOptions } from "./command.ts";
 
 /** Confirms a destructive command in advance. */

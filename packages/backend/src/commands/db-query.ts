@@ -3,7 +3,7 @@ import { text } from "node:stream/consumers";
 import { statementsOf } from "../database/migrations/statements.ts";
 import type { Connection, Database } from "../database/port.ts";
 import { trusted } from "../database/sql.ts";
-import { UsageError } from "../start/usage-error.ts";
+import { UsageError } from "../usage-error.ts";
 import { defineCommand } from "./command.ts";
 import { dataOption, projectOption, readProject, readStoredDatabase } from "./options.ts";
 import { asJson, asTable, readFormat } from "./output.ts";

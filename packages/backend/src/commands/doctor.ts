@@ -1,4 +1,4 @@
-import { UsageError } from "../start/usage-error.ts";
+import { UsageError } from "../usage-error.ts";
 import { defineCommand } from "./command.ts";
 import {
   dataOption,

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { onDisk } from "../config/disk.ts";
 import { loadConfig } from "../config/load.ts";
-import { UsageError } from "../start/usage-error.ts";
+import { UsageError } from "../usage-error.ts";
 import { defineCommand } from "./command.ts";
 import { withDatabaseUrl } from "./database-url.ts";
 import { dataOption, projectOption, readProject, readStoredDatabase } from "./options.ts";

@@ -2,7 +2,7 @@ import { fstatSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { UsageError } from "../start/usage-error.ts";
+import { UsageError } from "../usage-error.ts";
 import { defineCommand } from "./command.ts";
 import { projectOption, readProject } from "./options.ts";
 import { print } from "./print.ts";

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { readDatabaseVariables } from "../config/environment/database.ts";
 import type { ServerOptions } from "../server/options.ts";
-import { UsageError } from "../start/usage-error.ts";
+import { UsageError } from "../usage-error.ts";
 import type { CommandOptions } from "./command.ts";
 
 /** The project that a command works on. */

@@ -1,4 +1,4 @@
-import { UsageError } from "../start/usage-error.ts";
+import { UsageError } from "../usage-error.ts";
 import type { CommandOptions } from "./command.ts";
 
 /** The format of a command's output. */

@@ -3,7 +3,7 @@ import { hasDatabase } from "../database/pglite/pglite.ts";
 import { openPlace } from "../database/place.ts";
 import type { Database } from "../database/port.ts";
 import { recoverSwap } from "../replacement/swap.ts";
-import { UsageError } from "../start/usage-error.ts";
+import { UsageError } from "../usage-error.ts";
 import type { StoredDatabase } from "./options.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { UsageError } from "../start/usage-error.ts";
+import { UsageError } from "../usage-error.ts";
 import { readArguments } from "./read-arguments.ts";
 import { commands } from "./table.ts";
 import { usage, usageOf } from "./usage.ts";

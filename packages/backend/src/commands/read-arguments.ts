@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { UsageError } from "../start/usage-error.ts";
+import { UsageError } from "../usage-error.ts";
 import type { Command, CommandOptions, Invocation } from "./command.ts";
 
 /** What a command line asks for. */

@@ -6,7 +6,7 @@ import type { Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
 import { buildDatabase, readStoredKeys } from "../replacement/build.ts";
 import { isReplacementPrepared, makeNextFolder, swapIn } from "../replacement/swap.ts";
-import { UsageError } from "../start/usage-error.ts";
+import { UsageError } from "../usage-error.ts";
 import { confirm } from "./confirm.ts";
 import type { StoredDatabase } from "./options.ts";
 import { print } from "./print.ts";

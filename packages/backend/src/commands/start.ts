@@ -10,7 +10,7 @@ import type { RunningServer } from "../server/server.ts";
 import { type GreetingOptions, greeting } from "../start/greeting.ts";
 import { stopOn } from "../start/stopping.ts";
 import { superviseServer } from "../start/supervised.ts";
-import { UsageError } from "../start/usage-error.ts";
+import { UsageError } from "../usage-error.ts";
 import { defineCommand, type OptionValues } from "./command.ts";
 import {
   type ProjectFolder,

@@ -1,5 +1,5 @@
 import { readStatus } from "../control/running-server.ts";
-import { UsageError } from "../start/usage-error.ts";
+import { UsageError } from "../usage-error.ts";
 import { defineCommand } from "./command.ts";
 import { dataOption, projectOption, readProject, readStoredDatabase } from "./options.ts";
 import { asJson, asTable, readFormat } from "./output.ts";

@@ -1,5 +1,6 @@
 import { backupCommand, restoreCommand } from "./backup.ts";
 import type { Command } from "./command.ts";
+import { dbDiffCommand, dbPullCommand } from "./db-diff.ts";
 import { dbQueryCommand } from "./db-query.ts";
 import { dbResetCommand, migrationDownCommand } from "./db-reset.ts";
 import { doctorCommand } from "./doctor.ts";
@@ -28,6 +29,8 @@ export const commands: readonly Command[] = [
   migrationRepairCommand,
   dbResetCommand,
   dbQueryCommand,
+  dbDiffCommand,
+  dbPullCommand,
   genTypesCommand,
   exportCommand,
   importCommand,

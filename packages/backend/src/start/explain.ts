@@ -7,8 +7,8 @@ import { DirectoryInUse, DirectoryNotWritable } from "../database/pglite/directo
 import { DatabaseError, DatabaseUnavailable } from "../database/port.ts";
 import { TemplateError } from "../mail/template/syntax.ts";
 import { TransferError } from "../transfer/transfer-error.ts";
+import { UsageError } from "../usage-error.ts";
 import { StartFailure } from "./start-failure.ts";
-import { UsageError } from "./usage-error.ts";
 
 /** Returns a message for a failed start, if the person who started the server can fix the cause. */
 export function explain(error: unknown): string | undefined {

@@ -1,0 +1,71 @@
+import pg from "pg";
+import { UsageError } from "../usage-error.ts";
+
+/** What turns one schema into another. */
+export interface SchemaChange {
+  /** The statements, as the content of migrations: what PostgreSQL refuses in one transaction is in several. */
+  readonly scripts: readonly string[];
+  /** The statements that delete data or objects. */
+  readonly destructive: readonly string[];
+}
+
+/** What this backend has and other services do not: a schema, and triggers with these names. */
+const privateSchemas = ["portico"];
+const privateTriggers = ["portico_*", "pgrst_*"];
+
+/**
+ * Compares the schemas of two databases, and returns what turns the first into the second. What the platform owns
+ * is left out.
+ *
+ * @throws {UsageError} when the package that compares is not installed
+ */
+export async function compareSchemas(
+  currentUrl: string,
+  desiredUrl: string,
+): Promise<SchemaChange> {
+  const { plan, renderPlanFiles, isDestructiveAction, resolveProfile, supabaseProfile } =
+    await loadEngine();
+  const pools = [currentUrl, desiredUrl].map(
+    (connectionString) => new pg.Pool({ connectionString, max: 2 }),
+  );
+  const [current, desired] = pools as [pg.Pool, pg.Pool];
+  const exclude = { action: "exclude" } as const;
+  const policy = {
+    id: "portico",
+    filter: [
+      { match: { schema: privateSchemas }, ...exclude },
+      { match: { all: [{ kind: "schema" }, { name: privateSchemas }] }, ...exclude },
+      {
+        match: { all: [{ kind: ["trigger", "eventTrigger"] }, { name: privateTriggers }] },
+        ...exclude,
+      },
+    ],
+    ...(supabaseProfile.policy && { extends: [supabaseProfile.policy] }),
+  };
+  try {
+    const profile = await resolveProfile(current, { ...supabaseProfile, id: "portico", policy });
+    // One after the other: both may be embedded databases in this process.
+    const { factBase: from } = await profile.extract(current);
+    const { factBase: to } = await profile.extract(desired);
+    const changes = plan(from, to, profile.planOptions);
+    return {
+      scripts: renderPlanFiles(changes, { allowDrops: true }).files.map(({ contents }) => contents),
+      destructive: changes.actions.filter(isDestructiveAction).map(({ sql }) => sql),
+    };
+  } finally {
+    await Promise.all(pools.map((pool) => pool.end()));
+  }
+}
+
+async function loadEngine() {
+  try {
+    return await import("@supabase/pg-delta");
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ERR_MODULE_NOT_FOUND")) {
+      throw error;
+    }
+    throw new UsageError(
+      "Comparing schemas needs a package: npm install --save-dev @supabase/pg-delta@alpha",
+    );
+  }
+}
