@@ -53,6 +53,7 @@ export const groups: readonly Group[] = [
       "docs/deployment.md",
       "docs/postgresql.md",
       "docs/workers.md",
+      "docs/commands.md",
       "docs/backup.md",
       "docs/moving.md",
       "docs/monitoring.md",
