@@ -11,6 +11,7 @@ export const rooms = {
     "cli browser",
     "command-line",
     "commands",
+    "dev",
     "start index testing",
     "server doctor",
     "backup replacement schema-diff",

@@ -3,6 +3,7 @@ import type { Command } from "./command.ts";
 import { dbDiffCommand, dbPullCommand } from "./db-diff.ts";
 import { dbQueryCommand } from "./db-query.ts";
 import { dbResetCommand, migrationDownCommand } from "./db-reset.ts";
+import { devCommand } from "./dev.ts";
 import { doctorCommand } from "./doctor.ts";
 import { exportCommand } from "./export.ts";
 import { genTypesCommand } from "./gen-types.ts";
@@ -19,6 +20,7 @@ import { stopCommand } from "./stop.ts";
 /** Every command of `portico`, in the order of `portico --help`. */
 export const commands: readonly Command[] = [
   initCommand,
+  devCommand,
   startCommand,
   statusCommand,
   stopCommand,

@@ -13,6 +13,10 @@ export interface Started {
 export interface SupervisedServer {
   /** The first server. */
   readonly started: Started;
+  /** Returns the server that runs now. */
+  current(): RunningServer;
+  /** Starts the server again, with the project's settings as they are now. */
+  restart(): Promise<void>;
   /** Sets what `portico stop` does. */
   onStop(stop: () => void): void;
   /** Closes the current server. */
@@ -59,8 +63,19 @@ export async function superviseServer(
       current = (await start(again)).server;
     }
   };
+  const restart = async () => {
+    if (isClosed) return;
+    await current.close();
+    current = (await start(again)).server;
+  };
   return {
     started,
+    current: () => current,
+    restart: () => {
+      const restarted = changing.then(restart);
+      changing = restarted.catch(() => {});
+      return restarted;
+    },
     onStop: (stop) => {
       stopProcess = stop;
     },

@@ -16,6 +16,10 @@ export const portico = table({
     /** How many backups are kept. */
     keep: integer("a number of backups", 1).default(7),
   }).optional(),
+  /** The file for the types of the schema, relative to the project folder. `portico dev` writes it. */
+  types: text()
+    .refine((path) => /^(?![/\\]|[A-Za-z]:|.*\.\.)/.test(path), "must be a path within the project")
+    .optional(),
   /** `[portico.realtime]` */
   realtime: table({
     /** Whether clients may only join private channels. On the hosted service, this is a setting in the dashboard. */

@@ -1,0 +1,119 @@
+import { spawn } from "node:child_process";
+import { constants } from "node:os";
+import { join } from "node:path";
+import { onDisk } from "../config/disk.ts";
+import { readLogLevel } from "../config/environment/log-level.ts";
+import { loadConfig } from "../config/load.ts";
+import { makeDataDirectory } from "../private-directory.ts";
+import { withUrl } from "../schema-diff/folder-database.ts";
+import { greeting } from "../start/greeting.ts";
+import { stopOn } from "../start/stopping.ts";
+import { superviseServer } from "../start/supervised.ts";
+import { defineCommand } from "./command.ts";
+import { generateTypes } from "./gen-types.ts";
+import { dataOption, projectOption, readPort, readProject, readStoredDatabase } from "./options.ts";
+import { print } from "./print.ts";
+
+export const devCommand = defineCommand({
+  name: "dev",
+  parameters: "[-- COMMAND…]",
+  summary: "Serve the project, apply its files as they are saved, and run a command beside it",
+  options: {
+    ...projectOption,
+    ...dataOption,
+    port: {
+      type: "string",
+      argument: "PORT",
+      help: "the port to listen on (default: [api] port, or any free one)",
+    },
+    "db-port": {
+      type: "string",
+      argument: "PORT",
+      help: "the port of the embedded database (default: [db] port, or any free one)",
+    },
+    "allow-drops": {
+      type: "boolean",
+      help: "let the files of supabase/schemas delete data and objects",
+    },
+  },
+  notes: `The command gets the addresses and keys as SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY and
+SUPABASE_SECRET_KEY. The first two also have the prefixes of frameworks, such as VITE_ and NEXT_PUBLIC_.
+`,
+  async run({ values, parameters }) {
+    const { project } = readProject(values.project);
+    const storage = readStoredDatabase(values.data, project);
+    const directory = "directory" in storage ? storage.directory : join(project, ".portico");
+    await makeDataDirectory(directory);
+    const { config } = await loadConfig({ folder: onDisk(project), env: process.env });
+    const [{ chooseFreePorts }, { followProject }, { applicationVariables }] = await Promise.all([
+      import("../dev/free-port.ts"),
+      import("../dev/developer.ts"),
+      import("../dev/application-variables.ts"),
+    ]);
+    const ports = await chooseFreePorts(directory, {
+      api: values.port === undefined ? config.api.port : readPort(values.port, "--port"),
+      database:
+        values["db-port"] === undefined ? config.db.port : readPort(values["db-port"], "--db-port"),
+    });
+    const isInteractive = process.stderr.isTTY === true;
+    const { createLog, startServer } = await import("../index.ts");
+    const log = createLog(readLogLevel(process.env, isInteractive));
+    const supervised = await superviseServer(async (more) => {
+      const server = await startServer({
+        ...{ project, storage, log, env: process.env, host: "127.0.0.1" },
+        port: ports["api"],
+        databasePort: ports["database"],
+        ...more,
+      });
+      return { server, log };
+    }, storage);
+    const { server } = supervised.started;
+    for (const warning of server.warnings) print(`Note: ${warning}\n`);
+    const lines = { hasSite: false, hasClassicKeys: false, hasS3Keys: false, wantsSecretKey: true };
+    print(greeting(server, { ...lines, isInteractive, workers: undefined }));
+    const developer = followProject({
+      ...{ project, directory, log, env: process.env },
+      allowsDrops: values["allow-drops"],
+      current: supervised.current,
+      restart: supervised.restart,
+      generateTypes: ({ database }, schemas) =>
+        withUrl(database, (url) => generateTypes(url, "typescript", [...schemas])),
+      report: (message) => print(`${message}\n`),
+      reportError: (message) => void process.stderr.write(`${message}\n`),
+    });
+    const close = async () => {
+      await developer.close();
+      await supervised.close();
+    };
+    const stop = stopOn(["SIGINT", "SIGTERM", "SIGHUP"], { close }, log, () =>
+      print("\nStopping…\n"),
+    );
+    supervised.onStop(() => void stop(0));
+    if (parameters.length > 0) {
+      await developer.settled();
+      runBeside(parameters, { ...applicationVariables(server), ...process.env }, stop);
+    }
+  },
+});
+
+/** Runs a command until it ends, and then stops the server with the command's code. */
+function runBeside(
+  [program = "", ...args]: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+  stop: (code: number) => Promise<void>,
+): void {
+  // On Windows, programs of npm are scripts for the shell.
+  const child = spawn(program, args, {
+    stdio: "inherit",
+    env,
+    shell: process.platform === "win32",
+  });
+  child.once("error", (error) => {
+    process.stderr.write(`${program} could not be run: ${error.message}\n`);
+    void stop(127);
+  });
+  child.once("exit", (code, signal) => {
+    void stop(code ?? 128 + (signal ? constants.signals[signal] : 1));
+  });
+  process.once("SIGTERM", () => child.kill("SIGTERM"));
+}

@@ -1,0 +1,35 @@
+import type { RunningServer } from "../server/server.ts";
+
+/** The prefixes by which frameworks pass variables to the browser. */
+const publicPrefixes = [
+  "NEXT_PUBLIC_",
+  "VITE_",
+  "PUBLIC_",
+  "NUXT_PUBLIC_",
+  "EXPO_PUBLIC_",
+  "REACT_APP_",
+];
+
+/**
+ * Returns the environment variables with which an application reaches the backend, by the names of Supabase's guides.
+ * Only servers get the secret key.
+ */
+export function applicationVariables({
+  origin,
+  keys,
+}: Pick<RunningServer, "origin" | "keys">): Readonly<Record<string, string>> {
+  const shared = {
+    SUPABASE_URL: origin,
+    SUPABASE_PUBLISHABLE_KEY: keys.publishable,
+    SUPABASE_ANON_KEY: keys.publishable,
+  };
+  const forBrowsers = publicPrefixes.flatMap((prefix) =>
+    Object.entries(shared).map(([name, value]) => [`${prefix}${name}`, value] as const),
+  );
+  return {
+    ...shared,
+    SUPABASE_SECRET_KEY: keys.secret,
+    SUPABASE_SERVICE_ROLE_KEY: keys.serviceRole,
+    ...Object.fromEntries(forBrowsers),
+  };
+}

@@ -1,0 +1,122 @@
+import { join } from "node:path";
+import { onDisk } from "../config/disk.ts";
+import { loadConfig } from "../config/load.ts";
+import { readProject } from "../config/project.ts";
+import type { Log } from "../log/log.ts";
+import { applyPending } from "../replacement/pending.ts";
+import type { RunningServer } from "../server/server.ts";
+import { explain } from "../start/explain.ts";
+import { applySchemaFiles, readSchemaFiles } from "./declared-schema.ts";
+import { editedMigrations } from "./edited-migrations.ts";
+import { type ChangeKind, watchProject } from "./project-changes.ts";
+import { writeTypesFile } from "./types-file.ts";
+
+export interface DeveloperOptions {
+  readonly project: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The private folder of the project. */
+  readonly directory: string;
+  readonly log: Log;
+  /** Whether schema files may delete data and objects. */
+  readonly allowsDrops: boolean;
+  /** Returns the server that runs now. */
+  current(): RunningServer;
+  /** Starts the server again, with the settings as they are now. */
+  restart(): Promise<void>;
+  /** Returns the types of the schema, as TypeScript. */
+  generateTypes(server: RunningServer, schemas: readonly string[]): Promise<string>;
+  /** Receives what was done, one sentence each. */
+  report(message: string): void;
+  /** Receives why a change has no effect. The state before it goes on. */
+  reportError(message: string): void;
+}
+
+/** Keeps a running server in step with its project folder. */
+export interface Developer {
+  /** Resolves when the changes so far have taken effect. */
+  settled(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Applies the present state of the folder, and each change as its file is saved. */
+export function followProject(options: DeveloperOptions): Developer {
+  const { project, log, report, reportError } = options;
+  let work: Promise<void> = Promise.resolve();
+  const enqueue = (kinds: ReadonlySet<ChangeKind>) => {
+    work = work
+      .then(() => update(options, kinds))
+      .catch((error: unknown) => {
+        const message = explain(error);
+        if (message === undefined) log.error({ err: error }, "a change had no effect");
+        reportError(message ?? String(error));
+      });
+  };
+  enqueue(new Set(["schemas"]));
+  const stop = watchProject(project, log, enqueue);
+  report(`Watching ${join(project, "supabase")}.`);
+  return {
+    settled: () => work,
+    close: async () => {
+      stop();
+      await work;
+    },
+  };
+}
+
+async function update(options: DeveloperOptions, kinds: ReadonlySet<ChangeKind>): Promise<void> {
+  const { project, env, current, restart, report } = options;
+  const folder = onDisk(project);
+  const { config } = await loadConfig({ folder, env });
+  if (kinds.has("settings")) {
+    // Reads the files that the settings name, so that a mistake does not stop the server.
+    await readProject(folder, config);
+    await restart();
+    report("The settings have taken effect.");
+  }
+  const { database } = current();
+  const { applied } = await applyPending(database, { project, env });
+  for (const name of applied) report(`Applied ${name}.`);
+  if (kinds.has("migrations")) await reportEdited(options);
+  if (kinds.has("seeds") && applied.length === 0) {
+    report("A seed has changed. To insert it into a new database: portico db reset");
+  }
+  await declare(options, config.db.migrations.schema_paths);
+  await updateTypes(options, config.portico.types, config.api.schemas);
+}
+
+async function reportEdited({ project, env, current, reportError }: DeveloperOptions) {
+  const folder = onDisk(project);
+  const { config } = await loadConfig({ folder, env });
+  const { migrations } = await readProject(folder, config);
+  for (const { file } of await editedMigrations(current().database, migrations)) {
+    reportError(
+      `supabase/migrations/${file} was applied before it was changed, so the change has no effect. To apply all migrations to a new database: portico db reset`,
+    );
+  }
+}
+
+async function declare(options: DeveloperOptions, patterns: readonly string[]): Promise<void> {
+  const { project, current, allowsDrops, report, reportError } = options;
+  const files = await readSchemaFiles(project, patterns);
+  if (files.length === 0) return;
+  const { applied, refused } = await applySchemaFiles(current().database, files, allowsDrops);
+  for (const script of applied) report(`The schema has changed:\n${script}`);
+  if (refused.length === 0) return;
+  reportError(
+    `The schema files delete data or objects, so nothing was changed. To allow that: portico dev --allow-drops\n${refused.join(";\n")};`,
+  );
+}
+
+async function updateTypes(
+  { project, directory, current, generateTypes, report, reportError }: DeveloperOptions,
+  file: string | undefined,
+  schemas: readonly string[],
+): Promise<void> {
+  if (file === undefined) return;
+  const types = await generateTypes(current(), [...new Set(["public", ...schemas])]);
+  const outcome = await writeTypesFile(join(project, file), types, directory);
+  if (outcome === "written") report(`Wrote ${file}.`);
+  if (outcome === "edited") {
+    reportError(`${file} was edited, so it is left as it is. Delete it to have it written.`);
+  }
+}

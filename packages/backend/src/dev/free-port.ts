@@ -1,0 +1,62 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { join } from "node:path";
+
+/** Ports by their purpose, such as `api`. */
+type Ports = Readonly<Record<string, number>>;
+
+/**
+ * Returns a port for each purpose: the wanted one, or else the one that this project had before, or any free one. It is
+ * remembered in the data directory, so that an application finds its backend again.
+ */
+export async function chooseFreePorts(directory: string, wanted: Ports): Promise<Ports> {
+  const file = join(directory, "ports.json");
+  const remembered = await readPorts(file);
+  const chosen: Record<string, number> = {};
+  for (const [purpose, port] of Object.entries(wanted)) {
+    chosen[purpose] = await firstFree([port, remembered[purpose] ?? 0, 0], Object.values(chosen));
+  }
+  await writeFile(file, JSON.stringify(chosen), { mode: 0o600 });
+  return chosen;
+}
+
+async function readPorts(file: string): Promise<Ports> {
+  try {
+    const ports: unknown = JSON.parse(await readFile(file, "utf8"));
+    return typeof ports === "object" && ports !== null ? (ports as Ports) : {};
+  } catch {
+    return {};
+  }
+}
+
+async function firstFree(candidates: readonly number[], taken: readonly number[]): Promise<number> {
+  for (const candidate of candidates) {
+    if (candidate !== 0 && taken.includes(candidate)) continue;
+    const port = await claim(candidate);
+    if (port !== undefined) return port;
+  }
+  throw new Error("This machine has no free port.");
+}
+
+/** Returns the port if it is free, on both addresses of `localhost`. 0 is any free one. */
+async function claim(port: number): Promise<number | undefined> {
+  const claimed = await listenBriefly(port, "127.0.0.1");
+  if (claimed === undefined) return undefined;
+  const isFree = (await listenBriefly(claimed, "::1")) !== undefined;
+  return isFree ? claimed : undefined;
+}
+
+function listenBriefly(port: number, host: string): Promise<number | undefined> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once("error", (error: NodeJS.ErrnoException) =>
+      // A machine without IPv6 only has the first address.
+      resolve(error.code === "EADDRNOTAVAIL" || error.code === "EAFNOSUPPORT" ? port : undefined),
+    );
+    server.listen({ port, host, ipv6Only: host === "::1" }, () => {
+      const address = server.address();
+      const number = typeof address === "object" && address ? address.port : port;
+      server.close(() => resolve(number));
+    });
+  });
+}

@@ -1,0 +1,72 @@
+import { watch } from "node:fs";
+import { join, sep } from "node:path";
+import type { Log } from "../log/log.ts";
+
+/** What a changed file of a project belongs to. Functions are watched by their wire. */
+export type ChangeKind = "migrations" | "schemas" | "seeds" | "settings";
+
+/** Editors write several files at once, and some write a file twice. */
+const debounceMs = 40;
+
+/** Returns what a file belongs to, by its path within the project folder; undefined if a change has no effect. */
+export function kindOf(path: string): ChangeKind | undefined {
+  const file = path.split(sep).join("/");
+  if (/^supabase\/migrations\/[^/]+\.sql$/.test(file)) return "migrations";
+  if (/^supabase\/schemas\/.+\.sql$/.test(file)) return "schemas";
+  if (/^supabase\/(seed\.sql|seeds?\/.+\.sql)$/.test(file)) return "seeds";
+  if (/^supabase\/(config\.toml|config\.jsonc?|templates\/.+)$/.test(file)) return "settings";
+  if (/^(supabase\/)?\.env(\.[\w.-]+)?$/.test(file)) return "settings";
+  return undefined;
+}
+
+/**
+ * Calls `onChange` shortly after files of a project have changed, with what they belong to.
+ *
+ * @returns a function that stops watching
+ */
+export function watchProject(
+  project: string,
+  log: Log,
+  onChange: (kinds: ReadonlySet<ChangeKind>) => void,
+): () => void {
+  const pending = new Set<ChangeKind>();
+  let timer: NodeJS.Timeout | undefined;
+  const notice = (path: string) => {
+    const kind = kindOf(path);
+    if (!kind) return;
+    pending.add(kind);
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      const kinds = new Set(pending);
+      pending.clear();
+      onChange(kinds);
+    }, debounceMs);
+  };
+  // The project folder itself is not watched with all below it: it may have a large node_modules.
+  const watchers = [
+    watchFolder(project, false, notice, log),
+    watchFolder(join(project, "supabase"), true, (path) => notice(join("supabase", path)), log),
+  ];
+  return () => {
+    clearTimeout(timer);
+    for (const close of watchers) close();
+  };
+}
+
+function watchFolder(
+  directory: string,
+  recursive: boolean,
+  notice: (path: string) => void,
+  log: Log,
+): () => void {
+  try {
+    const watcher = watch(directory, { recursive }, (_, path) => {
+      if (path !== null) notice(path);
+    });
+    watcher.on("error", (err) => log.warn({ err }, `${directory} is no longer watched`));
+    return () => watcher.close();
+  } catch (err) {
+    log.warn({ err }, `${directory} cannot be watched: restart after a change`);
+    return () => {};
+  }
+}
