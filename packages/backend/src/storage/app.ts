@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { cors } from "hono/cors";
+import { crossOrigin, toResponse } from "./answer.ts";
 import type { Storage } from "./context.ts";
 import { buckets } from "./endpoints/buckets.ts";
 import { copy, move, removeMany, removeOne } from "./endpoints/change.ts";
@@ -15,9 +15,8 @@ import { renderAuthenticated, renderPublic, renderSigned } from "./endpoints/ren
 import { resumableUploads } from "./endpoints/resumable.ts";
 import { signDownload, signDownloads, signUploadUrl } from "./endpoints/sign.ts";
 import { replace, upload, uploadSigned } from "./endpoints/upload.ts";
-import { noRoute, notEnabled, StorageError } from "./errors.ts";
+import { noRoute, notEnabled } from "./errors.ts";
 import type { StorageEnv } from "./request.ts";
-import { createS3 } from "./s3/app.ts";
 
 /**
  * Creates the storage wire.
@@ -26,23 +25,12 @@ import { createS3 } from "./s3/app.ts";
  */
 export function createStorage(storage: Storage): Hono<StorageEnv> {
   const app = new Hono<StorageEnv>();
-  const crossOrigin = cors({ origin: "*", exposeHeaders: [...exposed] });
   app.use((c, next) => {
     // TUS answers OPTIONS itself.
     const isOwn = c.req.method === "OPTIONS" && c.req.path.includes("/upload/resumable");
     return isOwn ? next() : crossOrigin(c, next);
   });
-  app.onError((error, c) => {
-    if (error instanceof StorageError) {
-      if (error.httpStatus >= 500) storage.log.error({ err: error.cause ?? error }, error.message);
-      return c.json(error.body(), error.httpStatus as 400);
-    }
-    storage.log.error({ err: error }, "a request to the storage wire failed");
-    const failure = new StorageError(500, "InternalError", "Internal Server Error", {
-      label: "Internal",
-    });
-    return c.json(failure.body(), 500);
-  });
+  app.onError((error, c) => toResponse(error, c, storage.log));
   app.notFound((c) => {
     const error = noRoute(c.req.method, c.req.path);
     return c.json(error.body(), error.httpStatus as 404);
@@ -84,12 +72,6 @@ export function createStorage(storage: Storage): Hono<StorageEnv> {
   app.delete("/object/:bucket", removeMany(storage));
   app.delete("/object/:bucket/:name{.*}", removeOne(storage));
 
-  if (storage.s3) {
-    const s3 = createS3(storage, storage.s3);
-    app.all("/s3", s3);
-    app.all("/s3/*", s3);
-  }
-
   for (const [path, feature] of unsupportedPaths) {
     app.all(path, () => {
       throw notEnabled(`${feature} are not here yet`);
@@ -97,13 +79,6 @@ export function createStorage(storage: Storage): Hono<StorageEnv> {
   }
   return app;
 }
-
-/** The response headers that pages of other origins may read. */
-const exposed = [
-  ...["Content-Range", "ETag", "X-Transformations", "Location", "Tus-Complete", "Tus-Extension"],
-  ...["Tus-Max-Size", "Tus-Resumable", "Tus-Version", "Upload-Defer-Length", "Upload-Expires"],
-  ...["Upload-Length", "Upload-Metadata", "Upload-Offset"],
-];
 
 /** Features of the hosted service that get an explicit error. */
 const unsupportedPaths = [

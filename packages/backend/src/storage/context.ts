@@ -10,23 +10,6 @@ export interface Caller {
   readonly claims: Readonly<Record<string, unknown>>;
 }
 
-/** The credentials of the S3 protocol. */
-export interface S3Access {
-  /** Returns the secret of an access key, which bypasses row-level security, or undefined for an unknown key. */
-  secretOf(accessKey: string): string | undefined;
-  /** The secrets that sign requests with a session token: the project's public keys. */
-  readonly publicSecrets: readonly string[];
-  /**
-   * Returns the caller of a session token.
-   *
-   * @throws {StorageError} when the token is invalid
-   */
-  callerOf(sessionToken: string): Promise<Caller>;
-  /** Returns a hint for the error message about an unknown access key. */
-  hintFor(accessKey: string): string;
-  readonly region: string;
-}
-
 /** The dependencies of the storage wire. */
 export interface Storage {
   readonly database: Database;
@@ -43,7 +26,5 @@ export interface Storage {
    * @throws {StorageError} when the key or token is invalid
    */
   readonly authenticate: (request: Request) => Promise<Caller | undefined>;
-  /** Undefined if the S3 protocol is disabled. */
-  readonly s3: S3Access | undefined;
   readonly log: Log;
 }

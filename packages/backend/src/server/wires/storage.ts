@@ -3,7 +3,8 @@ import { noRoute } from "../../http/no-route.ts";
 import { withThirdParty } from "../../keys/third-party.ts";
 import { createStorage } from "../../storage/app.ts";
 import type { Storage } from "../../storage/context.ts";
-import { removeAbandonedUploads } from "../../storage/s3/abandoned-uploads.ts";
+import { createS3 } from "../../storage-s3/app.ts";
+import { removeAbandonedUploads } from "../../storage-s3/jobs.ts";
 import type { Part, ServerContext } from "../part.ts";
 import { minuteMs, oncePerInterval, periodically } from "../periodically.ts";
 import { s3Access } from "./s3-access.ts";
@@ -12,7 +13,7 @@ import { storageCaller } from "./storage-caller.ts";
 /** The storage wire's share of the database. Its statements are short, and no connection is held during a transfer. */
 const share: Share = { connections: 5, acquireTimeout: 10_000, longest: 30_000, givesWay: true };
 
-/** The storage wire, at `/storage/v1`. */
+/** The storage wire at `/storage/v1`, and the S3 wire at `/storage/v1/s3`. */
 export function createStorageWire(context: ServerContext): Part {
   const { config, keys, tokens, database, files, unfinished, options } = context;
   if (!config.storage.enabled) {
@@ -27,10 +28,12 @@ export function createStorageWire(context: ServerContext): Part {
     fileSizeLimit: config.storage.file_size_limit,
     urlKey: keys.keyFor("signed URLs of files"),
     authenticate: (request) => storageCaller(request, credentials),
-    s3: config.storage.s3_protocol.enabled ? s3Access(s3Keys, credentials) : undefined,
     log: options.log,
   };
   const app = createStorage(storage);
+  const s3 = config.storage.s3_protocol.enabled
+    ? createS3({ ...storage, access: s3Access(s3Keys, credentials) })
+    : undefined;
   const stops = [
     periodically(
       60 * minuteMs,
@@ -48,7 +51,11 @@ export function createStorageWire(context: ServerContext): Part {
     ),
   ];
   return {
-    mount: (server) => void server.route("/storage/v1", app),
+    mount(server) {
+      // First, because the storage wire's middleware matches these paths too.
+      if (s3) server.route("/storage/v1/s3", s3);
+      server.route("/storage/v1", app);
+    },
     close: async () => void (await Promise.all(stops.map((stop) => stop()))),
   };
 }

@@ -1,5 +1,5 @@
-import { createBucket, deleteBucket, findBucket, listBuckets } from "../../buckets.ts";
-import { invalidBucketName } from "../../errors.ts";
+import { createBucket, deleteBucket, findBucket, listBuckets } from "../../storage/buckets.ts";
+import { invalidBucketName } from "../../storage/errors.ts";
 import { xmlAnswer } from "../answer.ts";
 import { type S3Request, scopeFor } from "../request.ts";
 
@@ -52,4 +52,4 @@ async function seen(request: S3Request, operation: string): Promise<void> {
   await findBucket(request.storage, scopeFor(request, operation), request.bucket);
 }
 
-const regionOf = ({ storage }: S3Request) => storage.s3?.region ?? "";
+const regionOf = ({ storage }: S3Request) => storage.access.region;

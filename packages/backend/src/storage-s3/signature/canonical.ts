@@ -1,5 +1,5 @@
 import { createHash, createHmac } from "node:crypto";
-import { invalidRequest } from "../../errors.ts";
+import { invalidRequest } from "../../storage/errors.ts";
 
 // The canonical forms of Signature Version 4.
 // https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html

@@ -1,8 +1,8 @@
-import { findBucket } from "../../buckets.ts";
-import { invalidRequest, StorageError } from "../../errors.ts";
-import { deleteObject, deleteObjects, visibleNames } from "../../objects.ts";
-import { asService } from "../../scope.ts";
-import { removeUnused } from "../../unused-files.ts";
+import { findBucket } from "../../storage/buckets.ts";
+import { invalidRequest, StorageError } from "../../storage/errors.ts";
+import { deleteObject, deleteObjects, visibleNames } from "../../storage/objects.ts";
+import { asService } from "../../storage/scope.ts";
+import { removeUnused } from "../../storage/unused-files.ts";
 import { xmlAnswer } from "../answer.ts";
 import { readXml } from "../body.ts";
 import { malformedXml } from "../errors.ts";

@@ -1,10 +1,10 @@
-import { contentAnswer, sandboxPolicy } from "../../file-answer.ts";
-import { checkedCacheControl, checkedType } from "../../header-values.ts";
-import { findObject, type StoredObject } from "../../objects.ts";
-import { openContent } from "../../open-content.ts";
-import { ownerOf } from "../../request.ts";
-import { headerText, isDocument, unknownType } from "../../served-type.ts";
-import { uploadObject } from "../../upload-object.ts";
+import { contentAnswer, sandboxPolicy } from "../../storage/file-answer.ts";
+import { checkedCacheControl, checkedType } from "../../storage/header-values.ts";
+import { findObject, type StoredObject } from "../../storage/objects.ts";
+import { openContent } from "../../storage/open-content.ts";
+import { ownerOf } from "../../storage/request.ts";
+import { headerText, isDocument, unknownType } from "../../storage/served-type.ts";
+import { uploadObject } from "../../storage/upload-object.ts";
 import { metadataHeaders, xmlAnswer } from "../answer.ts";
 import { bodyOf } from "../body.ts";
 import { isUnchanged } from "../conditions.ts";

@@ -1,6 +1,6 @@
 import { createHash, type Hash } from "node:crypto";
 import { Transform } from "node:stream";
-import { invalidRequest } from "../../errors.ts";
+import { invalidRequest } from "../../storage/errors.ts";
 import { incompleteBody, wrongSignature } from "../errors.ts";
 import { scopeText, sha256 } from "./canonical.ts";
 import type { ClaimedSignature } from "./claimed-signature.ts";

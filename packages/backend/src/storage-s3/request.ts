@@ -1,15 +1,16 @@
-import { callerKey } from "../../http/caller-key.ts";
-import { mountOf } from "../../http/mount.ts";
-import type { Caller, Storage } from "../context.ts";
-import { checkBucketName, checkObjectName, type ObjectLocation } from "../names.ts";
-import type { StorageContext } from "../request.ts";
-import type { Scope } from "../scope.ts";
+import { callerKey } from "../http/caller-key.ts";
+import { mountOf } from "../http/mount.ts";
+import type { Caller } from "../storage/context.ts";
+import { checkBucketName, checkObjectName, type ObjectLocation } from "../storage/names.ts";
+import type { StorageContext } from "../storage/request.ts";
+import type { Scope } from "../storage/scope.ts";
+import type { S3Context } from "./context.ts";
 import { decoded, type Pairs, type RawRequest } from "./signature/canonical.ts";
 import type { ChunkSigning } from "./signature/chunks.ts";
 
 /** A request of the S3 protocol with a verified signature. */
 export interface S3Request {
-  readonly storage: Storage;
+  readonly storage: S3Context;
   readonly c: StorageContext;
   readonly headers: Headers;
   /** Empty for listing buckets. */
@@ -55,7 +56,7 @@ function pairsIn(query: string): Pairs {
 
 /** @throws {StorageError} when the bucket or key is invalid */
 export function targetOf(c: StorageContext, { path, query }: RawRequest): Target {
-  const mount = `${mountOf(c)}/s3`;
+  const mount = mountOf(c);
   const inside = path.startsWith(mount) ? path.slice(mount.length).replace(/^\//, "") : "";
   const slash = inside.indexOf("/");
   const end = slash < 0 ? inside.length : slash;

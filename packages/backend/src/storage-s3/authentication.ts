@@ -1,4 +1,5 @@
-import type { Caller, S3Access } from "../context.ts";
+import type { Caller } from "../storage/context.ts";
+import type { S3Access } from "./context.ts";
 import { invalidAccessKey } from "./errors.ts";
 import type { RawRequest } from "./signature/canonical.ts";
 import type { ChunkSigning } from "./signature/chunks.ts";

@@ -1,4 +1,3 @@
-import { methodNotAllowed, notImplemented } from "./errors.ts";
 import {
   bucketLocation,
   bucketVersioning,
@@ -6,18 +5,19 @@ import {
   deleteBucketByName,
   headBucket,
   listAllBuckets,
-} from "./operations/buckets.ts";
-import { copyObject } from "./operations/copy.ts";
-import { deleteObjectByKey, deleteObjectsByKeys } from "./operations/delete.ts";
-import { listMultipartUploads, listObjects, listObjectsV2, listParts } from "./operations/list.ts";
+} from "./endpoints/buckets.ts";
+import { copyObject } from "./endpoints/copy.ts";
+import { deleteObjectByKey, deleteObjectsByKeys } from "./endpoints/delete.ts";
+import { listMultipartUploads, listObjects, listObjectsV2, listParts } from "./endpoints/list.ts";
 import {
   abortUpload,
   completeMultipartUpload,
   createUpload,
   uploadPart,
   uploadPartCopy,
-} from "./operations/multipart.ts";
-import { getObject, headObject, objectTagging, putObject } from "./operations/objects.ts";
+} from "./endpoints/multipart.ts";
+import { getObject, headObject, objectTagging, putObject } from "./endpoints/objects.ts";
+import { methodNotAllowed, notImplemented } from "./errors.ts";
 import type { S3Request } from "./request.ts";
 
 export type S3Operation = (request: S3Request) => Promise<Response>;

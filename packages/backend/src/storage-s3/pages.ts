@@ -1,8 +1,8 @@
-import { type Sql, sql } from "../../database/sql.ts";
-import type { Storage } from "../context.ts";
-import { type FileMetadata, isBelow } from "../objects.ts";
-import { queryAs, type Scope } from "../scope.ts";
-import { sendableMetadata } from "../sendable-metadata.ts";
+import { type Sql, sql } from "../database/sql.ts";
+import type { Storage } from "../storage/context.ts";
+import { type FileMetadata, isBelow } from "../storage/objects.ts";
+import { queryAs, type Scope } from "../storage/scope.ts";
+import { sendableMetadata } from "../storage/sendable-metadata.ts";
 
 /** A page of a bucket's list. */
 export interface PageQuery {

@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { sql, trusted } from "../../database/sql.ts";
-import type { Storage } from "../context.ts";
-import { accessDenied, tooLarge } from "../errors.ts";
-import { isUuid, type ObjectLocation } from "../names.ts";
-import { testUploadPermission } from "../objects.ts";
-import { ownerOf } from "../request.ts";
-import { asService, inTransaction, queryAs, type Scope } from "../scope.ts";
-import { unknownType } from "../served-type.ts";
-import { beginUpload } from "../unfinished-limit.ts";
-import { removeUnused } from "../unused-files.ts";
+import { sql, trusted } from "../database/sql.ts";
+import type { Storage } from "../storage/context.ts";
+import { accessDenied, tooLarge } from "../storage/errors.ts";
+import { isUuid, type ObjectLocation } from "../storage/names.ts";
+import { testUploadPermission } from "../storage/objects.ts";
+import { ownerOf } from "../storage/request.ts";
+import { asService, inTransaction, queryAs, type Scope } from "../storage/scope.ts";
+import { unknownType } from "../storage/served-type.ts";
+import { beginUpload } from "../storage/unfinished-limit.ts";
+import { removeUnused } from "../storage/unused-files.ts";
 import { noSuchUpload } from "./errors.ts";
 import { locationOf, type S3Request, scopeFor } from "./request.ts";
 

@@ -1,4 +1,4 @@
-import { StorageError } from "../errors.ts";
+import { StorageError } from "../storage/errors.ts";
 
 // Errors of the S3 protocol only. The codes are those of supabase/storage, or S3's own.
 

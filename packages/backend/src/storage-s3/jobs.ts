@@ -1,6 +1,6 @@
-import { sql } from "../../database/sql.ts";
-import type { Storage } from "../context.ts";
-import { removeUnused } from "../unused-files.ts";
+import { sql } from "../database/sql.ts";
+import type { Storage } from "../storage/context.ts";
+import { removeUnused } from "../storage/unused-files.ts";
 
 /**
  * Removes multipart uploads without activity for a day.

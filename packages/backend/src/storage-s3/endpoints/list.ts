@@ -1,7 +1,7 @@
-import { findBucket } from "../../buckets.ts";
-import { invalidParameter } from "../../errors.ts";
-import { mayBeInName, truncateForSorting } from "../../names.ts";
-import { asService } from "../../scope.ts";
+import { findBucket } from "../../storage/buckets.ts";
+import { invalidParameter } from "../../storage/errors.ts";
+import { mayBeInName, truncateForSorting } from "../../storage/names.ts";
+import { asService } from "../../storage/scope.ts";
 import { nameWriter, xmlAnswer } from "../answer.ts";
 import { findUpload, listUploads, partsOf, requireUploadPermission } from "../multipart-uploads.ts";
 import { type PageEntry, pageOf } from "../pages.ts";

@@ -1,4 +1,4 @@
-import type { StoredObject } from "../objects.ts";
+import type { StoredObject } from "../storage/objects.ts";
 import { preconditionFailed } from "./errors.ts";
 
 /**

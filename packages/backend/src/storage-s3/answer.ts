@@ -1,3 +1,6 @@
+import type { Log } from "../log/log.ts";
+import { StorageError } from "../storage/errors.ts";
+import type { StorageContext } from "../storage/request.ts";
 import { encoded } from "./signature/canonical.ts";
 import { type XmlContent, xmlDocument } from "./xml.ts";
 
@@ -23,4 +26,19 @@ export function metadataHeaders(metadata: Readonly<Record<string, unknown>> | nu
     else missing++;
   }
   return missing > 0 ? { ...headers, "x-amz-missing-meta": String(missing) } : headers;
+}
+
+/** Returns the HTTP response for an error that an operation has thrown. */
+export function toResponse(error: unknown, c: StorageContext, log: Log): Response {
+  const isKnown = error instanceof StorageError;
+  const { status, code, message } = isKnown
+    ? error
+    : { status: 500, code: "InternalError", message: "Internal Server Error" };
+  if (status >= 500 && status !== 501) {
+    log.error({ err: (isKnown && error.cause) || error }, `S3's protocol: ${message}`);
+  }
+  const [, Resource = ""] = c.req.path.split("/s3/");
+  const body = xmlDocument("Error", { Code: code, Message: message, Resource });
+  const type = { "content-type": "application/xml" };
+  return new Response(c.req.method === "HEAD" ? null : body, { status, headers: type });
 }

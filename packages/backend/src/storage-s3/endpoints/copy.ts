@@ -1,9 +1,9 @@
-import { copyStoredObject } from "../../copy-object.ts";
-import { invalidRequest } from "../../errors.ts";
-import { checkedCacheControl, checkedType } from "../../header-values.ts";
-import { checkBucketName, checkObjectName, type ObjectLocation } from "../../names.ts";
-import { findObject, type StoredObject } from "../../objects.ts";
-import { ownerOf } from "../../request.ts";
+import { copyStoredObject } from "../../storage/copy-object.ts";
+import { invalidRequest } from "../../storage/errors.ts";
+import { checkedCacheControl, checkedType } from "../../storage/header-values.ts";
+import { checkBucketName, checkObjectName, type ObjectLocation } from "../../storage/names.ts";
+import { findObject, type StoredObject } from "../../storage/objects.ts";
+import { ownerOf } from "../../storage/request.ts";
 import { xmlAnswer } from "../answer.ts";
 import { isUnchanged } from "../conditions.ts";
 import { preconditionFailed } from "../errors.ts";

@@ -13,10 +13,10 @@ import {
 } from "@aws-sdk/client-s3";
 import { Upload } from "@aws-sdk/lib-storage";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { silence } from "../../../test/auth.ts";
-import { mebibyte, refusal, type S3Wire, startS3Wire } from "../../../test/s3-wire.ts";
-import { sql } from "../../database/sql.ts";
-import { removeAbandonedUploads } from "./abandoned-uploads.ts";
+import { silence } from "../../test/auth.ts";
+import { mebibyte, refusal, type S3Wire, startS3Wire } from "../../test/s3-wire.ts";
+import { sql } from "../database/sql.ts";
+import { removeAbandonedUploads } from "./jobs.ts";
 
 let s3: S3Wire;
 beforeAll(async () => {
@@ -173,7 +173,7 @@ describe("uploads in parts", () => {
     await s3.wire.server.database.query(sql`
       update storage.s3_multipart_uploads_parts set created_at = now() - interval '25 hours'
       where upload_id = ${old.UploadId}`);
-    const { openDirectory } = await import("../files/directory.ts");
+    const { openDirectory } = await import("../storage/files/directory.ts");
     const files = await openDirectory(s3.wire.files);
     const { database: connection } = s3.wire.server;
     expect(await removeAbandonedUploads({ database: connection, files, log: silence })).toBe(1);

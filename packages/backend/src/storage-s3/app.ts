@@ -1,0 +1,31 @@
+import { Hono } from "hono";
+import { crossOrigin } from "../storage/answer.ts";
+import type { StorageEnv } from "../storage/request.ts";
+import { toResponse } from "./answer.ts";
+import { authenticate } from "./authentication.ts";
+import type { S3Context } from "./context.ts";
+import { rawRequest, targetOf } from "./request.ts";
+import { operationOf } from "./routes.ts";
+
+/**
+ * Creates the S3 wire, which gives access to the same buckets and objects as the storage wire under the same
+ * policies.
+ *
+ * Source: supabase/storage (`src/http/routes/s3`, `src/storage/protocols/s3`).
+ */
+export function createS3(context: S3Context): Hono<StorageEnv> {
+  const app = new Hono<StorageEnv>();
+  app.use(crossOrigin);
+  app.onError((error, c) => toResponse(error, c, context.log));
+  // The method, the query and the raw path choose the operation, so the router sees one route.
+  app.on("ALL", ["/", "/*"], async (c) => {
+    const raw = rawRequest(c);
+    const { caller, signing } = await authenticate(raw, context.access);
+    const request = {
+      ...{ storage: context, c, caller, signing, headers: raw.headers },
+      ...targetOf(c, raw),
+    };
+    return operationOf(request)(request);
+  });
+  return app;
+}
