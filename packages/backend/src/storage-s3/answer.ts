@@ -1,6 +1,6 @@
 import type { Log } from "../log/log.ts";
 import { StorageError } from "../storage/errors.ts";
-import type { StorageContext } from "../storage/request.ts";
+import type { HttpContext } from "../storage/request.ts";
 import { encoded } from "./signature/canonical.ts";
 import { type XmlContent, xmlDocument } from "./xml.ts";
 
@@ -29,7 +29,7 @@ export function metadataHeaders(metadata: Readonly<Record<string, unknown>> | nu
 }
 
 /** Returns the HTTP response for an error that an operation has thrown. */
-export function toResponse(error: unknown, c: StorageContext, log: Log): Response {
+export function toResponse(error: unknown, c: HttpContext, log: Log): Response {
   const isKnown = error instanceof StorageError;
   const { status, code, message } = isKnown
     ? error

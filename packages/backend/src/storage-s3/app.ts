@@ -17,15 +17,12 @@ export function createS3(context: S3Context): Hono<StorageEnv> {
   const app = new Hono<StorageEnv>();
   app.use(crossOrigin);
   app.onError((error, c) => toResponse(error, c, context.log));
-  // The method, the query and the raw path choose the operation, so the router sees one route.
+  // The query chooses the operation, and signatures need the raw path, so the router has one route.
   app.on("ALL", ["/", "/*"], async (c) => {
     const raw = rawRequest(c);
     const { caller, signing } = await authenticate(raw, context.access);
-    const request = {
-      ...{ storage: context, c, caller, signing, headers: raw.headers },
-      ...targetOf(c, raw),
-    };
-    return operationOf(request)(request);
+    const request = { c, caller, signing, headers: raw.headers, ...targetOf(c, raw) };
+    return operationOf(request)(context, request);
   });
   return app;
 }

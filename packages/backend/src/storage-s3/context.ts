@@ -1,4 +1,4 @@
-import type { Caller, Storage } from "../storage/context.ts";
+import type { Caller, StorageContext } from "../storage/context.ts";
 
 /** The credentials of the S3 protocol. */
 export interface S3Access {
@@ -18,6 +18,6 @@ export interface S3Access {
 }
 
 /** The dependencies of the S3 wire: those of the storage wire, whose buckets and objects it serves, and its keys. */
-export interface S3Context extends Storage {
+export interface S3Context extends StorageContext {
   readonly access: S3Access;
 }

@@ -1,5 +1,5 @@
 import { sql } from "../database/sql.ts";
-import type { Storage } from "../storage/context.ts";
+import type { StorageContext } from "../storage/context.ts";
 import { removeUnused } from "../storage/unused-files.ts";
 
 /**
@@ -8,9 +8,9 @@ import { removeUnused } from "../storage/unused-files.ts";
  * @returns how many were removed
  */
 export async function removeAbandonedUploads(
-  storage: Pick<Storage, "database" | "files" | "log">,
+  context: Pick<StorageContext, "database" | "files" | "log">,
 ): Promise<number> {
-  const { rows } = await storage.database.query<{ id: string; versions: readonly string[] }>(sql`
+  const { rows } = await context.database.query<{ id: string; versions: readonly string[] }>(sql`
     with abandoned as (
       select id from storage.s3_multipart_uploads as upload
       where created_at < now() - interval '1 day' and not exists (
@@ -26,7 +26,7 @@ export async function removeAbandonedUploads(
       (select array_agg(version) from parts where upload_id = deleted.id), '{}') as versions
     from deleted`);
   await removeUnused(
-    storage,
+    context,
     rows.flatMap(({ versions }) => versions),
   );
   return rows.length;

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sql, trusted } from "../database/sql.ts";
-import type { Storage } from "../storage/context.ts";
+import type { StorageContext } from "../storage/context.ts";
 import { accessDenied, tooLarge } from "../storage/errors.ts";
 import { isUuid, type ObjectLocation } from "../storage/names.ts";
 import { testUploadPermission } from "../storage/objects.ts";
@@ -9,6 +9,7 @@ import { asService, inTransaction, queryAs, type Scope } from "../storage/scope.
 import { unknownType } from "../storage/served-type.ts";
 import { beginUpload } from "../storage/unfinished-limit.ts";
 import { removeUnused } from "../storage/unused-files.ts";
+import type { S3Context } from "./context.ts";
 import { noSuchUpload } from "./errors.ts";
 import { locationOf, type S3Request, scopeFor } from "./request.ts";
 
@@ -42,7 +43,7 @@ const columns = trusted("id, bucket_id, key, owner_id, created_at, user_metadata
  * @throws {StorageError} when the caller has too many unfinished uploads
  */
 export async function insertUpload(
-  storage: Storage,
+  context: StorageContext,
   scope: Scope,
   upload: ObjectLocation &
     Pick<MultipartUpload, "user_metadata" | "metadata"> & {
@@ -52,7 +53,7 @@ export async function insertUpload(
 ): Promise<string> {
   const id = randomUUID();
   const { bucket, name, owner, starter, user_metadata, metadata } = upload;
-  await beginUpload(storage, scope, starter, (connection) =>
+  await beginUpload(context, scope, starter, (connection) =>
     connection.query(sql`insert into storage.s3_multipart_uploads
       (id, upload_signature, bucket_id, key, version, owner_id, user_metadata, metadata)
     values (${id}, '', ${bucket}, ${name}, ${randomUUID()}, ${owner ?? null},
@@ -66,13 +67,13 @@ export async function insertUpload(
  *
  * @throws {StorageError}
  */
-export async function findUpload(request: S3Request): Promise<MultipartUpload> {
-  const { storage, query } = request;
+export async function findUpload(context: S3Context, request: S3Request): Promise<MultipartUpload> {
+  const { query } = request;
   const id = query.get("uploadId");
   if (!isUuid(id)) throw noSuchUpload();
   const { bucket, name } = locationOf(request);
   const { rows } = await queryAs<MultipartUpload>(
-    storage,
+    context,
     asService(scopeFor(request, "upload")),
     sql`select ${columns} from storage.s3_multipart_uploads
       where id = ${id} and bucket_id = ${bucket} and key = ${name}`,
@@ -89,6 +90,7 @@ export async function findUpload(request: S3Request): Promise<MultipartUpload> {
  * @throws {StorageError}
  */
 export async function requireUploadPermission(
+  context: S3Context,
   request: S3Request,
   scope: Scope,
   upload: Pick<MultipartUpload, "owner_id" | "metadata" | "user_metadata">,
@@ -98,7 +100,7 @@ export async function requireUploadPermission(
   const { mimetype = unknownType, cacheControl = "no-cache" } = upload.metadata ?? {};
   if (!isServer && upload.owner_id !== (owner ?? null)) throw accessDenied();
   await testUploadPermission(
-    request.storage,
+    context,
     scope,
     {
       ...locationOf(request),
@@ -116,13 +118,13 @@ export async function requireUploadPermission(
  * @throws {StorageError} when the limit is reached, or the upload does not exist
  */
 export async function reserve(
-  storage: Storage,
+  context: StorageContext,
   scope: Scope,
   id: string,
   { size, limit }: { readonly size: number; readonly limit: number },
 ): Promise<void> {
   const { rows } = await queryAs<{ used: number }>(
-    storage,
+    context,
     asService(scope),
     sql`update storage.s3_multipart_uploads set in_progress_size = in_progress_size + ${size}
       where id = ${id} and in_progress_size + ${size} <= ${limit}
@@ -130,7 +132,7 @@ export async function reserve(
   );
   if (rows.length > 0) return;
   const { rows: found } = await queryAs(
-    storage,
+    context,
     asService(scope),
     sql`select from storage.s3_multipart_uploads where id = ${id}`,
   );
@@ -139,13 +141,13 @@ export async function reserve(
 
 /** Releases reserved bytes, if the upload still exists. */
 export async function release(
-  storage: Storage,
+  context: StorageContext,
   scope: Scope,
   id: string,
   size: number,
 ): Promise<void> {
   await queryAs(
-    storage,
+    context,
     asService(scope),
     sql`update storage.s3_multipart_uploads set in_progress_size = in_progress_size - ${size}
       where id = ${id}`,
@@ -159,14 +161,14 @@ export async function release(
  * @throws {StorageError} when the upload does not exist
  */
 export function insertPart(
-  storage: Storage,
+  context: StorageContext,
   scope: Scope,
   upload: MultipartUpload,
   part: Omit<UploadedPart, "created_at">,
 ): Promise<readonly string[]> {
   const { id, bucket_id, key, owner_id } = upload;
   const { part_number, etag, size, version } = part;
-  return inTransaction(storage, asService(scope), async (connection) => {
+  return inTransaction(context, asService(scope), async (connection) => {
     const { rows: found } = await connection.query(
       sql`select from storage.s3_multipart_uploads where id = ${id} for update`,
     );
@@ -189,12 +191,12 @@ export function insertPart(
 
 /** Returns the parts in order of their numbers. */
 export async function partsOf(
-  storage: Storage,
+  context: StorageContext,
   scope: Scope,
   id: string,
 ): Promise<readonly UploadedPart[]> {
   const { rows } = await queryAs<UploadedPart>(
-    storage,
+    context,
     asService(scope),
     sql`select part_number, etag, size, version, created_at
       from storage.s3_multipart_uploads_parts where upload_id = ${id} order by part_number`,
@@ -204,9 +206,13 @@ export async function partsOf(
 }
 
 /** Deletes an upload with its parts. */
-export async function deleteUpload(storage: Storage, scope: Scope, id: string): Promise<void> {
+export async function deleteUpload(
+  context: StorageContext,
+  scope: Scope,
+  id: string,
+): Promise<void> {
   const parts = await queryAs<{ version: string }>(
-    storage,
+    context,
     asService(scope),
     sql`with parts as (
         select version from storage.s3_multipart_uploads_parts where upload_id = ${id}
@@ -216,14 +222,14 @@ export async function deleteUpload(storage: Storage, scope: Scope, id: string): 
       select version from parts`,
   );
   await removeUnused(
-    storage,
+    context,
     parts.rows.map(({ version }) => version),
   );
 }
 
 /** Lists the unfinished uploads that the policies show to the caller. */
 export async function listUploads(
-  storage: Storage,
+  context: StorageContext,
   scope: Scope,
   query: {
     readonly bucket: string;
@@ -238,7 +244,7 @@ export async function listUploads(
       ? sql`key > ${marker.key}`
       : sql`(key, id collate "C") > (${marker.key}, ${marker.id} collate "C")`;
   const { rows } = await queryAs<MultipartUpload>(
-    storage,
+    context,
     scope,
     sql`select ${columns} from storage.s3_multipart_uploads
       where bucket_id = ${bucket} and starts_with(key, ${prefix}) and ${isBehind}

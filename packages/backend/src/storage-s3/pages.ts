@@ -1,5 +1,5 @@
 import { type Sql, sql } from "../database/sql.ts";
-import type { Storage } from "../storage/context.ts";
+import type { StorageContext } from "../storage/context.ts";
 import { type FileMetadata, isBelow } from "../storage/objects.ts";
 import { queryAs, type Scope } from "../storage/scope.ts";
 import { sendableMetadata } from "../storage/sendable-metadata.ts";
@@ -26,13 +26,13 @@ export interface PageEntry {
 
 /** Returns a page of the objects that the caller may see, in byte order. */
 export async function pageOf(
-  storage: Storage,
+  context: StorageContext,
   scope: Scope,
   query: PageQuery,
 ): Promise<{ readonly entries: readonly PageEntry[]; readonly hasMore: boolean }> {
   if (query.limit === 0) return { entries: [], hasMore: false };
   const statement = query.delimiter === "" ? flat(query) : folded(query);
-  const { rows } = await queryAs<PageEntry>(storage, scope, statement, { readOnly: true });
+  const { rows } = await queryAs<PageEntry>(context, scope, statement, { readOnly: true });
   const entries = rows.slice(0, query.limit).map((entry) => ({
     ...entry,
     metadata: sendableMetadata(entry.metadata),

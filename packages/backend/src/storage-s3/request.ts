@@ -2,16 +2,14 @@ import { callerKey } from "../http/caller-key.ts";
 import { mountOf } from "../http/mount.ts";
 import type { Caller } from "../storage/context.ts";
 import { checkBucketName, checkObjectName, type ObjectLocation } from "../storage/names.ts";
-import type { StorageContext } from "../storage/request.ts";
+import type { HttpContext } from "../storage/request.ts";
 import type { Scope } from "../storage/scope.ts";
-import type { S3Context } from "./context.ts";
 import { decoded, type Pairs, type RawRequest } from "./signature/canonical.ts";
 import type { ChunkSigning } from "./signature/chunks.ts";
 
 /** A request of the S3 protocol with a verified signature. */
 export interface S3Request {
-  readonly storage: S3Context;
-  readonly c: StorageContext;
+  readonly c: HttpContext;
   readonly headers: Headers;
   /** Empty for listing buckets. */
   readonly bucket: string;
@@ -30,7 +28,7 @@ export interface Target {
 }
 
 /** Returns the request as it was sent: frameworks resolve `..` in a URL, but signatures do not. */
-export function rawRequest(c: StorageContext): RawRequest {
+export function rawRequest(c: HttpContext): RawRequest {
   const { pathname, search } = new URL(c.req.url);
   const sent = c.env?.incoming?.url;
   const address = sent?.startsWith("/") ? sent : pathname + search;
@@ -55,7 +53,7 @@ function pairsIn(query: string): Pairs {
 }
 
 /** @throws {StorageError} when the bucket or key is invalid */
-export function targetOf(c: StorageContext, { path, query }: RawRequest): Target {
+export function targetOf(c: HttpContext, { path, query }: RawRequest): Target {
   const mount = mountOf(c);
   const inside = path.startsWith(mount) ? path.slice(mount.length).replace(/^\//, "") : "";
   const slash = inside.indexOf("/");

@@ -1,3 +1,4 @@
+import type { S3Context } from "./context.ts";
 import {
   bucketLocation,
   bucketVersioning,
@@ -20,7 +21,7 @@ import { getObject, headObject, objectTagging, putObject } from "./endpoints/obj
 import { methodNotAllowed, notImplemented } from "./errors.ts";
 import type { S3Request } from "./request.ts";
 
-export type S3Operation = (request: S3Request) => Promise<Response>;
+export type S3Operation = (context: S3Context, request: S3Request) => Promise<Response>;
 
 /** A method, the query parameters that the request must have, and its operation. */
 type Choice = readonly [method: string, parameters: readonly string[], operation: S3Operation];
@@ -70,12 +71,12 @@ export function operationOf({ c, bucket, key, query }: S3Request): S3Operation {
   return operation;
 }
 
-function partOf(request: S3Request): Promise<Response> {
-  return isCopy(request) ? uploadPartCopy(request) : uploadPart(request);
+function partOf(context: S3Context, request: S3Request): Promise<Response> {
+  return isCopy(request) ? uploadPartCopy(context, request) : uploadPart(context, request);
 }
 
-function writeOf(request: S3Request): Promise<Response> {
-  return isCopy(request) ? copyObject(request) : putObject(request);
+function writeOf(context: S3Context, request: S3Request): Promise<Response> {
+  return isCopy(request) ? copyObject(context, request) : putObject(context, request);
 }
 
 const isCopy = ({ headers }: S3Request) => headers.has("x-amz-copy-source");

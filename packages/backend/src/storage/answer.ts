@@ -1,7 +1,7 @@
 import { cors } from "hono/cors";
 import type { Log } from "../log/log.ts";
 import { internalError, StorageError } from "./errors.ts";
-import type { StorageContext } from "./request.ts";
+import type { HttpContext } from "./request.ts";
 
 /** Allows pages of every origin, as the reference does. */
 export const crossOrigin = cors({
@@ -14,7 +14,7 @@ export const crossOrigin = cors({
 });
 
 /** Returns the HTTP response for an error that an endpoint has thrown. */
-export function toResponse(error: unknown, c: StorageContext, log: Log): Response {
+export function toResponse(error: unknown, c: HttpContext, log: Log): Response {
   if (error instanceof StorageError) {
     if (error.httpStatus >= 500) log.error({ err: error.cause ?? error }, error.message);
     return c.json(error.body(), error.httpStatus as 400);

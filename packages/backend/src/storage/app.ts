@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { crossOrigin, toResponse } from "./answer.ts";
-import type { Storage } from "./context.ts";
+import type { StorageContext } from "./context.ts";
 import { buckets } from "./endpoints/buckets.ts";
 import { copy, move, removeMany, removeOne } from "./endpoints/change.ts";
 import {
@@ -23,54 +23,54 @@ import type { StorageEnv } from "./request.ts";
  *
  * Source: supabase/storage (`src/http/routes`).
  */
-export function createStorage(storage: Storage): Hono<StorageEnv> {
+export function createStorage(context: StorageContext): Hono<StorageEnv> {
   const app = new Hono<StorageEnv>();
   app.use((c, next) => {
     // TUS answers OPTIONS itself.
     const isOwn = c.req.method === "OPTIONS" && c.req.path.includes("/upload/resumable");
     return isOwn ? next() : crossOrigin(c, next);
   });
-  app.onError((error, c) => toResponse(error, c, storage.log));
+  app.onError((error, c) => toResponse(error, c, context.log));
   app.notFound((c) => {
     const error = noRoute(c.req.method, c.req.path);
     return c.json(error.body(), error.httpStatus as 404);
   });
 
   app.get("/status", (c) => c.body(null, 200));
-  app.route("/bucket", buckets(storage));
+  app.route("/bucket", buckets(context));
 
-  app.post("/object/list/:bucket", list(storage));
-  app.post("/object/list-v2/:bucket", listV2(storage));
-  app.post("/object/move", move(storage));
-  app.post("/object/copy", copy(storage));
+  app.post("/object/list/:bucket", list(context));
+  app.post("/object/list-v2/:bucket", listV2(context));
+  app.post("/object/move", move(context));
+  app.post("/object/copy", copy(context));
 
-  app.post("/object/sign/:bucket", signDownloads(storage));
-  app.post("/object/sign/:bucket/:name{.*}", signDownload(storage));
-  app.get("/object/sign/:bucket/:name{.*}", downloadSigned(storage));
-  app.post("/object/upload/sign/:bucket/:name{.*}", signUploadUrl(storage));
-  app.put("/object/upload/sign/:bucket/:name{.*}", uploadSigned(storage));
+  app.post("/object/sign/:bucket", signDownloads(context));
+  app.post("/object/sign/:bucket/:name{.*}", signDownload(context));
+  app.get("/object/sign/:bucket/:name{.*}", downloadSigned(context));
+  app.post("/object/upload/sign/:bucket/:name{.*}", signUploadUrl(context));
+  app.put("/object/upload/sign/:bucket/:name{.*}", uploadSigned(context));
 
-  app.get("/object/info/public/:bucket/:name{.*}", info(storage, "public"));
-  app.get("/object/info/authenticated/:bucket/:name{.*}", info(storage, "authenticated"));
-  app.get("/object/info/:bucket/:name{.*}", info(storage, ""));
-  app.get("/object/public/:bucket/:name{.*}", downloadPublic(storage));
-  app.get("/object/authenticated/:bucket/:name{.*}", downloadAuthenticated(storage));
+  app.get("/object/info/public/:bucket/:name{.*}", info(context, "public"));
+  app.get("/object/info/authenticated/:bucket/:name{.*}", info(context, "authenticated"));
+  app.get("/object/info/:bucket/:name{.*}", info(context, ""));
+  app.get("/object/public/:bucket/:name{.*}", downloadPublic(context));
+  app.get("/object/authenticated/:bucket/:name{.*}", downloadAuthenticated(context));
 
-  app.get("/render/image/public/:bucket/:name{.*}", renderPublic(storage));
-  app.get("/render/image/authenticated/:bucket/:name{.*}", renderAuthenticated(storage));
-  app.get("/render/image/sign/:bucket/:name{.*}", renderSigned(storage));
+  app.get("/render/image/public/:bucket/:name{.*}", renderPublic(context));
+  app.get("/render/image/authenticated/:bucket/:name{.*}", renderAuthenticated(context));
+  app.get("/render/image/sign/:bucket/:name{.*}", renderSigned(context));
 
-  const { byCaller, bySignature } = resumableUploads(storage);
+  const { byCaller, bySignature } = resumableUploads(context);
   app.all("/upload/resumable/sign/*", bySignature);
   app.all("/upload/resumable/sign", bySignature);
   app.all("/upload/resumable/*", byCaller);
   app.all("/upload/resumable", byCaller);
 
-  app.get("/object/:bucket/:name{.*}", download(storage));
-  app.post("/object/:bucket/:name{.*}", upload(storage));
-  app.put("/object/:bucket/:name{.*}", replace(storage));
-  app.delete("/object/:bucket", removeMany(storage));
-  app.delete("/object/:bucket/:name{.*}", removeOne(storage));
+  app.get("/object/:bucket/:name{.*}", download(context));
+  app.post("/object/:bucket/:name{.*}", upload(context));
+  app.put("/object/:bucket/:name{.*}", replace(context));
+  app.delete("/object/:bucket", removeMany(context));
+  app.delete("/object/:bucket/:name{.*}", removeOne(context));
 
   for (const [path, feature] of unsupportedPaths) {
     app.all(path, () => {

@@ -11,7 +11,7 @@ export interface Caller {
 }
 
 /** The dependencies of the storage wire. */
-export interface Storage {
+export interface StorageContext {
   readonly database: Database;
   readonly files: FileStore;
   readonly unfinished: UnfinishedUploads;

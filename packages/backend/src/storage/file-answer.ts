@@ -1,8 +1,8 @@
 import type { Readable } from "node:stream";
-import type { Storage } from "./context.ts";
+import type { StorageContext } from "./context.ts";
 import type { FileMetadata, StoredObject } from "./objects.ts";
 import { type OpenContent, openContent } from "./open-content.ts";
-import type { StorageContext } from "./request.ts";
+import type { HttpContext } from "./request.ts";
 import { servedType, unknownType } from "./served-type.ts";
 
 export interface AnswerOptions {
@@ -18,14 +18,14 @@ export const sandboxPolicy =
 
 /** Answers with an object's content, with the requested range of it, or with 304. */
 export async function fileAnswer(
-  storage: Storage,
-  c: StorageContext,
+  context: StorageContext,
+  c: HttpContext,
   object: StoredObject,
   options: AnswerOptions = {},
 ): Promise<Response> {
   const headers = fileHeaders(c, object, options);
   if (isFresh(c, object)) return new Response(null, { status: 304, headers });
-  return contentAnswer(await openContent(storage, object, c.req.header("range")), headers);
+  return contentAnswer(await openContent(context, object, c.req.header("range")), headers);
 }
 
 /** Answers with opened content, and sets its size. */
@@ -58,7 +58,7 @@ function webStreamOf(content: Readable): ReadableStream<Uint8Array> {
 }
 
 /** Answers a HEAD request. */
-export function headAnswer(c: StorageContext, object: StoredObject): Response {
+export function headAnswer(c: HttpContext, object: StoredObject): Response {
   const headers = fileHeaders(c, object, {});
   const { size } = object.metadata ?? {};
   if (size !== undefined) headers.set("content-length", String(size));
@@ -67,7 +67,7 @@ export function headAnswer(c: StorageContext, object: StoredObject): Response {
 
 /** Returns the response headers of an object's content. */
 export function fileHeaders(
-  c: StorageContext,
+  c: HttpContext,
   object: StoredObject,
   { download, expires }: AnswerOptions,
 ): Headers {
@@ -88,7 +88,7 @@ export function fileHeaders(
   return headers;
 }
 
-function cacheControl(c: StorageContext, { cacheControl: kept = "no-cache", eTag }: FileMetadata) {
+function cacheControl(c: HttpContext, { cacheControl: kept = "no-cache", eTag }: FileMetadata) {
   const ifNoneMatch = c.req.header("if-none-match");
   return ifNoneMatch && ifNoneMatch !== eTag ? `${kept}, stale-while-revalidate=30` : kept;
 }
@@ -106,7 +106,7 @@ function modifiedAt({ metadata, updated_at }: StoredObject): Date {
 }
 
 /** Returns whether the client's copy is current (RFC 9110, section 13.1). */
-function isFresh(c: StorageContext, object: StoredObject): boolean {
+function isFresh(c: HttpContext, object: StoredObject): boolean {
   const ifNoneMatch = c.req.header("if-none-match");
   if (ifNoneMatch !== undefined) return ifNoneMatch === object.metadata?.eTag;
   const since = Date.parse(c.req.header("if-modified-since") ?? "");

@@ -1,6 +1,6 @@
 import { identifier, join, type Sql, sql, trusted } from "../database/sql.ts";
 import { type Bucket, selectBucket } from "./buckets.ts";
-import type { Storage } from "./context.ts";
+import type { StorageContext } from "./context.ts";
 import { accessDenied, alreadyExists, noSuchBucket, noSuchObject, StorageError } from "./errors.ts";
 import type { WrittenFile } from "./files/port.ts";
 import { isUuid, mayBeInName, type ObjectLocation } from "./names.ts";
@@ -70,11 +70,11 @@ export function objectJson(object: StoredObject) {
 
 /** @throws {StorageError} when the object does not exist or the caller may not see it */
 export async function findObject(
-  storage: Storage,
+  context: StorageContext,
   scope: Scope,
   location: ObjectLocation,
 ): Promise<StoredObject> {
-  const { rows } = await queryAs<StoredObject>(storage, scope, select(location), {
+  const { rows } = await queryAs<StoredObject>(context, scope, select(location), {
     readOnly: true,
   });
   if (!rows[0]) throw noSuchObject();
@@ -91,12 +91,12 @@ function sendable(object: StoredObject): StoredObject {
  * @throws {StorageError} when the bucket does not exist
  */
 export async function findReadable(
-  storage: Storage,
+  context: StorageContext,
   scope: Scope,
   location: ObjectLocation,
 ): Promise<{ readonly isPublic: boolean; readonly object: StoredObject | undefined }> {
   const bucket = sql`from storage.buckets where id = ${location.bucket}`;
-  const { first, second } = await lookUp<{ isPublic: boolean }, StoredObject>(storage, scope, {
+  const { first, second } = await lookUp<{ isPublic: boolean }, StoredObject>(context, scope, {
     asService: sql`select coalesce(public, false) as "isPublic" ${bucket}`,
     isOpen: sql`exists (select ${bucket} and public)`,
     asCaller: select(location),
@@ -110,13 +110,13 @@ const select = ({ bucket, name }: ObjectLocation) =>
 
 /** Returns the names that the caller may see. */
 export async function visibleNames(
-  storage: Storage,
+  context: StorageContext,
   scope: Scope,
   bucket: string,
   names: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const { rows } = await queryAs<{ name: string }>(
-    storage,
+    context,
     scope,
     sql`select name from storage.objects
       where bucket_id = ${bucket} and name = any(${names.filter(mayBeInName)}::text[])`,
@@ -148,14 +148,14 @@ export interface NewObject extends ObjectLocation {
  * @throws {StorageError} when they do not, or when the object exists and must not be replaced
  */
 export async function testUploadPermission(
-  storage: Storage,
+  context: StorageContext,
   scope: Scope,
   object: NewObject,
   isUpsert: boolean,
 ): Promise<Bucket> {
   const statement = isUpsert ? upsert(object) : insert(object);
   const [bucket] = await testPermission<Bucket>(
-    storage,
+    context,
     scope,
     selectBucket(object.bucket),
     statement,
@@ -177,7 +177,7 @@ function throwKeyExists(error: unknown): never {
  * @throws {StorageError} when the policies refuse, or when the object exists by now and must not be replaced
  */
 export async function writeObject(
-  storage: Storage,
+  context: StorageContext,
   scope: Scope,
   object: NewObject,
   isUpsert: boolean,
@@ -186,7 +186,7 @@ export async function writeObject(
   const isObject = sql`bucket_id = ${bucket} and name = ${name}`;
   const [, , current, , , , { rows }] = await batchAs<
     [unknown, unknown, { readonly version: string | null }, unknown, unknown, unknown, StoredObject]
-  >(storage, asService(scope), [
+  >(context, asService(scope), [
     writeLock(scope, bucket),
     // Prevents other requests from replacing the object at the same time. A row that does not exist cannot be
     // locked, so lock the name.
@@ -214,13 +214,13 @@ function writeLock({ caller }: Scope, bucket: string): Sql {
  * @returns their rows; the caller must remove their content
  */
 export async function deleteObjects(
-  storage: Storage,
+  context: StorageContext,
   scope: Scope,
   bucket: string,
   names: readonly string[],
 ): Promise<readonly StoredObject[]> {
   const { rows } = await queryAs<StoredObject>(
-    storage,
+    context,
     scope,
     sql`delete from storage.objects
       where bucket_id = ${bucket} and name = any(${names.filter(mayBeInName)}::text[])
@@ -231,12 +231,12 @@ export async function deleteObjects(
 
 /** Deletes all objects of a bucket that the caller may delete. */
 export async function deleteAllObjects(
-  storage: Storage,
+  context: StorageContext,
   scope: Scope,
   bucket: string,
 ): Promise<readonly StoredObject[]> {
   const { rows } = await queryAs<StoredObject>(
-    storage,
+    context,
     scope,
     sql`delete from storage.objects where bucket_id = ${bucket} returning ${columns}`,
   );
@@ -250,12 +250,12 @@ export async function deleteAllObjects(
  * @throws {StorageError} when the object does not exist, or the caller may not delete it
  */
 export async function deleteObject(
-  storage: Storage,
+  context: StorageContext,
   scope: Scope,
   location: ObjectLocation,
 ): Promise<string | undefined> {
-  const { version } = await findObject(storage, asService(scope), location);
-  const deleted = await deleteObjects(storage, scope, location.bucket, [location.name]);
+  const { version } = await findObject(context, asService(scope), location);
+  const deleted = await deleteObjects(context, scope, location.bucket, [location.name]);
   if (deleted.length === 0) throw accessDenied();
   return deleted[0]?.version ?? version ?? undefined;
 }
@@ -266,12 +266,12 @@ export async function deleteObject(
  * @throws {StorageError} when the caller may not move it, or the name is taken
  */
 export function moveObject(
-  storage: Storage,
+  context: StorageContext,
   scope: Scope,
   from: ObjectLocation,
   to: ObjectLocation & { readonly owner: string | undefined },
 ): Promise<StoredObject> {
-  return inTransaction(storage, scope, async (connection) => {
+  return inTransaction(context, scope, async (connection) => {
     await connection.query(writeLock(scope, to.bucket));
     const { rows: visible } = await connection.query(
       sql`select from storage.objects where bucket_id = ${from.bucket} and name = ${from.name}`,

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import type { Storage } from "./context.ts";
+import type { StorageContext } from "./context.ts";
 import { noContent } from "./errors.ts";
 import type { StoredObject } from "./objects.ts";
 import { parseRange } from "./range.ts";
@@ -20,7 +20,7 @@ export interface OpenContent {
  * @throws {StorageError} for an unsatisfiable range, and for a row without content
  */
 export async function openContent(
-  { files }: Storage,
+  { files }: StorageContext,
   { version, metadata }: StoredObject,
   rangeHeader: string | null | undefined,
 ): Promise<OpenContent> {

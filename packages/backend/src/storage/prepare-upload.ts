@@ -1,5 +1,5 @@
 import { type Bucket, findBucket, sizeLimitOf } from "./buckets.ts";
-import type { Storage } from "./context.ts";
+import type { StorageContext } from "./context.ts";
 import { tooLarge } from "./errors.ts";
 import { checkMimeType } from "./mime-types.ts";
 import { isFolderPlaceholder } from "./names.ts";
@@ -22,17 +22,17 @@ export interface UploadCandidate {
  * @throws {StorageError}
  */
 export async function prepareUpload(
-  storage: Storage,
+  context: StorageContext,
   scope: Scope,
   candidate: UploadCandidate,
 ): Promise<number> {
   const { object, isUpsert, ...content } = candidate;
   const check = (bucket: Bucket) =>
-    checkContent(storage, bucket, { ...content, name: object.name });
+    checkContent(context, bucket, { ...content, name: object.name });
   try {
-    return check(await testUploadPermission(storage, scope, object, isUpsert));
+    return check(await testUploadPermission(context, scope, object, isUpsert));
   } catch (refusal) {
-    check(await findBucket(storage, asService(scope), object.bucket));
+    check(await findBucket(context, asService(scope), object.bucket));
     throw refusal;
   }
 }
@@ -42,13 +42,13 @@ export async function prepareUpload(
  * @throws {StorageError} when the bucket does not accept it
  */
 export function checkContent(
-  storage: Storage,
+  context: StorageContext,
   bucket: Bucket,
   { name, mimetype, size }: Pick<UploadCandidate, "mimetype" | "size"> & { readonly name: string },
 ): number {
   const isPlaceholder = isFolderPlaceholder(name);
   if (!isPlaceholder) checkMimeType(mimetype, bucket.allowed_mime_types ?? []);
-  const limit = isPlaceholder ? 0 : sizeLimitOf(storage, bucket);
+  const limit = isPlaceholder ? 0 : sizeLimitOf(context, bucket);
   if (size !== undefined && size > limit) throw tooLarge();
   return limit;
 }

@@ -2,7 +2,7 @@ import type { HttpBindings } from "@hono/node-server";
 import type { Context, Handler } from "hono";
 import { callerKey } from "../http/caller-key.ts";
 import { mountOf } from "../http/mount.ts";
-import type { Caller, Storage } from "./context.ts";
+import type { Caller, StorageContext } from "./context.ts";
 import { accessDenied, malformed, StorageError } from "./errors.ts";
 import { checkBucketName, checkObjectName, type ObjectLocation } from "./names.ts";
 import type { Scope } from "./scope.ts";
@@ -12,7 +12,7 @@ export interface StorageEnv {
   Bindings: Partial<HttpBindings>;
 }
 
-export type StorageContext = Context<StorageEnv>;
+export type HttpContext = Context<StorageEnv>;
 export type StorageHandler = Handler<StorageEnv>;
 
 /** The caller without a token. */
@@ -25,27 +25,27 @@ const anonymous: Caller = { role: "anon", claims: {} };
  * @throws {StorageError}
  */
 export async function scopeOf(
-  storage: Storage,
-  c: StorageContext,
+  context: StorageContext,
+  c: HttpContext,
   operation: string,
 ): Promise<Scope> {
-  const caller = await storage.authenticate(c.req.raw);
+  const caller = await context.authenticate(c.req.raw);
   if (!caller) throw accessDenied("Invalid Compact JWS");
   return { caller, request: c.req.raw, operation, key: callerKey(c, caller) };
 }
 
 /** Returns the scope of a request that needs no token. */
-export function openScope(c: StorageContext, operation: string): Scope {
+export function openScope(c: HttpContext, operation: string): Scope {
   return { caller: anonymous, request: c.req.raw, operation, key: callerKey(c, anonymous) };
 }
 
 /** Like {@link scopeOf}, but treats an invalid token like a missing one. */
 export async function lenientScopeOf(
-  storage: Storage,
-  c: StorageContext,
+  context: StorageContext,
+  c: HttpContext,
   operation: string,
 ): Promise<{ readonly scope: Scope; readonly isAuthenticated: boolean }> {
-  const caller = await storage.authenticate(c.req.raw).catch((error: unknown) => {
+  const caller = await context.authenticate(c.req.raw).catch((error: unknown) => {
     if (error instanceof StorageError) return undefined;
     throw error;
   });
@@ -73,7 +73,7 @@ export function ownerOf({ caller }: Pick<Scope, "caller">): string | undefined {
  *
  * @throws {StorageError} when the names are invalid
  */
-export function readObjectLocation(c: StorageContext, prefix: string): ObjectLocation {
+export function readObjectLocation(c: HttpContext, prefix: string): ObjectLocation {
   const path = new URL(c.req.url).pathname.slice(mountOf(c).length + prefix.length);
   const slash = path.indexOf("/");
   const end = slash < 0 ? path.length : slash;
@@ -84,7 +84,7 @@ export function readObjectLocation(c: StorageContext, prefix: string): ObjectLoc
 }
 
 /** Returns the bucket in the path. */
-export function bucketOf(c: StorageContext): string {
+export function bucketOf(c: HttpContext): string {
   return c.req.param("bucket") ?? "";
 }
 

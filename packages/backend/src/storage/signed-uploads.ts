@@ -6,10 +6,10 @@ import {
   randomBytes,
 } from "node:crypto";
 import { sql } from "../database/sql.ts";
-import type { Caller, Storage } from "./context.ts";
+import type { Caller, StorageContext } from "./context.ts";
 import { accessDenied, invalidSignature } from "./errors.ts";
 import { isUuid, type ObjectLocation } from "./names.ts";
-import { openScope, ownerOf, type StorageContext } from "./request.ts";
+import { type HttpContext, openScope, ownerOf } from "./request.ts";
 import type { Scope } from "./scope.ts";
 import { signUrl, verifyUrl } from "./signed-urls.ts";
 
@@ -27,17 +27,17 @@ interface Signer extends Caller {
 
 /** Returns a token for one upload of the object on behalf of the scope's caller. */
 export async function signUpload(
-  storage: Storage,
+  context: StorageContext,
   scope: Scope,
   location: ObjectLocation,
   upsert: boolean,
 ): Promise<string> {
   const owner = ownerOf(scope);
-  const hasAccount = owner !== undefined && (await hasLiveAccount(storage, owner));
-  return signUrl(storage.urlKey, "upload", location, {
+  const hasAccount = owner !== undefined && (await hasLiveAccount(context, owner));
+  return signUrl(context.urlKey, "upload", location, {
     ...{ lifetime: lifetimeSeconds, upsert },
     ...(owner !== undefined && { owner }),
-    signer: seal(storage.urlKey, { ...scope.caller, hasAccount }),
+    signer: seal(context.urlKey, { ...scope.caller, hasAccount }),
   });
 }
 
@@ -51,8 +51,8 @@ export interface SignedUpload {
 
 /** @throws {StorageError} when the token is not for this object, or its signer's account was deleted */
 export async function signedUpload(
-  storage: Storage,
-  c: StorageContext,
+  context: StorageContext,
+  c: HttpContext,
   location: ObjectLocation,
   token: string,
 ): Promise<SignedUpload> {
@@ -60,15 +60,18 @@ export async function signedUpload(
     owner,
     signer,
     upsert = false,
-  } = await verifyUrl(storage.urlKey, "upload", location, token);
-  const { hasAccount, ...caller } = open(storage.urlKey, signer);
-  if (hasAccount && !(await hasLiveAccount(storage, owner))) {
+  } = await verifyUrl(context.urlKey, "upload", location, token);
+  const { hasAccount, ...caller } = open(context.urlKey, signer);
+  if (hasAccount && !(await hasLiveAccount(context, owner))) {
     throw accessDenied("The account that has signed this URL is gone");
   }
   return { scope: { ...openScope(c, signOperation), caller }, owner, isUpsert: upsert };
 }
 
-async function hasLiveAccount({ database }: Storage, owner: string | undefined): Promise<boolean> {
+async function hasLiveAccount(
+  { database }: StorageContext,
+  owner: string | undefined,
+): Promise<boolean> {
   if (!isUuid(owner)) return false;
   const { rows } = await database.query(sql`select from auth.users
     where id = ${owner}::uuid and deleted_at is null and coalesce(banned_until < now(), true)`);

@@ -1,12 +1,12 @@
 import { AcquisitionTimeout, DatabaseUnavailable } from "../database/port.ts";
-import type { Storage } from "./context.ts";
+import type { StorageContext } from "./context.ts";
 
 /**
  * Removes content that no row refers to any longer. A failure is only logged, because the request has
  * succeeded; `portico doctor` finds the remaining files.
  */
 export async function removeUnused(
-  { files, log }: Pick<Storage, "files" | "log">,
+  { files, log }: Pick<StorageContext, "files" | "log">,
   versions: readonly (string | null | undefined)[],
 ): Promise<void> {
   const named = versions.filter((version) => version !== null && version !== undefined);
@@ -26,11 +26,11 @@ export async function removeUnused(
  * @param error the error of writing the row
  */
 export async function removeRefused(
-  storage: Pick<Storage, "files" | "log">,
+  context: Pick<StorageContext, "files" | "log">,
   version: string,
   error: unknown,
 ): Promise<void> {
   const cause = error instanceof Error ? error.cause : undefined;
   const isUnknown = cause instanceof DatabaseUnavailable && !(cause instanceof AcquisitionTimeout);
-  if (!isUnknown) await removeUnused(storage, [version]);
+  if (!isUnknown) await removeUnused(context, [version]);
 }

@@ -4,7 +4,7 @@ import { nestsDeeperThan } from "../http/nesting.ts";
 import { invalidRequest, noBody, StorageError, tooLarge } from "./errors.ts";
 import { checkedCacheControl, checkedType } from "./header-values.ts";
 import { maxDepth } from "./input.ts";
-import type { StorageContext } from "./request.ts";
+import type { HttpContext } from "./request.ts";
 import { robotsTag } from "./robots-tag.ts";
 
 /** The maximum size of `user_metadata` as JSON, in bytes. */
@@ -27,7 +27,7 @@ export interface UploadBody {
  *
  * @throws {StorageError}
  */
-export async function readUpload(c: StorageContext): Promise<UploadBody> {
+export async function readUpload(c: HttpContext): Promise<UploadBody> {
   const { headers } = c.req.raw;
   const type = headers.get("content-type") ?? "application/octet-stream";
   const declaredSize = declared(headers.get("content-length"));
@@ -46,7 +46,7 @@ export async function readUpload(c: StorageContext): Promise<UploadBody> {
 }
 
 /** Returns Node's own stream if there is one, because it is twice as fast as a web stream. */
-export function sourceOf({ env, req }: StorageContext): Readable {
+export function sourceOf({ env, req }: HttpContext): Readable {
   if (env?.incoming) return env.incoming;
   return req.raw.body ? Readable.fromWeb(req.raw.body as never) : Readable.from([]);
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Readable } from "node:stream";
 import { completeUpload } from "./complete-upload.ts";
-import type { Storage } from "./context.ts";
+import type { StorageContext } from "./context.ts";
 import type { ObjectLocation } from "./names.ts";
 import { metadataOf, type StoredObject } from "./objects.ts";
 import { prepareUpload } from "./prepare-upload.ts";
@@ -27,7 +27,7 @@ export interface UploadRequest extends ObjectLocation {
  * @throws {StorageError}
  */
 export async function uploadObject(
-  storage: Storage,
+  context: StorageContext,
   scope: Scope,
   file: UploadRequest,
 ): Promise<StoredObject> {
@@ -38,20 +38,20 @@ export async function uploadObject(
     mimetype,
     ...(declaredSize !== undefined && { contentLength: declaredSize }),
   };
-  const limit = await prepareUpload(storage, scope, {
+  const limit = await prepareUpload(context, scope, {
     ...{ mimetype, isUpsert, size: isForm ? undefined : declaredSize },
     object: { ...object, metadata: expected },
   }).catch((error: unknown) => {
     drain(content);
     throw error;
   });
-  const written = await storage.files.write(object.version, content, limit);
+  const written = await context.files.write(object.version, content, limit);
   const metadata = {
     ...metadataOf(written, { mimetype, cacheControl }),
     ...(robotsTag !== undefined && { xRobotsTag: robotsTag }),
   };
   const row = { ...object, userMetadata: userMetadata ?? {}, metadata };
-  return completeUpload(storage, scope, row, isUpsert);
+  return completeUpload(context, scope, row, isUpsert);
 }
 
 /** Reads and discards the content: many clients do not read the response before they have sent everything. */

@@ -2,7 +2,7 @@ import type { Share } from "../../database/port.ts";
 import { noRoute } from "../../http/no-route.ts";
 import { withThirdParty } from "../../keys/third-party.ts";
 import { createStorage } from "../../storage/app.ts";
-import type { Storage } from "../../storage/context.ts";
+import type { StorageContext } from "../../storage/context.ts";
 import { createS3 } from "../../storage-s3/app.ts";
 import { removeAbandonedUploads } from "../../storage-s3/jobs.ts";
 import type { Part, ServerContext } from "../part.ts";
@@ -21,7 +21,7 @@ export function createStorageWire(context: ServerContext): Part {
   }
   const { s3Keys } = context;
   const credentials = { keys, tokens: withThirdParty(tokens, config.auth.third_party) };
-  const storage: Storage = {
+  const storage: StorageContext = {
     database: database.share(share),
     files,
     unfinished,

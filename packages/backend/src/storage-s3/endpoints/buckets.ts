@@ -1,11 +1,12 @@
 import { createBucket, deleteBucket, findBucket, listBuckets } from "../../storage/buckets.ts";
 import { invalidBucketName } from "../../storage/errors.ts";
 import { xmlAnswer } from "../answer.ts";
+import type { S3Context } from "../context.ts";
 import { type S3Request, scopeFor } from "../request.ts";
 
 /** `ListBuckets`: lists the buckets that the caller may see. */
-export async function listAllBuckets(request: S3Request): Promise<Response> {
-  const buckets = await listBuckets(request.storage, scopeFor(request, "bucket.list"), {
+export async function listAllBuckets(context: S3Context, request: S3Request): Promise<Response> {
+  const buckets = await listBuckets(context, scopeFor(request, "bucket.list"), {
     ...{ limit: undefined, offset: undefined, search: undefined },
     ...{ sortColumn: "name", sortOrder: "asc" },
   });
@@ -14,10 +15,13 @@ export async function listAllBuckets(request: S3Request): Promise<Response> {
 }
 
 /** `CreateBucket`. `x-amz-acl: public-read` makes the bucket public. */
-export async function createBucketByName(request: S3Request): Promise<Response> {
-  const { storage, bucket, headers } = request;
+export async function createBucketByName(
+  context: S3Context,
+  request: S3Request,
+): Promise<Response> {
+  const { bucket, headers } = request;
   if (bucket.trim() !== bucket) throw invalidBucketName();
-  await createBucket(storage, scopeFor(request, "bucket.create"), {
+  await createBucket(context, scopeFor(request, "bucket.create"), {
     ...{ id: bucket, name: bucket },
     public: headers.get("x-amz-acl") === "public-read",
   });
@@ -25,31 +29,34 @@ export async function createBucketByName(request: S3Request): Promise<Response> 
 }
 
 /** `DeleteBucket`. The bucket must be empty. */
-export async function deleteBucketByName(request: S3Request): Promise<Response> {
-  await deleteBucket(request.storage, scopeFor(request, "bucket.delete"), request.bucket);
+export async function deleteBucketByName(
+  context: S3Context,
+  request: S3Request,
+): Promise<Response> {
+  await deleteBucket(context, scopeFor(request, "bucket.delete"), request.bucket);
   return new Response(null, { status: 204 });
 }
 
 /** `HeadBucket`. */
-export async function headBucket(request: S3Request): Promise<Response> {
-  await seen(request, "bucket.head");
-  return new Response(null, { headers: { "x-amz-bucket-region": regionOf(request) } });
+export async function headBucket(context: S3Context, request: S3Request): Promise<Response> {
+  await seen(context, request, "bucket.head");
+  return new Response(null, { headers: { "x-amz-bucket-region": regionOf(context) } });
 }
 
 /** `GetBucketLocation`. */
-export async function bucketLocation(request: S3Request): Promise<Response> {
-  await seen(request, "bucket.get_location");
-  return xmlAnswer("LocationConstraint", regionOf(request));
+export async function bucketLocation(context: S3Context, request: S3Request): Promise<Response> {
+  await seen(context, request, "bucket.get_location");
+  return xmlAnswer("LocationConstraint", regionOf(context));
 }
 
 /** `GetBucketVersioning`: versioning is not supported. */
-export async function bucketVersioning(request: S3Request): Promise<Response> {
-  await seen(request, "bucket.get_versioning");
+export async function bucketVersioning(context: S3Context, request: S3Request): Promise<Response> {
+  await seen(context, request, "bucket.get_versioning");
   return xmlAnswer("VersioningConfiguration", { Status: "Suspended", MfaDelete: "Disabled" });
 }
 
-async function seen(request: S3Request, operation: string): Promise<void> {
-  await findBucket(request.storage, scopeFor(request, operation), request.bucket);
+async function seen(context: S3Context, request: S3Request, operation: string): Promise<void> {
+  await findBucket(context, scopeFor(request, operation), request.bucket);
 }
 
-const regionOf = ({ storage }: S3Request) => storage.access.region;
+const regionOf = (context: S3Context) => context.access.region;

@@ -6,20 +6,21 @@ import { findObject, type StoredObject } from "../../storage/objects.ts";
 import { ownerOf } from "../../storage/request.ts";
 import { xmlAnswer } from "../answer.ts";
 import { isUnchanged } from "../conditions.ts";
+import type { S3Context } from "../context.ts";
 import { preconditionFailed } from "../errors.ts";
 import { locationOf, type S3Request, scopeFor, userMetadataIn } from "../request.ts";
 import { decoded } from "../signature/canonical.ts";
 
 /** `CopyObject`, within or between buckets. */
-export async function copyObject(request: S3Request): Promise<Response> {
-  const { storage, headers } = request;
+export async function copyObject(context: S3Context, request: S3Request): Promise<Response> {
+  const { headers } = request;
   const scope = scopeFor(request, "object.copy");
-  const source = await sourceOfCopy(request, "object.copy");
+  const source = await sourceOfCopy(context, request, "object.copy");
   const isReplaced = headers.get("x-amz-metadata-directive")?.toUpperCase() === "REPLACE";
   const metadata = source.metadata ?? {};
   const newType = isReplaced ? headers.get("content-type") : undefined;
   const mimetype = newType ? checkedType(newType) : metadata.mimetype;
-  const copy = await copyStoredObject(storage, scope, source, {
+  const copy = await copyStoredObject(context, scope, source, {
     ...locationOf(request),
     owner: ownerOf(request),
     isUpsert: true,
@@ -45,10 +46,14 @@ export async function copyObject(request: S3Request): Promise<Response> {
  *
  * @throws {StorageError}
  */
-export async function sourceOfCopy(request: S3Request, operation: string): Promise<StoredObject> {
-  const { storage, headers } = request;
+export async function sourceOfCopy(
+  context: S3Context,
+  request: S3Request,
+  operation: string,
+): Promise<StoredObject> {
+  const { headers } = request;
   const location = readCopySource(headers.get("x-amz-copy-source") ?? "");
-  const source = await findObject(storage, scopeFor(request, operation), location);
+  const source = await findObject(context, scopeFor(request, operation), location);
   if (isUnchanged(headers, source, "x-amz-copy-source-")) throw preconditionFailed();
   return source;
 }

@@ -5,6 +5,7 @@ import { asService } from "../../storage/scope.ts";
 import { removeUnused } from "../../storage/unused-files.ts";
 import { xmlAnswer } from "../answer.ts";
 import { readXml } from "../body.ts";
+import type { S3Context } from "../context.ts";
 import { malformedXml } from "../errors.ts";
 import { locationOf, type S3Request, scopeFor } from "../request.ts";
 import { childrenOf, textOf } from "../xml.ts";
@@ -13,22 +14,25 @@ import { childrenOf, textOf } from "../xml.ts";
 const maxKeys = 1000;
 
 /** `DeleteObject`. A missing object counts as deleted. */
-export async function deleteObjectByKey(request: S3Request): Promise<Response> {
-  const { storage, bucket } = request;
+export async function deleteObjectByKey(context: S3Context, request: S3Request): Promise<Response> {
+  const { bucket } = request;
   const scope = scopeFor(request, "object.delete");
   try {
-    const version = await deleteObject(storage, scope, locationOf(request));
-    await removeUnused(storage, [version]);
+    const version = await deleteObject(context, scope, locationOf(request));
+    await removeUnused(context, [version]);
   } catch (error) {
     if (!(error instanceof StorageError) || error.code !== "NoSuchKey") throw error;
-    await findBucket(storage, asService(scope), bucket);
+    await findBucket(context, asService(scope), bucket);
   }
   return new Response(null, { status: 204 });
 }
 
 /** `DeleteObjects`. Objects that the caller may not delete are reported as errors. */
-export async function deleteObjectsByKeys(request: S3Request): Promise<Response> {
-  const { storage, bucket } = request;
+export async function deleteObjectsByKeys(
+  context: S3Context,
+  request: S3Request,
+): Promise<Response> {
+  const { bucket } = request;
   const scope = scopeFor(request, "object.delete_many");
   const document = await readXml(request);
   if (document?.name !== "Delete") throw malformedXml();
@@ -37,13 +41,13 @@ export async function deleteObjectsByKeys(request: S3Request): Promise<Response>
   if (keys.length > maxKeys) {
     throw invalidRequest(`Bulk object requests are limited to ${maxKeys} objects per request.`);
   }
-  await findBucket(storage, asService(scope), bucket);
-  const deleted = await deleteObjects(storage, scope, bucket, keys);
+  await findBucket(context, asService(scope), bucket);
+  const deleted = await deleteObjects(context, scope, bucket, keys);
   await removeUnused(
-    storage,
+    context,
     deleted.map(({ version }) => version),
   );
-  const kept = await visibleNames(storage, asService(scope), bucket, keys);
+  const kept = await visibleNames(context, asService(scope), bucket, keys);
   const isQuiet = textOf(document, "Quiet")?.trim() === "true";
   return xmlAnswer("DeleteResult", {
     Deleted: isQuiet ? [] : keys.filter((key) => !kept.has(key)).map((Key) => ({ Key })),

@@ -3,6 +3,7 @@ import { invalidParameter } from "../../storage/errors.ts";
 import { mayBeInName, truncateForSorting } from "../../storage/names.ts";
 import { asService } from "../../storage/scope.ts";
 import { nameWriter, xmlAnswer } from "../answer.ts";
+import type { S3Context } from "../context.ts";
 import { findUpload, listUploads, partsOf, requireUploadPermission } from "../multipart-uploads.ts";
 import { type PageEntry, pageOf } from "../pages.ts";
 import { type S3Request, scopeFor } from "../request.ts";
@@ -11,12 +12,12 @@ import { type S3Request, scopeFor } from "../request.ts";
 const maxPageSize = 1000;
 
 /** `ListObjectsV2`, with continuation tokens. */
-export async function listObjectsV2(request: S3Request): Promise<Response> {
+export async function listObjectsV2(context: S3Context, request: S3Request): Promise<Response> {
   const { query } = request;
   const token = query.get("continuation-token");
   const startAfter = query.get("start-after");
   const start = token === undefined ? (startAfter ?? "") : nameIn(token);
-  const { list, write, entries, next } = await page(request, start);
+  const { list, write, entries, next } = await page(context, request, start);
   return xmlAnswer("ListBucketResult", {
     ...list,
     KeyCount: entries.length,
@@ -27,9 +28,9 @@ export async function listObjectsV2(request: S3Request): Promise<Response> {
 }
 
 /** `ListObjects`, with markers. */
-export async function listObjects(request: S3Request): Promise<Response> {
+export async function listObjects(context: S3Context, request: S3Request): Promise<Response> {
   const marker = request.query.get("marker") ?? "";
-  const { list, write, next } = await page(request, marker);
+  const { list, write, next } = await page(context, request, marker);
   const isFolded = (request.query.get("delimiter") ?? "") !== "";
   return xmlAnswer("ListBucketResult", {
     ...list,
@@ -40,17 +41,17 @@ export async function listObjects(request: S3Request): Promise<Response> {
 }
 
 /** Returns what both versions of the list have in common. */
-async function page(request: S3Request, start: string) {
-  const { storage, bucket, query } = request;
+async function page(context: S3Context, request: S3Request, start: string) {
+  const { bucket, query } = request;
   const scope = scopeFor(request, "object.list");
-  await findBucket(storage, asService(scope), bucket);
+  await findBucket(context, asService(scope), bucket);
   const [prefix, delimiter] = [query.get("prefix") ?? "", query.get("delimiter") ?? ""];
   const encoding = query.get("encoding-type");
   const limit = Math.min(numberIn(request, "max-keys") ?? maxPageSize, maxPageSize);
   for (const text of [prefix, delimiter, start]) checkText(text);
   const isPossible = mayBeInName(prefix);
   const found = isPossible
-    ? await pageOf(storage, scope, {
+    ? await pageOf(context, scope, {
         ...{ bucket, prefix, limit },
         ...{ delimiter: truncateForSorting(delimiter), startAfter: truncateForSorting(start) },
       })
@@ -87,10 +88,13 @@ function contents({ name, updated_at, metadata }: PageEntry, write: (name: strin
 }
 
 /** `ListMultipartUploads`: lists unfinished uploads. */
-export async function listMultipartUploads(request: S3Request): Promise<Response> {
-  const { storage, bucket, query } = request;
+export async function listMultipartUploads(
+  context: S3Context,
+  request: S3Request,
+): Promise<Response> {
+  const { bucket, query } = request;
   const scope = scopeFor(request, "upload.list_multipart");
-  await findBucket(storage, asService(scope), bucket);
+  await findBucket(context, asService(scope), bucket);
   const limit = Math.min(numberIn(request, "max-uploads") ?? maxPageSize, maxPageSize);
   const prefix = query.get("prefix") ?? "";
   const marker = { key: query.get("key-marker") ?? "", id: query.get("upload-id-marker") ?? "" };
@@ -98,7 +102,7 @@ export async function listMultipartUploads(request: S3Request): Promise<Response
   const write = nameWriter(query.get("encoding-type"));
   const behind = { key: truncateForSorting(marker.key), id: truncateForSorting(marker.id) };
   const found = mayBeInName(prefix)
-    ? await listUploads(storage, scope, { bucket, prefix, marker: behind, limit: limit + 1 })
+    ? await listUploads(context, scope, { bucket, prefix, marker: behind, limit: limit + 1 })
     : [];
   const uploads = found.slice(0, limit);
   const last = found.length > limit ? uploads.at(-1) : undefined;
@@ -122,13 +126,13 @@ export async function listMultipartUploads(request: S3Request): Promise<Response
 }
 
 /** `ListParts`, for callers who may upload the object. */
-export async function listParts(request: S3Request): Promise<Response> {
+export async function listParts(context: S3Context, request: S3Request): Promise<Response> {
   const scope = scopeFor(request, "upload.list_parts");
-  const upload = await findUpload(request);
-  await requireUploadPermission(request, scope, upload);
+  const upload = await findUpload(context, request);
+  await requireUploadPermission(context, request, scope, upload);
   const limit = Math.min(numberIn(request, "max-parts") ?? maxPageSize, maxPageSize);
   const partNumberMarker = numberIn(request, "part-number-marker") ?? 0;
-  const all = await partsOf(request.storage, scope, upload.id);
+  const all = await partsOf(context, scope, upload.id);
   const following = all.filter(({ part_number }) => part_number > partNumberMarker);
   const parts = following.slice(0, limit);
   return xmlAnswer("ListPartsResult", {

@@ -15,6 +15,7 @@ import { removeRefused, removeUnused } from "../../storage/unused-files.ts";
 import { xmlAnswer } from "../answer.ts";
 import { bodyOf, readXml, type S3Body } from "../body.ts";
 import { unquoted } from "../conditions.ts";
+import type { S3Context } from "../context.ts";
 import { invalidPart, invalidPartOrder, malformedXml } from "../errors.ts";
 import {
   deleteUpload,
@@ -35,21 +36,21 @@ import { sourceOfCopy } from "./copy.ts";
 const maxParts = 10_000;
 
 /** `CreateMultipartUpload`. */
-export async function createUpload(request: S3Request): Promise<Response> {
-  const { storage, bucket: Bucket, key: Key, headers } = request;
+export async function createUpload(context: S3Context, request: S3Request): Promise<Response> {
+  const { bucket: Bucket, key: Key, headers } = request;
   const scope = scopeFor(request, "upload.create_multipart");
-  const bucket = await findBucket(storage, asService(scope), Bucket);
+  const bucket = await findBucket(context, asService(scope), Bucket);
   const mimetype = checkedType(headers.get("content-type") ?? unknownType);
   checkMimeType(mimetype, bucket.allowed_mime_types ?? []);
   const cacheControl = checkedCacheControl(headers.get("cache-control") ?? "no-cache");
   const [metadata, user_metadata] = [{ mimetype, cacheControl }, userMetadataIn(headers)];
   const owner = ownerOf(request);
-  await requireUploadPermission(request, scope, {
+  await requireUploadPermission(context, request, scope, {
     owner_id: owner ?? null,
     metadata,
     user_metadata,
   });
-  const UploadId = await insertUpload(storage, scope, {
+  const UploadId = await insertUpload(context, scope, {
     ...locationOf(request),
     ...{ owner, metadata, user_metadata },
     starter:
@@ -59,20 +60,20 @@ export async function createUpload(request: S3Request): Promise<Response> {
 }
 
 /** `UploadPart`. */
-export async function uploadPart(request: S3Request): Promise<Response> {
+export async function uploadPart(context: S3Context, request: S3Request): Promise<Response> {
   const scope = scopeFor(request, "upload.part");
-  const part = await takePart(request, scope, async () => bodyOf(request));
+  const part = await takePart(context, request, scope, async () => bodyOf(request));
   return new Response(null, { headers: { etag: part.etag } });
 }
 
 /** `UploadPartCopy`: copies an object or a range of it to a part. */
-export async function uploadPartCopy(request: S3Request): Promise<Response> {
-  const { storage, headers } = request;
+export async function uploadPartCopy(context: S3Context, request: S3Request): Promise<Response> {
+  const { headers } = request;
   const scope = scopeFor(request, "upload.part_copy");
-  const part = await takePart(request, scope, async () => {
-    const source = await sourceOfCopy(request, "upload.part_copy");
+  const part = await takePart(context, request, scope, async () => {
+    const source = await sourceOfCopy(context, request, "upload.part_copy");
     const { content, size = 0 } = await openContent(
-      storage,
+      context,
       source,
       headers.get("x-amz-copy-source-range"),
     );
@@ -82,53 +83,57 @@ export async function uploadPartCopy(request: S3Request): Promise<Response> {
 }
 
 async function takePart(
+  context: S3Context,
   request: S3Request,
   scope: Scope,
   open: () => Promise<S3Body>,
 ): Promise<Pick<UploadedPart, "etag">> {
-  const { storage, query } = request;
+  const { query } = request;
   const number = query.get("partNumber") ?? "";
   const part_number = /^\d{1,5}$/.test(number) ? Number(number) : 0;
   if (part_number < 1 || part_number > maxParts) throw invalidParameter("partNumber");
-  const upload = await findUpload(request);
-  const bucket = await findBucket(storage, asService(scope), request.bucket);
-  await requireUploadPermission(request, scope, upload);
+  const upload = await findUpload(context, request);
+  const bucket = await findBucket(context, asService(scope), request.bucket);
+  await requireUploadPermission(context, request, scope, upload);
   const { content, size } = await open();
   const version = randomUUID();
-  const limit = sizeLimitOf(storage, bucket);
+  const limit = sizeLimitOf(context, bucket);
   try {
-    await reserve(storage, scope, upload.id, { size, limit });
+    await reserve(context, scope, upload.id, { size, limit });
   } catch (error) {
     content.destroy();
     throw error;
   }
   try {
-    const { md5 } = await storage.files.write(version, content, size);
+    const { md5 } = await context.files.write(version, content, size);
     const etag = `"${md5}"`;
     const part = { part_number, etag, size, version };
-    const replaced = await insertPart(storage, scope, upload, part);
-    await removeUnused(storage, replaced);
+    const replaced = await insertPart(context, scope, upload, part);
+    await removeUnused(context, replaced);
     return { etag };
   } catch (error) {
-    await removeRefused(storage, version, error);
-    await release(storage, scope, upload.id, size);
+    await removeRefused(context, version, error);
+    await release(context, scope, upload.id, size);
     throw error;
   }
 }
 
 /** `CompleteMultipartUpload`. */
-export async function completeMultipartUpload(request: S3Request): Promise<Response> {
-  const { storage, bucket: Bucket, key: Key } = request;
+export async function completeMultipartUpload(
+  context: S3Context,
+  request: S3Request,
+): Promise<Response> {
+  const { bucket: Bucket, key: Key } = request;
   const scope = scopeFor(request, "upload.complete_multipart");
   const requestedParts = readRequestedParts(await readXml(request));
-  const upload = await findUpload(request);
-  const bucket = await findBucket(storage, asService(scope), Bucket);
-  await requireUploadPermission(request, scope, upload);
-  const parts = chosen(await partsOf(storage, scope, upload.id), requestedParts);
+  const upload = await findUpload(context, request);
+  const bucket = await findBucket(context, asService(scope), Bucket);
+  await requireUploadPermission(context, request, scope, upload);
+  const parts = chosen(await partsOf(context, scope, upload.id), requestedParts);
   const size = parts.reduce((sum, part) => sum + part.size, 0);
-  if (size > sizeLimitOf(storage, bucket)) throw tooLarge();
+  if (size > sizeLimitOf(context, bucket)) throw tooLarge();
   const eTag = wholeTag(parts);
-  const version = await joined(request, parts);
+  const version = await joined(context, parts);
   const row = {
     ...locationOf(request),
     ...{ version, owner: upload.owner_id ?? undefined, userMetadata: upload.user_metadata },
@@ -139,20 +144,20 @@ export async function completeMultipartUpload(request: S3Request): Promise<Respo
       lastModified: new Date().toISOString(),
     },
   };
-  await completeUpload(storage, scope, row, true);
-  await deleteUpload(storage, scope, upload.id);
+  await completeUpload(context, scope, row, true);
+  await deleteUpload(context, scope, upload.id);
   const Location = new URL(request.c.req.url).pathname;
   return xmlAnswer("CompleteMultipartUploadResult", { Location, Bucket, Key, ETag: eTag });
 }
 
 /** @returns the version of the joined file */
-async function joined({ storage }: S3Request, parts: readonly FilePart[]): Promise<string> {
+async function joined(context: S3Context, parts: readonly FilePart[]): Promise<string> {
   const version = randomUUID();
   if (parts.length === 0) {
-    await storage.files.write(version, Readable.from([]), 0);
+    await context.files.write(version, Readable.from([]), 0);
     return version;
   }
-  if (!(await storage.files.join(parts, version))) throw noContent();
+  if (!(await context.files.join(parts, version))) throw noContent();
   return version;
 }
 
@@ -200,10 +205,10 @@ function wholeTag(parts: readonly UploadedPart[]): string {
 }
 
 /** `AbortMultipartUpload`. */
-export async function abortUpload(request: S3Request): Promise<Response> {
+export async function abortUpload(context: S3Context, request: S3Request): Promise<Response> {
   const scope = scopeFor(request, "upload.abort_multipart");
-  const upload = await findUpload(request);
-  await requireUploadPermission(request, scope, upload);
-  await deleteUpload(request.storage, scope, upload.id);
+  const upload = await findUpload(context, request);
+  await requireUploadPermission(context, request, scope, upload);
+  await deleteUpload(context, scope, upload.id);
   return new Response(null, { status: 204 });
 }

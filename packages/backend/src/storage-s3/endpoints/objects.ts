@@ -8,16 +8,17 @@ import { uploadObject } from "../../storage/upload-object.ts";
 import { metadataHeaders, xmlAnswer } from "../answer.ts";
 import { bodyOf } from "../body.ts";
 import { isUnchanged } from "../conditions.ts";
+import type { S3Context } from "../context.ts";
 import { preconditionFailed } from "../errors.ts";
 import { locationOf, type S3Request, scopeFor, userMetadataIn } from "../request.ts";
 
 /** `GetObject`, complete or a range. */
-export async function getObject(request: S3Request): Promise<Response> {
-  const { storage, headers, query } = request;
-  const object = await findObject(storage, scopeFor(request, "object.get"), locationOf(request));
+export async function getObject(context: S3Context, request: S3Request): Promise<Response> {
+  const { headers, query } = request;
+  const object = await findObject(context, scopeFor(request, "object.get"), locationOf(request));
   const answer = headersOf(object);
   if (isUnchanged(headers, object)) return new Response(null, { status: 304, headers: answer });
-  const content = await openContent(storage, object, headers.get("range"));
+  const content = await openContent(context, object, headers.get("range"));
   for (const name of overridable) {
     const value = query.get(`response-${name}`);
     if (value && headerText.test(value)) answer.set(name, value);
@@ -36,9 +37,9 @@ const overridable = [
 ] as const;
 
 /** `HeadObject`. */
-export async function headObject(request: S3Request): Promise<Response> {
-  const { storage, headers } = request;
-  const object = await findObject(storage, scopeFor(request, "object.info"), locationOf(request));
+export async function headObject(context: S3Context, request: S3Request): Promise<Response> {
+  const { headers } = request;
+  const object = await findObject(context, scopeFor(request, "object.info"), locationOf(request));
   const answer = headersOf(object);
   if (isUnchanged(headers, object)) return new Response(null, { status: 304, headers: answer });
   const { size } = object.metadata ?? {};
@@ -59,15 +60,15 @@ function headersOf({ metadata, user_metadata, updated_at }: StoredObject): Heade
 }
 
 /** `PutObject`. */
-export async function putObject(request: S3Request): Promise<Response> {
-  const { storage, headers } = request;
+export async function putObject(context: S3Context, request: S3Request): Promise<Response> {
+  const { headers } = request;
   const scope = scopeFor(request, "upload");
   const { content, size } = bodyOf(request);
   // A key that ends in a slash creates a folder. As in the reference, it contains a placeholder object.
   const name = isFolder(request.key, size) ? `${request.key}.emptyFolderPlaceholder` : request.key;
   const mimetype = checkedType(headers.get("content-type") ?? unknownType);
   const isUpsert = headers.get("if-none-match") !== "*";
-  const written = await uploadObject(storage, scope, {
+  const written = await uploadObject(context, scope, {
     ...{ bucket: request.bucket, name, owner: ownerOf(request), isUpsert, content, mimetype },
     ...{ declaredSize: size, isForm: false },
     cacheControl: checkedCacheControl(headers.get("cache-control") ?? "no-cache"),
@@ -81,8 +82,8 @@ export async function putObject(request: S3Request): Promise<Response> {
 const isFolder = (key: string, size: number) => key.endsWith("/") && size === 0;
 
 /** `GetObjectTagging`: tags are not supported. */
-export async function objectTagging(request: S3Request): Promise<Response> {
+export async function objectTagging(context: S3Context, request: S3Request): Promise<Response> {
   const scope = scopeFor(request, "object.get_tagging");
-  await findObject(request.storage, scope, locationOf(request));
+  await findObject(context, scope, locationOf(request));
   return xmlAnswer("Tagging", { TagSet: "" });
 }

@@ -1,5 +1,5 @@
 import { findBucket } from "../buckets.ts";
-import type { Storage } from "../context.ts";
+import type { StorageContext } from "../context.ts";
 import { copyStoredObject } from "../copy-object.ts";
 import { checkedCacheControl, checkedType } from "../header-values.ts";
 import { type Input, member, namesIn, readInput, required } from "../input.ts";
@@ -19,25 +19,25 @@ import { removeUnused } from "../unused-files.ts";
 import { encodedMetadata } from "../upload-body.ts";
 
 /** `DELETE /object/bucket/name`. */
-export function removeOne(storage: Storage): StorageHandler {
+export function removeOne(context: StorageContext): StorageHandler {
   return async (c) => {
-    const scope = await scopeOf(storage, c, "storage.object.delete");
-    const version = await deleteObject(storage, scope, readObjectLocation(c, "/object/"));
-    await removeUnused(storage, [version]);
+    const scope = await scopeOf(context, c, "storage.object.delete");
+    const version = await deleteObject(context, scope, readObjectLocation(c, "/object/"));
+    await removeUnused(context, [version]);
     return c.json({ message: "Successfully deleted" });
   };
 }
 
 /** `DELETE /object/bucket` with names: deletes the objects that the caller may delete, and returns them. */
-export function removeMany(storage: Storage): StorageHandler {
+export function removeMany(context: StorageContext): StorageHandler {
   return async (c) => {
-    const scope = await scopeOf(storage, c, "storage.object.delete_many");
+    const scope = await scopeOf(context, c, "storage.object.delete_many");
     const bucket = bucketOf(c);
     checkBucketName(bucket);
     const names = namesIn(await readInput(c.req.raw), "prefixes");
-    const deleted = await deleteObjects(storage, scope, bucket, names);
+    const deleted = await deleteObjects(context, scope, bucket, names);
     await removeUnused(
-      storage,
+      context,
       deleted.map(({ version }) => version),
     );
     return c.json(deleted.map(objectJson));
@@ -45,39 +45,39 @@ export function removeMany(storage: Storage): StorageHandler {
 }
 
 /** `POST /object/move`. */
-export function move(storage: Storage): StorageHandler {
+export function move(context: StorageContext): StorageHandler {
   return async (c) => {
-    const scope = await scopeOf(storage, c, "storage.object.move");
+    const scope = await scopeOf(context, c, "storage.object.move");
     const { from, to } = readLocations(await readInput(c.req.raw));
-    if (from.bucket !== to.bucket) await checkDestination(storage, scope, from, to.bucket);
-    const moved = await moveObject(storage, scope, from, { ...to, owner: ownerOf(scope) });
+    if (from.bucket !== to.bucket) await checkDestination(context, scope, from, to.bucket);
+    const moved = await moveObject(context, scope, from, { ...to, owner: ownerOf(scope) });
     return c.json({ message: "Successfully moved", Id: moved.id, Key: moved.name });
   };
 }
 
 /** @throws {StorageError} when the destination bucket does not accept the object */
 async function checkDestination(
-  storage: Storage,
+  context: StorageContext,
   scope: Scope,
   from: ObjectLocation,
   bucket: string,
 ) {
-  const { metadata } = await findObject(storage, scope, from);
+  const { metadata } = await findObject(context, scope, from);
   const { mimetype = "application/octet-stream", size = 0 } = metadata ?? {};
-  checkContent(storage, await findBucket(storage, asService(scope), bucket), {
+  checkContent(context, await findBucket(context, asService(scope), bucket), {
     ...{ name: from.name, mimetype, size },
   });
 }
 
 /** `POST /object/copy`. */
-export function copy(storage: Storage): StorageHandler {
+export function copy(context: StorageContext): StorageHandler {
   return async (c) => {
-    const scope = await scopeOf(storage, c, "storage.object.copy");
+    const scope = await scopeOf(context, c, "storage.object.copy");
     const input = await readInput(c.req.raw);
     const { from, to } = readLocations(input);
-    const source = await findObject(storage, scope, from);
+    const source = await findObject(context, scope, from);
     const keeps = member(input, "copyMetadata", "boolean") ?? true;
-    const copy = await copyStoredObject(storage, scope, source, {
+    const copy = await copyStoredObject(context, scope, source, {
       ...{ ...to, owner: ownerOf(scope), isUpsert: c.req.header("x-upsert") === "true" },
       metadata: keeps ? (source.metadata ?? {}) : changed(source.metadata ?? {}, input),
       userMetadata: keeps

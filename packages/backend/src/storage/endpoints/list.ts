@@ -1,5 +1,5 @@
 import { sql } from "../../database/sql.ts";
-import type { Storage } from "../context.ts";
+import type { StorageContext } from "../context.ts";
 import { invalidParameter } from "../errors.ts";
 import { type Input, member, readEnum, readInput, required, wholeNumber } from "../input.ts";
 import { checkBucketName, mayBeInName } from "../names.ts";
@@ -24,9 +24,9 @@ interface Entry {
 }
 
 /** `POST /object/list/bucket`: lists a page of a folder. */
-export function list(storage: Storage): StorageHandler {
+export function list(context: StorageContext): StorageHandler {
   return async (c) => {
-    const scope = await scopeOf(storage, c, "storage.object.list");
+    const scope = await scopeOf(context, c, "storage.object.list");
     const bucket = bucketOf(c);
     checkBucketName(bucket);
     const input = await readInput(c.req.raw);
@@ -41,7 +41,7 @@ export function list(storage: Storage): StorageHandler {
     if (!mayBeInName(prefix + search)) return c.json([]);
     const levels = `${prefix}${search}`.split("/").length;
     const { rows } = await queryAs<Entry>(
-      storage,
+      context,
       scope,
       sql`select name, id, updated_at, created_at, last_accessed_at, metadata
         from storage.search(${prefix}, ${bucket}, ${limit}::integer, ${levels}::integer,
@@ -53,9 +53,9 @@ export function list(storage: Storage): StorageHandler {
 }
 
 /** `POST /object/list-v2/bucket`: lists a page after a cursor, with folders and objects in separate lists. */
-export function listV2(storage: Storage): StorageHandler {
+export function listV2(context: StorageContext): StorageHandler {
   return async (c) => {
-    const scope = await scopeOf(storage, c, "storage.object.list_v2");
+    const scope = await scopeOf(context, c, "storage.object.list_v2");
     const bucket = bucketOf(c);
     checkBucketName(bucket);
     const input = await readInput(c.req.raw);
@@ -67,7 +67,7 @@ export function listV2(storage: Storage): StorageHandler {
       cursorText === undefined ? { afterName: "", ...sorting } : readCursor(cursorText);
     if (!mayBeInName(prefix)) return c.json({ hasNext: false, folders: [], objects: [] });
     const { rows } = await queryAs<Entry>(
-      storage,
+      context,
       scope,
       member(input, "with_delimiter", "boolean")
         ? folderPage(bucket, prefix, cursor, limit + 1)

@@ -1,4 +1,4 @@
-import type { Storage } from "../context.ts";
+import type { StorageContext } from "../context.ts";
 import { fileHeaders } from "../file-answer.ts";
 import { transform } from "../images/transform.ts";
 import {
@@ -10,9 +10,9 @@ import { UnsentImages } from "../images/unsent-images.ts";
 import { findObject, type StoredObject } from "../objects.ts";
 import { publicObject, visibleObject } from "../readable-objects.ts";
 import {
+  type HttpContext,
   openScope,
   readObjectLocation,
-  type StorageContext,
   type StorageHandler,
   scopeOf,
 } from "../request.ts";
@@ -22,57 +22,57 @@ import { verifyUrl } from "../signed-urls.ts";
 const unsent = new UnsentImages();
 
 /** `GET /render/image/public/bucket/name?width=…`: transforms an image of a public bucket. */
-export function renderPublic(storage: Storage): StorageHandler {
+export function renderPublic(context: StorageContext): StorageHandler {
   return async (c) => {
     const scope = openScope(c, "storage.render.image_public");
     const location = readObjectLocation(c, "/render/image/public/");
     const transformation = readTransformation(c.req.query(), "querystring");
     return imageAnswer(
-      storage,
+      context,
       c,
       scope,
-      await publicObject(storage, scope, location),
+      await publicObject(context, scope, location),
       transformation,
     );
   };
 }
 
 /** `GET /render/image/authenticated/bucket/name?width=…`. */
-export function renderAuthenticated(storage: Storage): StorageHandler {
+export function renderAuthenticated(context: StorageContext): StorageHandler {
   return async (c) => {
-    const scope = await scopeOf(storage, c, "storage.render.image_authenticated");
+    const scope = await scopeOf(context, c, "storage.render.image_authenticated");
     const location = readObjectLocation(c, "/render/image/authenticated/");
     const transformation = readTransformation(c.req.query(), "querystring");
     return imageAnswer(
-      storage,
+      context,
       c,
       scope,
-      await visibleObject(storage, scope, location),
+      await visibleObject(context, scope, location),
       transformation,
     );
   };
 }
 
 /** `GET /render/image/sign/bucket/name?token=…`: transforms an image as the signed token says. */
-export function renderSigned(storage: Storage): StorageHandler {
+export function renderSigned(context: StorageContext): StorageHandler {
   return async (c) => {
     const location = readObjectLocation(c, "/render/image/sign/");
     const token = c.req.query("token") ?? "";
     const { exp, transformation = {} } = await verifyUrl(
-      storage.urlKey,
+      context.urlKey,
       "download",
       location,
       token,
     );
     const scope = asService(openScope(c, "storage.render.image_sign"));
-    const object = await findObject(storage, scope, location);
-    return imageAnswer(storage, c, scope, object, transformation, new Date(exp * 1000));
+    const object = await findObject(context, scope, location);
+    return imageAnswer(context, c, scope, object, transformation, new Date(exp * 1000));
   };
 }
 
 async function imageAnswer(
-  storage: Storage,
-  c: StorageContext,
+  context: StorageContext,
+  c: HttpContext,
   { key: caller }: Scope,
   object: StoredObject,
   transformation: Transformation,
@@ -83,9 +83,9 @@ async function imageAnswer(
   const accept = transformation.format === "origin" ? "" : (c.req.header("accept") ?? "");
   const image = await transform(
     {
-      open: async () => (version === null ? undefined : storage.files.read(version)),
+      open: async () => (version === null ? undefined : context.files.read(version)),
       ...{ size, mimetype, accept, caller, signal: c.req.raw.signal },
-      log: storage.log,
+      log: context.log,
     },
     transformation,
   );

@@ -1,16 +1,10 @@
 import { clientAddress } from "../../http/client-address.ts";
 import { forwardedMount } from "../../http/forwarded-origin.ts";
 import { mountOf } from "../../http/mount.ts";
-import type { Storage } from "../context.ts";
+import type { StorageContext } from "../context.ts";
 import { invalidSignature } from "../errors.ts";
 import type { ObjectLocation } from "../names.ts";
-import {
-  openScope,
-  ownerOf,
-  type StorageContext,
-  type StorageHandler,
-  scopeOf,
-} from "../request.ts";
+import { type HttpContext, openScope, ownerOf, type StorageHandler, scopeOf } from "../request.ts";
 import type { Uploader } from "../resumable/finish.ts";
 import { UploadLocks } from "../resumable/locks.ts";
 import { asService, type Scope } from "../scope.ts";
@@ -26,14 +20,14 @@ const operations: Readonly<Record<string, string>> = {
 };
 
 /** Returns the handlers of resumable uploads (TUS 1.0), with a token and with a signed URL. */
-export function resumableUploads(storage: Storage): {
+export function resumableUploads(context: StorageContext): {
   readonly byCaller: StorageHandler;
   readonly bySignature: StorageHandler;
 } {
-  const locks = new UploadLocks(storage);
+  const locks = new UploadLocks(context);
 
   const answer = async (
-    c: StorageContext,
+    c: HttpContext,
     path: string,
     scope: Scope,
     uploaderOf: (location: ObjectLocation) => Promise<Uploader>,
@@ -45,7 +39,7 @@ export function resumableUploads(storage: Storage): {
       .filter(Boolean);
     // Loaded on demand: the library takes 20 MB of memory, and many projects never use it.
     const { tusServerFor } = await import("../resumable/tus-server.ts");
-    const server = tusServerFor(storage, locks, {
+    const server = tusServerFor(context, locks, {
       method: c.req.method,
       segment: segments.length === 1 ? segments[0] : undefined,
       base: forwardedMount(c) + path,
@@ -61,7 +55,7 @@ export function resumableUploads(storage: Storage): {
       const operation = operations[c.req.method];
       if (!operation) return next();
       const isPreflight = c.req.method === "OPTIONS";
-      const scope = isPreflight ? openScope(c, operation) : await scopeOf(storage, c, operation);
+      const scope = isPreflight ? openScope(c, operation) : await scopeOf(context, c, operation);
       const owner = ownerOf(scope);
       return answer(c, "/upload/resumable", scope, async () => ({
         scope,
@@ -78,7 +72,7 @@ export function resumableUploads(storage: Storage): {
       return answer(c, "/upload/resumable/sign", scope, async (location) => {
         const token = c.req.header("x-signature");
         if (!token) throw invalidSignature("Missing x-signature header");
-        const upload = await signedUpload(storage, c, location, token);
+        const upload = await signedUpload(context, c, location, token);
         return { ...upload, starter: upload.owner ?? clientAddress(c) };
       });
     },
@@ -93,7 +87,7 @@ function withoutScheme(request: Request): Request {
   return new Request(request, { headers });
 }
 
-function allowedHeadersFor(c: StorageContext): readonly string[] {
+function allowedHeadersFor(c: HttpContext): readonly string[] {
   const requested = c.req.header("access-control-request-headers")?.split(",") ?? [];
   const allowed = ["X-Upsert", "Upload-Expires", "ApiKey", "X-Signature", "X-Client-Info"];
   return [

@@ -1,4 +1,4 @@
-import type { Storage } from "../context.ts";
+import type { StorageContext } from "../context.ts";
 import { malformed } from "../errors.ts";
 import { readTransformation } from "../images/transformation.ts";
 import { member, namesIn, readInput, required, wholeNumber } from "../input.ts";
@@ -13,9 +13,9 @@ import { encodedMetadata } from "../upload-body.ts";
 const maxLifetimeSeconds = Math.floor(Number.MAX_SAFE_INTEGER / 1000) - 2_000_000_000;
 
 /** `POST /object/sign/bucket/name`: signs a URL for downloading an object. */
-export function signDownload(storage: Storage): StorageHandler {
+export function signDownload(context: StorageContext): StorageHandler {
   return async (c) => {
-    const scope = await scopeOf(storage, c, "storage.object.sign");
+    const scope = await scopeOf(context, c, "storage.object.sign");
     const location = readObjectLocation(c, "/object/sign/");
     const input = await readInput(c.req.raw);
     const lifetime = lifetimeIn(input);
@@ -24,8 +24,8 @@ export function signDownload(storage: Storage): StorageHandler {
       "body/transform",
     );
     const isChanged = Object.keys(transformation).length > 0;
-    await findObject(storage, scope, location);
-    const token = signUrl(storage.urlKey, "download", location, {
+    await findObject(context, scope, location);
+    const token = signUrl(context.urlKey, "download", location, {
       lifetime,
       ...(isChanged && { transformation }),
     });
@@ -40,22 +40,22 @@ export function signDownload(storage: Storage): StorageHandler {
  * `POST /object/sign/bucket`: signs URLs for several objects. An object that the caller may not read gets an
  * error instead.
  */
-export function signDownloads(storage: Storage): StorageHandler {
+export function signDownloads(context: StorageContext): StorageHandler {
   return async (c) => {
-    const scope = await scopeOf(storage, c, "storage.object.sign_many");
+    const scope = await scopeOf(context, c, "storage.object.sign_many");
     const bucket = bucketOf(c);
     checkBucketName(bucket);
     const input = await readInput(c.req.raw);
     const lifetime = lifetimeIn(input);
     const names = namesIn(input, "paths");
-    const visible = await visibleNames(storage, scope, bucket, names);
+    const visible = await visibleNames(context, scope, bucket, names);
     return c.json(
       names.map((path) => {
         if (!visible.has(path)) {
           const error = "Either the object does not exist or you do not have access to it";
           return { error, path, signedURL: null };
         }
-        const token = signUrl(storage.urlKey, "download", { bucket, name: path }, { lifetime });
+        const token = signUrl(context.urlKey, "download", { bucket, name: path }, { lifetime });
         return { error: null, path, signedURL: `/object/sign/${bucket}/${path}?token=${token}` };
       }),
     );
@@ -63,9 +63,9 @@ export function signDownloads(storage: Storage): StorageHandler {
 }
 
 /** `POST /object/upload/sign/bucket/name`: signs a URL for one upload of an object. */
-export function signUploadUrl(storage: Storage): StorageHandler {
+export function signUploadUrl(context: StorageContext): StorageHandler {
   return async (c) => {
-    const scope = await scopeOf(storage, c, signOperation);
+    const scope = await scopeOf(context, c, signOperation);
     const location = readObjectLocation(c, "/object/upload/sign/");
     const owner = ownerOf(scope);
     const upsert = c.req.header("x-upsert") === "true";
@@ -75,8 +75,8 @@ export function signUploadUrl(storage: Storage): StorageHandler {
       metadata: mimetype === undefined ? {} : { mimetype },
       userMetadata: encodedMetadata(c.req.header("x-metadata") ?? null),
     };
-    await testUploadPermission(storage, scope, object, upsert);
-    const token = await signUpload(storage, scope, location, upsert);
+    await testUploadPermission(context, scope, object, upsert);
+    const token = await signUpload(context, scope, location, upsert);
     const url = `/object/upload/sign/${location.bucket}/${location.name}?token=${token}`;
     return c.json({ url, token });
   };

@@ -1,9 +1,9 @@
-import type { Storage } from "../context.ts";
+import type { StorageContext } from "../context.ts";
 import type { ObjectLocation } from "../names.ts";
 import {
+  type HttpContext,
   ownerOf,
   readObjectLocation,
-  type StorageContext,
   type StorageHandler,
   scopeOf,
 } from "../request.ts";
@@ -12,11 +12,11 @@ import { readUpload } from "../upload-body.ts";
 import { uploadObject } from "../upload-object.ts";
 
 /** `POST /object/bucket/name`: uploads an object. With `x-upsert`, replaces an existing one. */
-export function upload(storage: Storage): StorageHandler {
+export function upload(context: StorageContext): StorageHandler {
   return async (c) => {
-    const scope = await scopeOf(storage, c, "storage.object.upload");
+    const scope = await scopeOf(context, c, "storage.object.upload");
     const isUpsert = c.req.header("x-upsert") === "true";
-    const { id, key } = await handleUpload(storage, c, {
+    const { id, key } = await handleUpload(context, c, {
       scope,
       location: readObjectLocation(c, "/object/"),
       owner: ownerOf(scope),
@@ -27,10 +27,10 @@ export function upload(storage: Storage): StorageHandler {
 }
 
 /** `PUT /object/bucket/name`: uploads an object, and replaces an existing one. */
-export function replace(storage: Storage): StorageHandler {
+export function replace(context: StorageContext): StorageHandler {
   return async (c) => {
-    const scope = await scopeOf(storage, c, "storage.object.upload_update");
-    const { id, key } = await handleUpload(storage, c, {
+    const scope = await scopeOf(context, c, "storage.object.upload_update");
+    const { id, key } = await handleUpload(context, c, {
       scope,
       location: readObjectLocation(c, "/object/"),
       owner: ownerOf(scope),
@@ -41,12 +41,12 @@ export function replace(storage: Storage): StorageHandler {
 }
 
 /** `PUT /object/upload/sign/bucket/name?token=…`: uploads an object with a signed URL. */
-export function uploadSigned(storage: Storage): StorageHandler {
+export function uploadSigned(context: StorageContext): StorageHandler {
   return async (c) => {
     const location = readObjectLocation(c, "/object/upload/sign/");
     const token = c.req.query("token") ?? "";
-    const upload = await signedUpload(storage, c, location, token);
-    const { key } = await handleUpload(storage, c, { ...upload, location });
+    const upload = await signedUpload(context, c, location, token);
+    const { key } = await handleUpload(context, c, { ...upload, location });
     return c.json({ Key: key });
   };
 }
@@ -57,11 +57,11 @@ interface Upload extends SignedUpload {
 
 /** Uploads the file in the request. */
 async function handleUpload(
-  storage: Storage,
-  c: StorageContext,
+  context: StorageContext,
+  c: HttpContext,
   { scope, location, owner, isUpsert }: Upload,
 ): Promise<{ readonly id: string; readonly key: string }> {
   const body = await readUpload(c);
-  const { id } = await uploadObject(storage, scope, { ...body, ...location, owner, isUpsert });
+  const { id } = await uploadObject(context, scope, { ...body, ...location, owner, isUpsert });
   return { id, key: `${location.bucket}/${location.name}` };
 }

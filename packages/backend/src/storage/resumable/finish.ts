@@ -1,5 +1,5 @@
 import { ERRORS } from "@tus/server";
-import type { Storage } from "../context.ts";
+import type { StorageContext } from "../context.ts";
 import { StorageError } from "../errors.ts";
 import { measureWhole } from "../files/measured.ts";
 import type { FileStore, WrittenFile } from "../files/port.ts";
@@ -35,7 +35,7 @@ export function isComplete({ upload, offset }: FoundUpload): boolean {
  * @throws {StorageError}
  */
 export async function requireUploadPermission(
-  storage: Storage,
+  context: StorageContext,
   { scope, owner, isUpsert }: Uploader,
   upload: Pick<UnfinishedUpload, "bucket" | "name" | "version" | "size" | "metadata">,
 ): Promise<void> {
@@ -45,7 +45,7 @@ export async function requireUploadPermission(
     userMetadata: userMetadataOf(upload),
     metadata: { mimetype: mimetypeOf(upload), ...(size !== undefined && { contentLength: size }) },
   };
-  await testUploadPermission(storage, scope, object, isUpsert);
+  await testUploadPermission(context, scope, object, isUpsert);
 }
 
 /**
@@ -55,16 +55,16 @@ export async function requireUploadPermission(
  * @throws {StorageError} when the policies refuse the uploader, or the object exists by now
  */
 export async function finishUpload(
-  storage: Storage,
+  context: StorageContext,
   uploader: Uploader,
   found: FoundUpload,
 ): Promise<void> {
   const { upload, offset } = found;
   const { version } = upload;
-  const { files, unfinished } = storage;
+  const { files, unfinished } = context;
   const { scope, owner, isUpsert } = uploader;
-  if (offset !== undefined || !(await isThere(storage, scope, upload))) {
-    await requireUploadPermission(storage, uploader, upload);
+  if (offset !== undefined || !(await isThere(context, scope, upload))) {
+    await requireUploadPermission(context, uploader, upload);
     const file =
       offset === undefined
         ? await measured(files, version)
@@ -72,11 +72,11 @@ export async function finishUpload(
     if (!file) throw ERRORS.FILE_NO_LONGER_EXISTS;
     try {
       const object = objectOf(upload, file, owner);
-      const { replaced } = await writeObject(storage, scope, object, isUpsert);
-      await removeUnused(storage, [replaced]);
+      const { replaced } = await writeObject(context, scope, object, isUpsert);
+      await removeUnused(context, [replaced]);
     } catch (error) {
       if (error instanceof StorageError && refusals.has(error.code)) {
-        await removeUnused(storage, [version]);
+        await removeUnused(context, [version]);
         await unfinished.remove(version);
       }
       throw error;
@@ -89,8 +89,12 @@ export async function finishUpload(
 const refusals: ReadonlySet<string> = new Set(["KeyAlreadyExists", "AccessDenied"]);
 
 /** Returns whether the object was created from this upload. */
-async function isThere(storage: Storage, scope: Scope, upload: UnfinishedUpload): Promise<boolean> {
-  const object = await findObject(storage, asService(scope), upload).catch((error: unknown) => {
+async function isThere(
+  context: StorageContext,
+  scope: Scope,
+  upload: UnfinishedUpload,
+): Promise<boolean> {
+  const object = await findObject(context, asService(scope), upload).catch((error: unknown) => {
     if (error instanceof StorageError && error.code === "NoSuchKey") return undefined;
     throw error;
   });
