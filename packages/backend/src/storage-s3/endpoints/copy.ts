@@ -1,6 +1,6 @@
 import { copyStoredObject } from "../../storage/copy-object.ts";
 import { invalidRequest } from "../../storage/errors.ts";
-import { checkedCacheControl, checkedType } from "../../storage/header-values.ts";
+import { checkedCacheControl, checkedType } from "../../storage/metadata.ts";
 import { checkBucketName, checkObjectName, type ObjectLocation } from "../../storage/names.ts";
 import { findObject, type StoredObject } from "../../storage/objects.ts";
 import { ownerOf } from "../../storage/request.ts";

@@ -1,10 +1,10 @@
-import { contentAnswer, sandboxPolicy } from "../../storage/file-answer.ts";
-import { checkedCacheControl, checkedType } from "../../storage/header-values.ts";
+import { contentAnswer, sandboxPolicy } from "../../storage/endpoints/file-answer.ts";
+import { checkedCacheControl, checkedType } from "../../storage/metadata.ts";
 import { findObject, type StoredObject } from "../../storage/objects.ts";
-import { openContent } from "../../storage/open-content.ts";
+import { openContent } from "../../storage/content.ts";
 import { ownerOf } from "../../storage/request.ts";
 import { headerText, isDocument, unknownType } from "../../storage/served-type.ts";
-import { uploadObject } from "../../storage/upload-object.ts";
+import { uploadObject } from "../../storage/uploads.ts";
 import { metadataHeaders, xmlAnswer } from "../answer.ts";
 import { bodyOf } from "../body.ts";
 import { isUnchanged } from "../conditions.ts";

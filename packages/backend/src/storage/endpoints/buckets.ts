@@ -10,7 +10,7 @@ import {
 } from "../buckets.ts";
 import type { StorageContext } from "../context.ts";
 import { invalidFileSize, invalidMimeType, malformed, noSuchBucket, tooLarge } from "../errors.ts";
-import { type Input, member, readEnum, readInput, required } from "../input.ts";
+import { type Input, member, readEnum, readInput, required } from "./input.ts";
 import { checkBucketName, mayBeInBucketName } from "../names.ts";
 import { deleteAllObjects } from "../objects.ts";
 import { bucketOf, type HttpContext, type StorageEnv, scopeOf } from "../request.ts";

@@ -1,8 +1,8 @@
 import { findBucket } from "../buckets.ts";
 import type { StorageContext } from "../context.ts";
 import { copyStoredObject } from "../copy-object.ts";
-import { checkedCacheControl, checkedType } from "../header-values.ts";
-import { type Input, member, namesIn, readInput, required } from "../input.ts";
+import { checkedCacheControl, checkedType } from "../metadata.ts";
+import { type Input, member, namesIn, readInput, required } from "./input.ts";
 import { checkBucketName, checkObjectName, type ObjectLocation } from "../names.ts";
 import {
   deleteObject,
@@ -16,7 +16,7 @@ import { checkContent } from "../prepare-upload.ts";
 import { bucketOf, ownerOf, readObjectLocation, type StorageHandler, scopeOf } from "../request.ts";
 import { asService, type Scope } from "../scope.ts";
 import { removeUnused } from "../unused-files.ts";
-import { encodedMetadata } from "../upload-body.ts";
+import { encodedMetadata } from "./upload-body.ts";
 
 /** `DELETE /object/bucket/name`. */
 export function removeOne(context: StorageContext): StorageHandler {

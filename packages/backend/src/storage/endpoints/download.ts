@@ -1,5 +1,5 @@
 import type { StorageContext } from "../context.ts";
-import { fileAnswer, headAnswer } from "../file-answer.ts";
+import { fileAnswer, headAnswer } from "./file-answer.ts";
 import { findObject, type StoredObject } from "../objects.ts";
 import { publicObject, visibleObject } from "../readable-objects.ts";
 import {

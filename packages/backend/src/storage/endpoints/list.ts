@@ -1,7 +1,7 @@
 import { sql } from "../../database/sql.ts";
 import type { StorageContext } from "../context.ts";
 import { invalidParameter } from "../errors.ts";
-import { type Input, member, readEnum, readInput, required, wholeNumber } from "../input.ts";
+import { type Input, member, readEnum, readInput, required, wholeNumber } from "./input.ts";
 import { checkBucketName, mayBeInName } from "../names.ts";
 import { isBelow } from "../objects.ts";
 import { bucketOf, type StorageHandler, scopeOf } from "../request.ts";

@@ -1,5 +1,5 @@
 import type { StorageContext } from "../context.ts";
-import { fileHeaders } from "../file-answer.ts";
+import { fileHeaders } from "./file-answer.ts";
 import { transform } from "../images/transform.ts";
 import {
   readTransformation,

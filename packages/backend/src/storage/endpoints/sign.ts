@@ -1,13 +1,13 @@
 import type { StorageContext } from "../context.ts";
 import { malformed } from "../errors.ts";
 import { readTransformation } from "../images/transformation.ts";
-import { member, namesIn, readInput, required, wholeNumber } from "../input.ts";
+import { member, namesIn, readInput, required, wholeNumber } from "./input.ts";
 import { checkBucketName } from "../names.ts";
 import { findObject, testUploadPermission, visibleNames } from "../objects.ts";
 import { bucketOf, ownerOf, readObjectLocation, type StorageHandler, scopeOf } from "../request.ts";
 import { signOperation, signUpload } from "../signed-uploads.ts";
 import { signUrl } from "../signed-urls.ts";
-import { encodedMetadata } from "../upload-body.ts";
+import { encodedMetadata } from "./upload-body.ts";
 
 /** A later expiry exceeds JavaScript's dates. */
 const maxLifetimeSeconds = Math.floor(Number.MAX_SAFE_INTEGER / 1000) - 2_000_000_000;

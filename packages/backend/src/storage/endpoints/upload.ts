@@ -8,8 +8,8 @@ import {
   scopeOf,
 } from "../request.ts";
 import { type SignedUpload, signedUpload } from "../signed-uploads.ts";
-import { readUpload } from "../upload-body.ts";
-import { uploadObject } from "../upload-object.ts";
+import { readUpload } from "./upload-body.ts";
+import { uploadObject } from "../uploads.ts";
 
 /** `POST /object/bucket/name`: uploads an object. With `x-upsert`, replaces an existing one. */
 export function upload(context: StorageContext): StorageHandler {

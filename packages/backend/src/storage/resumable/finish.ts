@@ -13,7 +13,7 @@ import {
 } from "../objects.ts";
 import { asService, type Scope } from "../scope.ts";
 import { removeUnused } from "../unused-files.ts";
-import { userMetadataIn } from "../upload-body.ts";
+import { userMetadataIn } from "../endpoints/upload-body.ts";
 
 /** The caller of an upload request. */
 export interface Uploader {

@@ -4,7 +4,7 @@ import { findBucket, sizeLimitOf } from "../buckets.ts";
 import type { StorageContext } from "../context.ts";
 import { invalidRequest, StorageError } from "../errors.ts";
 import { ifFull } from "../files/disk-space.ts";
-import { checkedType } from "../header-values.ts";
+import { checkedType } from "../metadata.ts";
 import { checkMimeType } from "../mime-types.ts";
 import { checkBucketName, checkObjectName, type ObjectLocation } from "../names.ts";
 import { asService, type Scope } from "../scope.ts";

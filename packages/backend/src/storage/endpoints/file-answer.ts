@@ -1,9 +1,9 @@
 import type { Readable } from "node:stream";
-import type { StorageContext } from "./context.ts";
-import type { FileMetadata, StoredObject } from "./objects.ts";
-import { type OpenContent, openContent } from "./open-content.ts";
-import type { HttpContext } from "./request.ts";
-import { servedType, unknownType } from "./served-type.ts";
+import type { StorageContext } from "../context.ts";
+import type { FileMetadata, StoredObject } from "../objects.ts";
+import { type OpenContent, openContent } from "../content.ts";
+import type { HttpContext } from "../request.ts";
+import { servedType, unknownType } from "../served-type.ts";
 
 export interface AnswerOptions {
   /** The name for saving the file. Empty for the name in the URL. */

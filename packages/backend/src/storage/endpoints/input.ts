@@ -1,5 +1,5 @@
-import { nestsDeeperThan } from "../http/nesting.ts";
-import { malformed } from "./errors.ts";
+import { nestsDeeperThan } from "../../http/nesting.ts";
+import { malformed } from "../errors.ts";
 
 /** Enough for a thousand names of the maximum length. */
 const maxBytes = 2 * 1024 * 1024;

@@ -1,11 +1,11 @@
 import { PassThrough, Readable } from "node:stream";
 import { Busboy, type BusboyInstance } from "@fastify/busboy";
-import { nestsDeeperThan } from "../http/nesting.ts";
-import { invalidRequest, noBody, StorageError, tooLarge } from "./errors.ts";
-import { checkedCacheControl, checkedType } from "./header-values.ts";
+import { nestsDeeperThan } from "../../http/nesting.ts";
+import { invalidRequest, noBody, StorageError, tooLarge } from "../errors.ts";
+import { checkedCacheControl, checkedType } from "../metadata.ts";
 import { maxDepth } from "./input.ts";
-import type { HttpContext } from "./request.ts";
-import { robotsTag } from "./robots-tag.ts";
+import type { HttpContext } from "../request.ts";
+import { robotsTag } from "../robots-tag.ts";
 
 /** The maximum size of `user_metadata` as JSON, in bytes. */
 const largestUserMetadata = 1024 * 1024;
