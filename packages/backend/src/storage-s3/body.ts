@@ -3,7 +3,7 @@ import { pipeline, type Readable, Transform } from "node:stream";
 import { text } from "node:stream/consumers";
 import { crc32 } from "node:zlib";
 import { tooLarge } from "../storage/errors.ts";
-import { sourceOf } from "../storage/endpoints/upload-body.ts";
+import { sourceOf } from "../storage/request.ts";
 import { badDigest, incompleteBody, missingLength, wrongContent } from "./errors.ts";
 import type { S3Request } from "./request.ts";
 import { ChunkDecoder } from "./signature/chunks.ts";

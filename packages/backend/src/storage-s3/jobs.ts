@@ -1,6 +1,16 @@
 import { sql } from "../database/sql.ts";
+import { removeContent } from "../storage/content.ts";
 import type { StorageContext } from "../storage/context.ts";
-import { removeUnused } from "../storage/unused-files.ts";
+import { hourMs, type Job } from "../storage/jobs.ts";
+
+export const jobs: readonly Job[] = [
+  {
+    name: "abandoned uploads",
+    intervalMs: hourMs,
+    failureMessage: "abandoned uploads could not be removed",
+    run: removeAbandonedUploads,
+  },
+];
 
 /**
  * Removes multipart uploads without activity for a day.
@@ -25,7 +35,7 @@ export async function removeAbandonedUploads(
     select id, coalesce(
       (select array_agg(version) from parts where upload_id = deleted.id), '{}') as versions
     from deleted`);
-  await removeUnused(
+  await removeContent(
     context,
     rows.flatMap(({ versions }) => versions),
   );

@@ -1,14 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { sql, trusted } from "../database/sql.ts";
+import { removeContent } from "../storage/content.ts";
 import type { StorageContext } from "../storage/context.ts";
 import { accessDenied, tooLarge } from "../storage/errors.ts";
+import { unknownType } from "../storage/mime-types.ts";
 import { isUuid, type ObjectLocation } from "../storage/names.ts";
-import { testUploadPermission } from "../storage/objects.ts";
-import { ownerOf } from "../storage/request.ts";
-import { asService, inTransaction, queryAs, type Scope } from "../storage/scope.ts";
-import { unknownType } from "../storage/served-type.ts";
+import { asService, inTransaction, ownerOf, queryAs, type Scope } from "../storage/scope.ts";
 import { beginUpload } from "../storage/unfinished-limit.ts";
-import { removeUnused } from "../storage/unused-files.ts";
+import { canUpload } from "../storage/uploads.ts";
 import type { S3Context } from "./context.ts";
 import { noSuchUpload } from "./errors.ts";
 import { locationOf, type S3Request, scopeFor } from "./request.ts";
@@ -99,17 +98,12 @@ export async function requireUploadPermission(
   const isServer = request.caller.role === "service_role";
   const { mimetype = unknownType, cacheControl = "no-cache" } = upload.metadata ?? {};
   if (!isServer && upload.owner_id !== (owner ?? null)) throw accessDenied();
-  await testUploadPermission(
-    context,
-    scope,
-    {
-      ...locationOf(request),
-      ...{ owner, version: randomUUID() },
-      userMetadata: upload.user_metadata,
-      metadata: { mimetype, cacheControl },
-    },
-    true,
-  );
+  await canUpload(context, scope, {
+    ...locationOf(request),
+    ...{ owner, isUpsert: true, version: randomUUID() },
+    userMetadata: upload.user_metadata,
+    metadata: { mimetype, cacheControl },
+  });
 }
 
 /**
@@ -221,7 +215,7 @@ export async function deleteUpload(
       )
       select version from parts`,
   );
-  await removeUnused(
+  await removeContent(
     context,
     parts.rows.map(({ version }) => version),
   );

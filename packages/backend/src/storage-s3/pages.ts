@@ -1,8 +1,8 @@
 import { type Sql, sql } from "../database/sql.ts";
 import type { StorageContext } from "../storage/context.ts";
-import { type FileMetadata, isBelow } from "../storage/objects.ts";
+import { type FileMetadata, sendableMetadata } from "../storage/metadata.ts";
+import { isBelow } from "../storage/objects.ts";
 import { queryAs, type Scope } from "../storage/scope.ts";
-import { sendableMetadata } from "../storage/sendable-metadata.ts";
 
 /** A page of a bucket's list. */
 export interface PageQuery {

@@ -7,7 +7,7 @@ import {
   headBucket,
   listAllBuckets,
 } from "./endpoints/buckets.ts";
-import { copyObject } from "./endpoints/copy.ts";
+import { copyObjectToKey } from "./endpoints/copy.ts";
 import { deleteObjectByKey, deleteObjectsByKeys } from "./endpoints/delete.ts";
 import { listMultipartUploads, listObjects, listObjectsV2, listParts } from "./endpoints/list.ts";
 import {
@@ -76,7 +76,7 @@ function partOf(context: S3Context, request: S3Request): Promise<Response> {
 }
 
 function writeOf(context: S3Context, request: S3Request): Promise<Response> {
-  return isCopy(request) ? copyObject(context, request) : putObject(context, request);
+  return isCopy(request) ? copyObjectToKey(context, request) : putObject(context, request);
 }
 
 const isCopy = ({ headers }: S3Request) => headers.has("x-amz-copy-source");

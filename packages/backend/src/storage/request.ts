@@ -1,7 +1,7 @@
+import { Readable } from "node:stream";
 import type { HttpBindings } from "@hono/node-server";
-import type { Context, Handler } from "hono";
+import type { Context } from "hono";
 import { callerKey } from "../http/caller-key.ts";
-import { mountOf } from "../http/mount.ts";
 import type { Caller, StorageContext } from "./context.ts";
 import { accessDenied, malformed, StorageError } from "./errors.ts";
 import { checkBucketName, checkObjectName, type ObjectLocation } from "./names.ts";
@@ -13,7 +13,6 @@ export interface StorageEnv {
 }
 
 export type HttpContext = Context<StorageEnv>;
-export type StorageHandler = Handler<StorageEnv>;
 
 /** The caller without a token. */
 const anonymous: Caller = { role: "anon", claims: {} };
@@ -61,26 +60,26 @@ export async function lenientScopeOf(
   };
 }
 
-/** Returns the user id of a token. */
-export function ownerOf({ caller }: Pick<Scope, "caller">): string | undefined {
-  const { sub } = caller.claims;
-  return typeof sub === "string" ? sub : undefined;
-}
-
 /**
- * Returns the object that the path names after this prefix, such as `bucket/folder/name.png` after
- * `/object/sign/`.
+ * Returns the object that the route's parameters name.
  *
  * @throws {StorageError} when the names are invalid
  */
-export function readObjectLocation(c: HttpContext, prefix: string): ObjectLocation {
-  const path = new URL(c.req.url).pathname.slice(mountOf(c).length + prefix.length);
-  const slash = path.indexOf("/");
-  const end = slash < 0 ? path.length : slash;
-  const location = { bucket: decoded(path.slice(0, end)), name: decoded(path.slice(end + 1)) };
+export function locationOf(c: HttpContext): ObjectLocation {
+  checkEncoding(c);
+  const location = { bucket: bucketOf(c), name: c.req.param("name") ?? "" };
   checkBucketName(location.bucket);
   checkObjectName(location.name);
   return location;
+}
+
+/** The router leaves escapes that are not UTF-8 in its parameters. */
+function checkEncoding({ req }: HttpContext): void {
+  try {
+    decodeURIComponent(new URL(req.url).pathname);
+  } catch {
+    throw malformed("The path is not encoded as UTF-8");
+  }
 }
 
 /** Returns the bucket in the path. */
@@ -88,10 +87,8 @@ export function bucketOf(c: HttpContext): string {
   return c.req.param("bucket") ?? "";
 }
 
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    throw malformed("The path is not encoded as UTF-8");
-  }
+/** Returns Node's own stream if there is one, because it is twice as fast as a web stream. */
+export function sourceOf({ env, req }: HttpContext): Readable {
+  if (env?.incoming) return env.incoming;
+  return req.raw.body ? Readable.fromWeb(req.raw.body as never) : Readable.from([]);
 }

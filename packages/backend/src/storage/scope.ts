@@ -23,6 +23,12 @@ export interface Scope {
   readonly key: string;
 }
 
+/** Returns the user id of a token. */
+export function ownerOf({ caller }: Pick<Scope, "caller">): string | undefined {
+  const { sub } = caller.claims;
+  return typeof sub === "string" ? sub : undefined;
+}
+
 /** The role that bypasses row-level security. The wire has checked what it does. */
 const service: Caller = { role: "service_role", claims: { role: "service_role" } };
 

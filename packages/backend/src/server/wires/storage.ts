@@ -3,10 +3,11 @@ import { noRoute } from "../../http/no-route.ts";
 import { withThirdParty } from "../../keys/third-party.ts";
 import { createStorage } from "../../storage/app.ts";
 import type { StorageContext } from "../../storage/context.ts";
+import { jobs } from "../../storage/jobs.ts";
 import { createS3 } from "../../storage-s3/app.ts";
-import { removeAbandonedUploads } from "../../storage-s3/jobs.ts";
+import { jobs as s3Jobs } from "../../storage-s3/jobs.ts";
 import type { Part, ServerContext } from "../part.ts";
-import { minuteMs, oncePerInterval, periodically } from "../periodically.ts";
+import { oncePerInterval, periodically } from "../periodically.ts";
 import { s3Access } from "./s3-access.ts";
 import { storageCaller } from "./storage-caller.ts";
 
@@ -34,22 +35,16 @@ export function createStorageWire(context: ServerContext): Part {
   const s3 = config.storage.s3_protocol.enabled
     ? createS3({ ...storage, access: s3Access(s3Keys, credentials) })
     : undefined;
-  const stops = [
-    periodically(
-      60 * minuteMs,
-      () => unfinished.removeExpired(),
+  // Also without the S3 wire: uploads may be left from a time when it was enabled.
+  const stops = [...jobs, ...s3Jobs].map(({ name, intervalMs, failureMessage, run }) => {
+    const work = async () => void (await run(storage));
+    return periodically(
+      intervalMs,
+      name === undefined ? work : oncePerInterval(database, name, intervalMs, work),
       options.log,
-      "expired uploads could not be removed",
-    ),
-    periodically(
-      60 * minuteMs,
-      oncePerInterval(database, "abandoned uploads", 60 * minuteMs, () =>
-        removeAbandonedUploads(storage),
-      ),
-      options.log,
-      "abandoned uploads could not be removed",
-    ),
-  ];
+      failureMessage,
+    );
+  });
   return {
     mount(server) {
       // First, because the storage wire's middleware matches these paths too.

@@ -1,9 +1,9 @@
-import { copyStoredObject } from "../../storage/copy-object.ts";
 import { invalidRequest } from "../../storage/errors.ts";
 import { checkedCacheControl, checkedType } from "../../storage/metadata.ts";
 import { checkBucketName, checkObjectName, type ObjectLocation } from "../../storage/names.ts";
 import { findObject, type StoredObject } from "../../storage/objects.ts";
-import { ownerOf } from "../../storage/request.ts";
+import { ownerOf } from "../../storage/scope.ts";
+import { copyObject } from "../../storage/uploads.ts";
 import { xmlAnswer } from "../answer.ts";
 import { isUnchanged } from "../conditions.ts";
 import type { S3Context } from "../context.ts";
@@ -12,7 +12,7 @@ import { locationOf, type S3Request, scopeFor, userMetadataIn } from "../request
 import { decoded } from "../signature/canonical.ts";
 
 /** `CopyObject`, within or between buckets. */
-export async function copyObject(context: S3Context, request: S3Request): Promise<Response> {
+export async function copyObjectToKey(context: S3Context, request: S3Request): Promise<Response> {
   const { headers } = request;
   const scope = scopeFor(request, "object.copy");
   const source = await sourceOfCopy(context, request, "object.copy");
@@ -20,7 +20,7 @@ export async function copyObject(context: S3Context, request: S3Request): Promis
   const metadata = source.metadata ?? {};
   const newType = isReplaced ? headers.get("content-type") : undefined;
   const mimetype = newType ? checkedType(newType) : metadata.mimetype;
-  const copy = await copyStoredObject(context, scope, source, {
+  const copy = await copyObject(context, scope, source, {
     ...locationOf(request),
     owner: ownerOf(request),
     isUpsert: true,

@@ -2,7 +2,6 @@ import { findBucket } from "../../storage/buckets.ts";
 import { invalidRequest, StorageError } from "../../storage/errors.ts";
 import { deleteObject, deleteObjects, visibleNames } from "../../storage/objects.ts";
 import { asService } from "../../storage/scope.ts";
-import { removeUnused } from "../../storage/unused-files.ts";
 import { xmlAnswer } from "../answer.ts";
 import { readXml } from "../body.ts";
 import type { S3Context } from "../context.ts";
@@ -18,8 +17,7 @@ export async function deleteObjectByKey(context: S3Context, request: S3Request):
   const { bucket } = request;
   const scope = scopeFor(request, "object.delete");
   try {
-    const version = await deleteObject(context, scope, locationOf(request));
-    await removeUnused(context, [version]);
+    await deleteObject(context, scope, locationOf(request));
   } catch (error) {
     if (!(error instanceof StorageError) || error.code !== "NoSuchKey") throw error;
     await findBucket(context, asService(scope), bucket);
@@ -42,11 +40,7 @@ export async function deleteObjectsByKeys(
     throw invalidRequest(`Bulk object requests are limited to ${maxKeys} objects per request.`);
   }
   await findBucket(context, asService(scope), bucket);
-  const deleted = await deleteObjects(context, scope, bucket, keys);
-  await removeUnused(
-    context,
-    deleted.map(({ version }) => version),
-  );
+  await deleteObjects(context, scope, bucket, keys);
   const kept = await visibleNames(context, asService(scope), bucket, keys);
   const isQuiet = textOf(document, "Quiet")?.trim() === "true";
   return xmlAnswer("DeleteResult", {

@@ -2,16 +2,13 @@ import { createHash, randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
 import { clientAddress } from "../../http/client-address.ts";
 import { findBucket, sizeLimitOf } from "../../storage/buckets.ts";
-import { completeUpload } from "../../storage/complete-upload.ts";
+import { discardContent, openContent, removeContent } from "../../storage/content.ts";
 import { invalidParameter, noContent, tooLarge } from "../../storage/errors.ts";
 import type { FilePart } from "../../storage/files/port.ts";
 import { checkedCacheControl, checkedType } from "../../storage/metadata.ts";
-import { checkMimeType } from "../../storage/mime-types.ts";
-import { openContent } from "../../storage/content.ts";
-import { ownerOf } from "../../storage/request.ts";
-import { asService, type Scope } from "../../storage/scope.ts";
-import { unknownType } from "../../storage/served-type.ts";
-import { removeRefused, removeUnused } from "../../storage/unused-files.ts";
+import { checkMimeType, unknownType } from "../../storage/mime-types.ts";
+import { asService, ownerOf, type Scope } from "../../storage/scope.ts";
+import { completeUpload } from "../../storage/uploads.ts";
 import { xmlAnswer } from "../answer.ts";
 import { bodyOf, readXml, type S3Body } from "../body.ts";
 import { unquoted } from "../conditions.ts";
@@ -109,10 +106,10 @@ async function takePart(
     const etag = `"${md5}"`;
     const part = { part_number, etag, size, version };
     const replaced = await insertPart(context, scope, upload, part);
-    await removeUnused(context, replaced);
+    await removeContent(context, replaced);
     return { etag };
   } catch (error) {
-    await removeRefused(context, version, error);
+    await discardContent(context, version, error);
     await release(context, scope, upload.id, size);
     throw error;
   }
@@ -136,7 +133,8 @@ export async function completeMultipartUpload(
   const version = await joined(context, parts);
   const row = {
     ...locationOf(request),
-    ...{ version, owner: upload.owner_id ?? undefined, userMetadata: upload.user_metadata },
+    ...{ version, owner: upload.owner_id ?? undefined, isUpsert: true },
+    userMetadata: upload.user_metadata,
     metadata: {
       ...{ eTag, size, contentLength: size, httpStatusCode: 200 },
       mimetype: upload.metadata?.mimetype ?? unknownType,
@@ -144,7 +142,7 @@ export async function completeMultipartUpload(
       lastModified: new Date().toISOString(),
     },
   };
-  await completeUpload(context, scope, row, true);
+  await completeUpload(context, scope, row);
   await deleteUpload(context, scope, upload.id);
   const Location = new URL(request.c.req.url).pathname;
   return xmlAnswer("CompleteMultipartUploadResult", { Location, Bucket, Key, ETag: eTag });

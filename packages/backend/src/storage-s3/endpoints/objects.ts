@@ -1,9 +1,8 @@
-import { contentAnswer, sandboxPolicy } from "../../storage/endpoints/file-answer.ts";
-import { checkedCacheControl, checkedType } from "../../storage/metadata.ts";
+import { contentAnswer, openContent, sandboxPolicy } from "../../storage/content.ts";
+import { checkedCacheControl, checkedType, headerText } from "../../storage/metadata.ts";
+import { isDocument, unknownType } from "../../storage/mime-types.ts";
 import { findObject, type StoredObject } from "../../storage/objects.ts";
-import { openContent } from "../../storage/content.ts";
-import { ownerOf } from "../../storage/request.ts";
-import { headerText, isDocument, unknownType } from "../../storage/served-type.ts";
+import { ownerOf } from "../../storage/scope.ts";
 import { uploadObject } from "../../storage/uploads.ts";
 import { metadataHeaders, xmlAnswer } from "../answer.ts";
 import { bodyOf } from "../body.ts";
@@ -68,9 +67,9 @@ export async function putObject(context: S3Context, request: S3Request): Promise
   const name = isFolder(request.key, size) ? `${request.key}.emptyFolderPlaceholder` : request.key;
   const mimetype = checkedType(headers.get("content-type") ?? unknownType);
   const isUpsert = headers.get("if-none-match") !== "*";
-  const written = await uploadObject(context, scope, {
-    ...{ bucket: request.bucket, name, owner: ownerOf(request), isUpsert, content, mimetype },
-    ...{ declaredSize: size, isForm: false },
+  const target = { bucket: request.bucket, name, owner: ownerOf(request), isUpsert };
+  const written = await uploadObject(context, scope, target, {
+    ...{ content, mimetype, declaredSize: size, isForm: false },
     cacheControl: checkedCacheControl(headers.get("cache-control") ?? "no-cache"),
     userMetadata: userMetadataIn(headers),
   }).catch((error: unknown) => {

@@ -1,9 +1,10 @@
 import type { Readable } from "node:stream";
-import type { StorageContext } from "../context.ts";
-import type { FileMetadata, StoredObject } from "../objects.ts";
 import { type OpenContent, openContent } from "../content.ts";
+import type { StorageContext } from "../context.ts";
+import type { FileMetadata } from "../metadata.ts";
+import { servedType, unknownType } from "../mime-types.ts";
+import type { StoredObject } from "../objects.ts";
 import type { HttpContext } from "../request.ts";
-import { servedType, unknownType } from "../served-type.ts";
 
 export interface AnswerOptions {
   /** The name for saving the file. Empty for the name in the URL. */

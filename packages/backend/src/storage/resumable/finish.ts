@@ -1,19 +1,14 @@
 import { ERRORS } from "@tus/server";
+import { removeContent } from "../content.ts";
 import type { StorageContext } from "../context.ts";
 import { StorageError } from "../errors.ts";
 import { measureWhole } from "../files/measured.ts";
 import type { FileStore, WrittenFile } from "../files/port.ts";
 import type { FoundUpload, UnfinishedUpload } from "../files/unfinished.ts";
-import {
-  findObject,
-  metadataOf,
-  type NewObject,
-  testUploadPermission,
-  writeObject,
-} from "../objects.ts";
+import { metadataOf, userMetadataIn } from "../metadata.ts";
+import { findObject } from "../objects.ts";
 import { asService, type Scope } from "../scope.ts";
-import { removeUnused } from "../unused-files.ts";
-import { userMetadataIn } from "../endpoints/upload-body.ts";
+import { canUpload, type NewObject, writeObject } from "../uploads.ts";
 
 /** The caller of an upload request. */
 export interface Uploader {
@@ -41,11 +36,11 @@ export async function requireUploadPermission(
 ): Promise<void> {
   const { bucket, name, version, size } = upload;
   const object = {
-    ...{ bucket, name, version, owner },
+    ...{ bucket, name, version, owner, isUpsert },
     userMetadata: userMetadataOf(upload),
     metadata: { mimetype: mimetypeOf(upload), ...(size !== undefined && { contentLength: size }) },
   };
-  await testUploadPermission(context, scope, object, isUpsert);
+  await canUpload(context, scope, object);
 }
 
 /**
@@ -62,7 +57,7 @@ export async function finishUpload(
   const { upload, offset } = found;
   const { version } = upload;
   const { files, unfinished } = context;
-  const { scope, owner, isUpsert } = uploader;
+  const { scope } = uploader;
   if (offset !== undefined || !(await isThere(context, scope, upload))) {
     await requireUploadPermission(context, uploader, upload);
     const file =
@@ -71,12 +66,12 @@ export async function finishUpload(
         : await files.adopt(version, unfinished.contentPath(version));
     if (!file) throw ERRORS.FILE_NO_LONGER_EXISTS;
     try {
-      const object = objectOf(upload, file, owner);
-      const { replaced } = await writeObject(context, scope, object, isUpsert);
-      await removeUnused(context, [replaced]);
+      const object = objectOf(upload, file, uploader);
+      const { replaced } = await writeObject(context, scope, object);
+      await removeContent(context, [replaced]);
     } catch (error) {
       if (error instanceof StorageError && refusals.has(error.code)) {
-        await removeUnused(context, [version]);
+        await removeContent(context, [version]);
         await unfinished.remove(version);
       }
       throw error;
@@ -110,12 +105,12 @@ async function measured(files: FileStore, version: string): Promise<WrittenFile 
 function objectOf(
   upload: UnfinishedUpload,
   file: WrittenFile,
-  owner: string | undefined,
+  { owner, isUpsert }: Uploader,
 ): NewObject {
   const { bucket, name, version, metadata } = upload;
   const cacheControl = metadata["cacheControl"] ?? "no-cache";
   return {
-    ...{ bucket, name, version, owner },
+    ...{ bucket, name, version, owner, isUpsert },
     userMetadata: userMetadataOf(upload) ?? null,
     metadata: metadataOf(file, { mimetype: mimetypeOf(upload), cacheControl }),
   };
