@@ -7,13 +7,18 @@ import type { S3Context } from "./context.ts";
 import { rawRequest, targetOf } from "./request.ts";
 import { operationOf } from "./routes.ts";
 
+/** The S3 wire of this process. */
+export interface S3Wire {
+  readonly app: Hono<StorageEnv>;
+}
+
 /**
  * Creates the S3 wire, which gives access to the same buckets and objects as the storage wire under the same
  * policies.
  *
  * Source: supabase/storage (`src/http/routes/s3`, `src/storage/protocols/s3`).
  */
-export function createS3(context: S3Context): Hono<StorageEnv> {
+export function createS3(context: S3Context): S3Wire {
   const app = new Hono<StorageEnv>();
   app.use(crossOrigin);
   app.onError((error, c) => toResponse(error, c, context.log));
@@ -24,5 +29,5 @@ export function createS3(context: S3Context): Hono<StorageEnv> {
     const request = { c, caller, signing, headers: raw.headers, ...targetOf(c, raw) };
     return operationOf(request)(context, request);
   });
-  return app;
+  return { app };
 }

@@ -217,3 +217,22 @@ describe("a signature", () => {
     expect(await response.text()).toContain(`\n<Error><Code>${code}</Code>`);
   });
 });
+
+test("pages of other origins may send S3 requests and read the ETag, also of a refusal", async () => {
+  const url = `${s3.wire.server.origin}/storage/v1/s3/main/a.txt`;
+  const preflight = await fetch(url, {
+    method: "OPTIONS",
+    headers: {
+      origin: "https://example.com",
+      "access-control-request-method": "PUT",
+      "access-control-request-headers": "authorization,x-amz-date",
+    },
+  });
+  expect(preflight.status).toBe(204);
+  expect(preflight.headers.get("access-control-allow-methods")).toContain("PUT");
+  expect(preflight.headers.get("access-control-allow-headers")).toContain("x-amz-date");
+  const refused = await fetch(url, { headers: { origin: "https://example.com" } });
+  expect(refused.status).toBe(403);
+  expect(refused.headers.get("access-control-allow-origin")).toBe("*");
+  expect(refused.headers.get("access-control-expose-headers")).toContain("ETag");
+});

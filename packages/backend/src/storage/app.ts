@@ -6,12 +6,17 @@ import type { StorageEnv } from "./request.ts";
 import { UploadLocks } from "./resumable/locks.ts";
 import { routes } from "./routes.ts";
 
+/** The storage wire of this process. */
+export interface StorageWire {
+  readonly app: Hono<StorageEnv>;
+}
+
 /**
  * Creates the storage wire.
  *
  * Source: supabase/storage (`src/http/routes`).
  */
-export function createStorage(context: StorageContext): Hono<StorageEnv> {
+export function createStorage(context: StorageContext): StorageWire {
   const endpointContext = { ...context, uploadLocks: new UploadLocks(context) };
   const app = new Hono<StorageEnv>();
   app.use((c, next) => {
@@ -24,5 +29,5 @@ export function createStorage(context: StorageContext): Hono<StorageEnv> {
   for (const [method, path, endpoint] of routes) {
     app.on(method, path, (c) => endpoint(endpointContext, c));
   }
-  return app;
+  return { app };
 }

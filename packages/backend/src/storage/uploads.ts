@@ -90,6 +90,28 @@ export async function uploadObject(
 }
 
 /**
+ * Checks the policies and the bucket's limits in one round trip. If both refuse, the bucket's error is reported.
+ *
+ * @param sizeBytes undefined if it is not known yet
+ * @returns the maximum size of the content in bytes
+ * @throws {StorageError}
+ */
+async function prepareUpload(
+  context: StorageContext,
+  scope: Scope,
+  object: NewObject,
+  sizeBytes: number | undefined,
+): Promise<number> {
+  try {
+    return checkLimits(context, await canUpload(context, scope, object), object, sizeBytes);
+  } catch (error) {
+    const bucket = await findBucket(context, asService(scope), object.bucket);
+    checkLimits(context, bucket, object, sizeBytes);
+    throw error;
+  }
+}
+
+/**
  * Checks whether the policies allow the caller to write the object, before its content is stored.
  *
  * The row is inserted and rolled back, as in the reference (`src/storage/uploader.ts`): PostgreSQL evaluates
@@ -112,28 +134,6 @@ export async function canUpload(
   ).catch(throwKeyExists);
   if (!bucket) throw noSuchBucket();
   return bucket;
-}
-
-/**
- * Checks the policies and the bucket's limits in one round trip. If both refuse, the bucket's error is reported.
- *
- * @param sizeBytes undefined if it is not known yet
- * @returns the maximum size of the content in bytes
- * @throws {StorageError}
- */
-async function prepareUpload(
-  context: StorageContext,
-  scope: Scope,
-  object: NewObject,
-  sizeBytes: number | undefined,
-): Promise<number> {
-  try {
-    return checkLimits(context, await canUpload(context, scope, object), object, sizeBytes);
-  } catch (error) {
-    const bucket = await findBucket(context, asService(scope), object.bucket);
-    checkLimits(context, bucket, object, sizeBytes);
-    throw error;
-  }
 }
 
 /**

@@ -31,7 +31,7 @@ export function createStorageWire(context: ServerContext): Part {
     authenticate: (request) => storageCaller(request, credentials),
     log: options.log,
   };
-  const app = createStorage(storage);
+  const { app } = createStorage(storage);
   const s3 = config.storage.s3_protocol.enabled
     ? createS3({ ...storage, access: s3Access(s3Keys, credentials) })
     : undefined;
@@ -48,7 +48,7 @@ export function createStorageWire(context: ServerContext): Part {
   return {
     mount(server) {
       // First, because the storage wire's middleware matches these paths too.
-      if (s3) server.route("/storage/v1/s3", s3);
+      if (s3) server.route("/storage/v1/s3", s3.app);
       server.route("/storage/v1", app);
     },
     close: async () => void (await Promise.all(stops.map((stop) => stop()))),
