@@ -39,23 +39,27 @@ export async function deleteBucketByName(
 
 /** `HeadBucket`. */
 export async function headBucket(context: S3Context, request: S3Request): Promise<Response> {
-  await seen(context, request, "bucket.head");
+  await requireBucket(context, request, "bucket.head");
   return new Response(null, { headers: { "x-amz-bucket-region": regionOf(context) } });
 }
 
 /** `GetBucketLocation`. */
 export async function bucketLocation(context: S3Context, request: S3Request): Promise<Response> {
-  await seen(context, request, "bucket.get_location");
+  await requireBucket(context, request, "bucket.get_location");
   return xmlAnswer("LocationConstraint", regionOf(context));
 }
 
 /** `GetBucketVersioning`: versioning is not supported. */
 export async function bucketVersioning(context: S3Context, request: S3Request): Promise<Response> {
-  await seen(context, request, "bucket.get_versioning");
+  await requireBucket(context, request, "bucket.get_versioning");
   return xmlAnswer("VersioningConfiguration", { Status: "Suspended", MfaDelete: "Disabled" });
 }
 
-async function seen(context: S3Context, request: S3Request, operation: string): Promise<void> {
+async function requireBucket(
+  context: S3Context,
+  request: S3Request,
+  operation: string,
+): Promise<void> {
   await findBucket(context, scopeFor(request, operation), request.bucket);
 }
 

@@ -15,7 +15,7 @@ import { decoded } from "../signature/canonical.ts";
 export async function copyObjectToKey(context: S3Context, request: S3Request): Promise<Response> {
   const { headers } = request;
   const scope = scopeFor(request, "object.copy");
-  const source = await sourceOfCopy(context, request, "object.copy");
+  const source = await findCopySource(context, request, "object.copy");
   const isReplaced = headers.get("x-amz-metadata-directive")?.toUpperCase() === "REPLACE";
   const metadata = source.metadata ?? {};
   const newType = isReplaced ? headers.get("content-type") : undefined;
@@ -46,7 +46,7 @@ export async function copyObjectToKey(context: S3Context, request: S3Request): P
  *
  * @throws {StorageError}
  */
-export async function sourceOfCopy(
+export async function findCopySource(
   context: S3Context,
   request: S3Request,
   operation: string,

@@ -27,7 +27,7 @@ import {
 } from "../multipart-uploads.ts";
 import { locationOf, type S3Request, scopeFor, userMetadataIn } from "../request.ts";
 import { childrenOf, textOf, type XmlElement } from "../xml.ts";
-import { sourceOfCopy } from "./copy.ts";
+import { findCopySource } from "./copy.ts";
 
 /** S3's limit. */
 const maxParts = 10_000;
@@ -59,7 +59,7 @@ export async function createUpload(context: S3Context, request: S3Request): Prom
 /** `UploadPart`. */
 export async function uploadPart(context: S3Context, request: S3Request): Promise<Response> {
   const scope = scopeFor(request, "upload.part");
-  const part = await takePart(context, request, scope, async () => bodyOf(request));
+  const part = await storePart(context, request, scope, async () => bodyOf(request));
   return new Response(null, { headers: { etag: part.etag } });
 }
 
@@ -67,8 +67,8 @@ export async function uploadPart(context: S3Context, request: S3Request): Promis
 export async function uploadPartCopy(context: S3Context, request: S3Request): Promise<Response> {
   const { headers } = request;
   const scope = scopeFor(request, "upload.part_copy");
-  const part = await takePart(context, request, scope, async () => {
-    const source = await sourceOfCopy(context, request, "upload.part_copy");
+  const part = await storePart(context, request, scope, async () => {
+    const source = await findCopySource(context, request, "upload.part_copy");
     const { content, size = 0 } = await openContent(
       context,
       source,
@@ -79,7 +79,7 @@ export async function uploadPartCopy(context: S3Context, request: S3Request): Pr
   return xmlAnswer("CopyPartResult", { ETag: part.etag, LastModified: new Date() });
 }
 
-async function takePart(
+async function storePart(
   context: S3Context,
   request: S3Request,
   scope: Scope,
@@ -126,11 +126,11 @@ export async function completeMultipartUpload(
   const upload = await findUpload(context, request);
   const bucket = await findBucket(context, asService(scope), Bucket);
   await requireUploadPermission(context, request, scope, upload);
-  const parts = chosen(await partsOf(context, scope, upload.id), requestedParts);
+  const parts = selectParts(await partsOf(context, scope, upload.id), requestedParts);
   const size = parts.reduce((sum, part) => sum + part.size, 0);
   if (size > sizeLimitOf(context, bucket)) throw tooLarge();
-  const eTag = wholeTag(parts);
-  const version = await joined(context, parts);
+  const eTag = multipartETag(parts);
+  const version = await joinParts(context, parts);
   const row = {
     ...locationOf(request),
     ...{ version, owner: upload.owner_id ?? undefined, isUpsert: true },
@@ -149,7 +149,7 @@ export async function completeMultipartUpload(
 }
 
 /** @returns the version of the joined file */
-async function joined(context: S3Context, parts: readonly FilePart[]): Promise<string> {
+async function joinParts(context: S3Context, parts: readonly FilePart[]): Promise<string> {
   const version = randomUUID();
   if (parts.length === 0) {
     await context.files.write(version, Readable.from([]), 0);
@@ -182,7 +182,7 @@ function readRequestedParts(document: XmlElement | undefined): readonly Requeste
 }
 
 /** Returns the parts that the caller lists, or all parts. */
-function chosen(
+function selectParts(
   parts: readonly UploadedPart[],
   requestedParts: readonly RequestedPart[],
 ): readonly UploadedPart[] {
@@ -196,7 +196,7 @@ function chosen(
 }
 
 /** Returns S3's ETag of a multipart object: the digest of its parts' digests, and their number. */
-function wholeTag(parts: readonly UploadedPart[]): string {
+function multipartETag(parts: readonly UploadedPart[]): string {
   const digest = createHash("md5");
   for (const { etag } of parts) digest.update(Buffer.from(unquoted(etag), "hex"));
   return `"${digest.digest("hex")}-${parts.length}"`;

@@ -46,7 +46,7 @@ export const copy: Endpoint = async (context, c) => {
   const keeps = member(input, "copyMetadata", "boolean") ?? true;
   const copy = await copyObject(context, scope, source, {
     ...{ ...to, owner: ownerOf(scope), isUpsert: c.req.header("x-upsert") === "true" },
-    metadata: keeps ? (source.metadata ?? {}) : changed(source.metadata ?? {}, input),
+    metadata: keeps ? (source.metadata ?? {}) : overrideMetadata(source.metadata ?? {}, input),
     userMetadata: keeps
       ? source.user_metadata
       : encodedMetadata(c.req.header("x-metadata") ?? null),
@@ -55,7 +55,7 @@ export const copy: Endpoint = async (context, c) => {
 };
 
 /** Returns the metadata of a copy: the source's, overridden by the request's. */
-function changed(metadata: FileMetadata, input: Input): FileMetadata {
+function overrideMetadata(metadata: FileMetadata, input: Input): FileMetadata {
   const newMetadata = member(input, "metadata", "object") ?? {};
   const mimetype = member(newMetadata, "mimetype", "string");
   const cacheControl = member(newMetadata, "cacheControl", "string");

@@ -58,11 +58,11 @@ export async function finishUpload(
   const { version } = upload;
   const { files, unfinished } = context;
   const { scope } = uploader;
-  if (offset !== undefined || !(await isThere(context, scope, upload))) {
+  if (offset !== undefined || !(await isCreated(context, scope, upload))) {
     await requireUploadPermission(context, uploader, upload);
     const file =
       offset === undefined
-        ? await measured(files, version)
+        ? await measureStored(files, version)
         : await files.adopt(version, unfinished.contentPath(version));
     if (!file) throw ERRORS.FILE_NO_LONGER_EXISTS;
     try {
@@ -84,7 +84,7 @@ export async function finishUpload(
 const refusals: ReadonlySet<string> = new Set(["KeyAlreadyExists", "AccessDenied"]);
 
 /** Returns whether the object was created from this upload. */
-async function isThere(
+async function isCreated(
   context: StorageContext,
   scope: Scope,
   upload: UnfinishedUpload,
@@ -97,7 +97,7 @@ async function isThere(
 }
 
 /** Measures a file that a killed process has already moved. */
-async function measured(files: FileStore, version: string): Promise<WrittenFile | undefined> {
+async function measureStored(files: FileStore, version: string): Promise<WrittenFile | undefined> {
   const content = await files.read(version);
   return content && measureWhole(content);
 }
