@@ -414,6 +414,19 @@ test("each of two listeners on a channel receives a notification once", async ()
   }
 });
 
+test("listeners on a channel share a connection, and one goes on when another stops", async () => {
+  const received = Promise.withResolvers<string | undefined>();
+  const stopFirst = await database.listen("chimes", () => {});
+  const stop = await database.listen("chimes", received.resolve);
+  const { rows } = await database.query(sql`
+    select from pg_stat_activity where datname = current_database() and query = 'listen "chimes"'`);
+  if (database.engine === "postgres") expect(rows).toHaveLength(1);
+  await stopFirst();
+  await database.query(sql`select pg_notify('chimes', 'ding')`);
+  expect(await received.promise).toBe("ding");
+  await stop();
+});
+
 test("a notification reaches its listener", async () => {
   const received = Promise.withResolvers<string | undefined>();
   const stop = await database.listen("bell", received.resolve);

@@ -1,5 +1,5 @@
 import { AddressError } from "../database/address-error.ts";
-import { triggersFailingHosted } from "../database/auth-triggers.ts";
+import { triggersFailingHosted } from "../database/auth-triggers/diagnosis.ts";
 import { DirectoryInUse } from "../database/pglite/directory-lock.ts";
 import { hasDatabase } from "../database/pglite/pglite.ts";
 import { type DatabasePlace, openPlace } from "../database/place.ts";

@@ -1,6 +1,9 @@
-import type { Connection } from "./port.ts";
-import type { Lack } from "./rights.ts";
-import { sql } from "./sql.ts";
+import type { Connection } from "../port.ts";
+import type { Lack } from "../rights.ts";
+import { sql } from "../sql.ts";
+import { remedyFor } from "./explanations.ts";
+import { canWriteAsAuthAdmin } from "./role.ts";
+import { isSystemSchema, setsSearchPath } from "./trigger-functions.ts";
 
 interface CalledFunction {
   readonly trigger: string;
@@ -9,22 +12,25 @@ interface CalledFunction {
   readonly source: string;
   readonly hasPath: boolean;
   readonly isDefiner: boolean;
+  /** Whether it runs here as on the hosted service. */
+  readonly failsHere: boolean;
 }
 
 /**
- * Returns the project's triggers on `auth` that work here but fail on the hosted service, where they run as
+ * Returns the project's triggers on `auth` that fail on the hosted service, and here if possible, where they run as
  * `supabase_auth_admin` with the search path `auth` and without privileges on the project's tables.
  */
 export async function triggersFailingHosted(connection: Connection): Promise<Lack[]> {
   const { rows } = await connection.query<CalledFunction>(sql`
     select tgname::text as trigger, pg_class.relname::text as table,
-      pg_proc.oid::regprocedure::text as name, prosrc as source, prosecdef as "isDefiner",
-      exists (select from unnest(proconfig) as setting where setting like 'search_path=%') as "hasPath"
+      format('%I.%I()', nspname, proname) as name, prosrc as source, prosecdef as "isDefiner",
+      ${setsSearchPath} as "hasPath", ${canWriteAsAuthAdmin} as "failsHere"
     from pg_trigger
       join pg_class on pg_class.oid = tgrelid
       join pg_proc on pg_proc.oid = tgfoid
-    where relnamespace = to_regnamespace('auth') and not tgisinternal and tgenabled <> 'D'
-      and pronamespace::regnamespace::text not in ('auth', 'portico', 'realtime', 'storage', 'net', 'supabase_functions')
+      join pg_namespace on pg_namespace.oid = pronamespace
+    where relnamespace = to_regnamespace('auth') and not tgisinternal and tgenabled in ('O', 'A')
+      and not ${isSystemSchema}
     order by tgname`);
   const functions = rows.filter(({ hasPath, isDefiner }) => !hasPath || !isDefiner);
   if (functions.length === 0) return [];
@@ -67,15 +73,15 @@ const plain = (name: string | undefined) =>
   name?.startsWith('"') ? name.slice(1, -1) : name?.toLowerCase();
 
 function lacksOf(called: CalledFunction, tables: ReadonlyMap<string, boolean>): Lack[] {
-  const { trigger, table, name, hasPath, isDefiner } = called;
+  const { trigger, table, name, hasPath, isDefiner, failsHere } = called;
   const found = namesIn(called.source).filter((each) => tables.has(each.name));
   const bare = found.find(({ isBare }) => isBare);
-  const subject = `The trigger ${trigger} on auth.${table} works here and fails on the hosted service, which runs it as supabase_auth_admin`;
+  const subject = `The trigger ${trigger} on auth.${table} ${failsHere ? "fails here, as" : "works here and fails"} on the hosted service, which runs it as supabase_auth_admin`;
   if (!hasPath && bare) {
     return [
       {
         effect: `${subject} with the search path auth: ${name} names ${bare.name} without its schema.`,
-        remedy: `Write public.${bare.name}, and after that: alter function ${name} set search_path = ''.`,
+        remedy: remedyFor(name, bare.name),
       },
     ];
   }
@@ -83,8 +89,8 @@ function lacksOf(called: CalledFunction, tables: ReadonlyMap<string, boolean>): 
   if (isDefiner || !foreign) return [];
   return [
     {
-      effect: `${subject}: it has no rights on ${foreign.name}, which ${name} uses.`,
-      remedy: `Give the function its owner's rights: alter function ${name} security definer set search_path = ''.`,
+      effect: `${subject}, which has no rights on ${foreign.name}, which ${name} uses.`,
+      remedy: remedyFor(name, foreign.name),
     },
   ];
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestDatabase } from "../../test/database.ts";
-import { triggersFailingHosted } from "./auth-triggers.ts";
-import type { Database } from "./port.ts";
+import { openTestDatabase } from "../../../test/database.ts";
+import type { Database } from "../port.ts";
+import { triggersFailingHosted } from "./diagnosis.ts";
 
 let database: Database;
 beforeAll(async () => {
@@ -25,8 +25,9 @@ test("a trigger function that finds its table by the search path alone is told, 
   expect(await foundFor("insert into profiles (id) values (new.id)", "security definer")).toEqual([
     {
       effect:
-        "The trigger on_user on auth.users works here and fails on the hosted service, which runs it as supabase_auth_admin with the search path auth: greet() names profiles without its schema.",
-      remedy: "Write public.profiles, and after that: alter function greet() set search_path = ''.",
+        "The trigger on_user on auth.users fails here, as on the hosted service, which runs it as supabase_auth_admin with the search path auth: public.greet() names profiles without its schema.",
+      remedy:
+        "Write names with their schema (public.profiles), and run: alter function public.greet() security definer set search_path = '';",
     },
   ]);
 });
@@ -36,7 +37,7 @@ test("a trigger function with the rights of its caller is told, since that has n
     await foundFor("insert into public.profiles (id) values (new.id)", "set search_path = ''"),
   ).toEqual([
     {
-      effect: expect.stringContaining("it has no rights on profiles, which greet() uses"),
+      effect: expect.stringContaining("no rights on profiles, which public.greet() uses"),
       remedy: expect.stringContaining("security definer"),
     },
   ]);
