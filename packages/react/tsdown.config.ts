@@ -45,8 +45,7 @@ export default defineConfig([
     },
   },
   {
-    // `npx @portico/react migrate`: one file with its parser inside, so that the package brings no
-    // dependency into an application.
+    // `npx @portico/react migrate`
     entry: { cli: "codemod/cli.ts" },
     format: "esm",
     platform: "node",

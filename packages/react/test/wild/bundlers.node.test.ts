@@ -68,7 +68,9 @@ function write(folder: string, { files, manifest, packages }: Bundler, way: Way)
   }
   if (way === "codemod") {
     const cli = join(home, "node_modules/@portico/react/dist/cli.mjs");
-    execFileSync(process.execPath, [cli, "migrate", folder, "--write"], { stdio: "ignore" });
+    execFileSync(process.execPath, [cli, "migrate", folder, "--write", "--force"], {
+      stdio: "ignore",
+    });
   }
 }
 

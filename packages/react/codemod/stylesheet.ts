@@ -1,12 +1,13 @@
 import { dirname, join } from "node:path";
+import { stylesheet } from "./packages.ts";
 
 const at = (...paths: string[]) =>
   paths.flatMap((path) => ["tsx", "jsx", "ts", "js"].map((extension) => `${path}.${extension}`));
 
-/** Where Next.js loads what the pages of each of its routers need. */
+/** Where each router of Next.js loads what all pages need. */
 const next = [at("app/layout", "src/app/layout"), at("pages/_app", "src/pages/_app")];
 
-/** Where an application loads what every page of it needs, by the field's habits. */
+/** Where other applications load what all pages need. */
 const entries = at(
   ...["app/root", "src/root"], // React Router, Remix
   ...["src/routes/__root", "app/routes/__root"], // TanStack Start
@@ -15,7 +16,7 @@ const entries = at(
   ...["App", "src/App"],
 );
 
-/** The files of a package in which the stylesheet is imported: of each of Next.js's routers, or one. */
+/** Returns the files of a package that should import the style sheet. */
 export function entriesOf(home: string, files: readonly string[]): string[] {
   const find = (paths: readonly string[]) =>
     paths.map((path) => join(home, path)).find((path) => files.includes(path));
@@ -25,9 +26,23 @@ export function entriesOf(home: string, files: readonly string[]): string[] {
   return entry === undefined ? [] : [entry];
 }
 
-/** True when a package is built by Remix's own compiler, which does not bundle a stylesheet that is only imported. */
+/** True if Remix's own compiler builds a package: it does not bundle a sheet that is only imported. */
 export function isClassicRemix(home: string, files: readonly string[]): boolean {
   const has = (pattern: RegExp) =>
     files.some((file) => dirname(file) === home && pattern.test(file));
   return has(/remix\.config\.\w+$/) && !has(/vite\.config\.\w+$/);
+}
+
+/**
+ * Imports the style sheet before everything else that a file imports, so that the application's own
+ * rules win. Returns undefined for a file without imports.
+ */
+export function withStylesheet(source: string): string | undefined {
+  if (source.includes("@portico/react/styles")) return source;
+  const first = /^import\b[^"'()]*(["'])[^"'\n]*\1(;?)/m.exec(source);
+  if (!first) return undefined;
+  const [, quote, end] = first;
+  const newline = source.includes("\r\n") ? "\r\n" : "\n";
+  const line = `import ${quote}${stylesheet}${quote}${end}${newline}`;
+  return source.slice(0, first.index) + line + source.slice(first.index);
 }
