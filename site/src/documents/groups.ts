@@ -51,6 +51,7 @@ export const groups: readonly Group[] = [
     path: "operating",
     files: [
       "docs/deployment.md",
+      "docs/environment.md",
       "docs/postgresql.md",
       "docs/workers.md",
       "docs/commands.md",

@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { onDisk } from "../config/disk.ts";
 import { readEnvironment } from "../config/environment/environment.ts";
-import { readS3Store } from "../config/environment/s3-store.ts";
+import { readS3Store } from "../config/environment/settings.ts";
 import { DirectoryInUse } from "../database/pglite/directory-lock.ts";
 import { hasDatabase, openPglite } from "../database/pglite/pglite.ts";
 import { postgisModule } from "../database/pglite/postgis.ts";

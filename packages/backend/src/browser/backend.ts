@@ -1,6 +1,5 @@
 import type { PGliteOptions } from "@electric-sql/pglite";
-import { readLeakCheck } from "../config/environment/leak-check.ts";
-import { readSwitches } from "../config/environment/switch.ts";
+import { readLeakCheck, readSwitches } from "../config/environment/settings.ts";
 import { loadConfig } from "../config/load.ts";
 import { readProject } from "../config/project.ts";
 import { fixedIssuer, withOrigin } from "../config/sections/schema.ts";

@@ -1,5 +1,5 @@
 import { type Context, Hono } from "hono";
-import type { Compression } from "../config/environment/switch.ts";
+import type { Compression } from "../config/environment/variables.ts";
 import { type Database, DatabaseUnavailable } from "../database/port.ts";
 import { callerKey } from "../http/caller-key.ts";
 import { mountOf } from "../http/mount.ts";

@@ -1,8 +1,5 @@
 import type { Hono } from "hono";
-import type { Forwarding } from "../config/environment/forwarding.ts";
-import type { LeakCheck } from "../config/environment/leak-check.ts";
-import type { S3Keys } from "../config/environment/s3-keys.ts";
-import type { Switches } from "../config/environment/switch.ts";
+import type { Forwarding, LeakCheck, S3Keys, Switches } from "../config/environment/settings.ts";
 import type { Project } from "../config/project.ts";
 import type { Config } from "../config/sections/schema.ts";
 import type { Database } from "../database/port.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { S3Keys } from "../config/environment/s3-keys.ts";
+import type { S3Keys } from "../config/environment/settings.ts";
 import { type Config, withOrigin } from "../config/sections/schema.ts";
 import type { Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";

@@ -1,5 +1,5 @@
-import type { Environment } from "../../config/environment/environment.ts";
-import { readRedisUrl } from "../../config/environment/redis.ts";
+import type { Environment } from "../../config/environment/variable.ts";
+import { variables } from "../../config/environment/variables.ts";
 import type { Share } from "../../database/port.ts";
 import { noRoute } from "../../http/no-route.ts";
 import { roleOfApiKey } from "../../keys/api-key.ts";
@@ -26,7 +26,7 @@ export async function openRealtimeTransport(
   { config, keys, log }: Pick<ServerContext, "config" | "keys"> & { readonly log: Log },
   env: Environment,
 ): Promise<Transport | undefined> {
-  const url = readRedisUrl(env);
+  const url = variables.redisUrl.read(env);
   if (!url || !config.realtime.enabled) return undefined;
   return createRedisTransport({ url, derive: keys.derive }, log);
 }
