@@ -98,9 +98,7 @@ async function examineChannels(
   );
   // A project that neither publishes tables nor listens to changes needs no replication.
   const usesChanges = rows.length > 0 || calls.changes.length > 0;
-  const { isReplicated, findings } = usesChanges
-    ? await examineReplication(database, { directUrl })
-    : { isReplicated: false, findings: [] };
-  const tables = await examineTables({ database, isScratch: false, isReplicated }, calls);
+  const findings = usesChanges ? await examineReplication(database, { directUrl }) : [];
+  const tables = await examineTables({ database, isScratch: false }, calls);
   return [...(await examineSlots(database)), ...findings, ...tables];
 }
