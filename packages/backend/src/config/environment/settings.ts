@@ -64,7 +64,7 @@ export function readLogLevel(env: Environment, isInteractive: boolean): LogLevel
 export type MonitoringAddress = NonNullable<ReturnType<typeof readMonitoringAddress>>;
 
 /**
- * Returns undefined if there is no such port.
+ * Returns undefined without `PORTICO_ADMIN_PORT`.
  *
  * @throws {ConfigError}
  */
