@@ -54,7 +54,7 @@ Next: portico restore ${file} --data DIR
 `;
 }
 
-async function archiveFrom(project: BackupProject): Promise<AsyncGenerator<Buffer>> {
+async function archiveFrom(project: BackupProject): Promise<AsyncGenerator<Uint8Array>> {
   const { directory } = project;
   try {
     const postgis = postgisModule() !== undefined;
@@ -68,7 +68,7 @@ async function archiveFrom(project: BackupProject): Promise<AsyncGenerator<Buffe
 async function* archiveOfStopped(
   project: BackupProject,
   database: Database,
-): AsyncGenerator<Buffer> {
+): AsyncGenerator<Uint8Array> {
   try {
     yield* archiveOf({ database, directory: project.directory, files: await filesOf(project) });
   } finally {

@@ -15,7 +15,7 @@ export interface Calls {
 export interface ChangeListener {
   readonly location: string;
   readonly schema: string;
-  /** Undefined for all tables, and for a table or a schema whose name is computed. */
+  /** A name. All tables, and computed names of a table or a schema, are undefined. */
   readonly table: string | undefined;
 }
 
