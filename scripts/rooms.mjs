@@ -35,6 +35,7 @@ export const rooms = {
   "packages/backend/src/database": [
     "place migrations auth-triggers",
     "pglite postgres retry rights vacuum",
+    "concurrency-limit",
     "system sessions",
     "extensions port granted-role",
     "scripts sql address-error fair-queue",

@@ -43,8 +43,6 @@ export interface RestOptions extends Pick<LoadObserver, "onLoad"> {
    * @throws {RestError} made by `tokenExpired` and its neighbours in `errors.ts`
    */
   readonly authenticate: (request: Request) => Promise<Caller>;
-  /** The role of a request without a token; the default is `anon`. */
-  readonly anonymousRole?: string;
   /** The largest body accepted, in bytes; the default is 10 MB. */
   readonly bodyLimit?: number;
   /** Which long answers are compressed; the default is those that cross a network. */
@@ -144,7 +142,7 @@ async function handle(
   const raw = rawRequest(context);
   const requestContext = {
     caller,
-    isAnonymous: caller.role === (options.anonymousRole ?? "anon"),
+    isAnonymous: caller.role === "anon",
     raw,
     cache,
     settings,

@@ -1,4 +1,5 @@
 import pg from "pg";
+import { ConcurrencyLimit } from "../concurrency-limit.ts";
 import {
   type Database,
   DatabaseError,
@@ -20,7 +21,6 @@ import type { Sql } from "../sql.ts";
 import { readAddresses } from "./address.ts";
 import { Batch, type Columns } from "./batch.ts";
 import { StatementWatch } from "./cancellation.ts";
-import { ConcurrencyLimit } from "./concurrency-limit.ts";
 import { ChannelListeners, poll, pollIntervalMs } from "./listening.ts";
 import { Pool, type PooledClient } from "./pool.ts";
 import { clientSettings, detectPooler } from "./pooler.ts";
@@ -127,7 +127,7 @@ function createDatabase(server: Server, share: Share): Database {
   const { unpooled, listeners } = server;
   const { connections = Number.POSITIVE_INFINITY, acquireTimeout } = share;
   const shareSize = Math.floor((connections * server.pool.maxConnections) / defaultConnections);
-  const limit = new ConcurrencyLimit(Math.max(1, shareSize), acquireTimeout);
+  const limit = new ConcurrencyLimit(Math.max(1, shareSize), { timeoutMs: acquireTimeout });
 
   /** Checks a connection out of the pool while `work` runs. A broken connection is not reused. */
   const borrow = async <T>(
