@@ -29,7 +29,7 @@ export const rooms = {
     "wires jobs backups sandbox missing-wires",
     "messages ports files",
     "part",
-    "development standby-reads options",
+    "development sessions-on-standby options",
     "claims closing-stack interceptors probe origins periodically tracing test-codes version-control",
   ],
   "packages/backend/src/database": [

@@ -21,7 +21,7 @@ export interface PlanMediaType {
   readonly options: readonly PlanOption[];
 }
 
-export const planOptions = ["analyze", "verbose", "settings", "buffers", "wal"] as const;
+const planOptions = ["analyze", "verbose", "settings", "buffers", "wal"] as const;
 export type PlanOption = (typeof planOptions)[number];
 
 /** Returns the type as a header spells it. */

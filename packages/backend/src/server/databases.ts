@@ -9,7 +9,7 @@ import type { Log } from "../log/log.ts";
 import type { Tracing } from "../monitoring/tracing.ts";
 import type { Credentials } from "./claims.ts";
 import type { ServerOptions } from "./options.ts";
-import { SessionsOnStandby } from "./standby-reads.ts";
+import { SessionsOnStandby } from "./sessions-on-standby.ts";
 import { dataShare } from "./wires/data.ts";
 
 /** Opens the database that the options name. */

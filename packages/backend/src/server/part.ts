@@ -14,7 +14,7 @@ import type { FileStore } from "../storage/files/port.ts";
 import type { UnfinishedUploads } from "../storage/files/unfinished.ts";
 import type { Development } from "./development.ts";
 import type { ServerOptions } from "./options.ts";
-import type { SessionsOnStandby } from "./standby-reads.ts";
+import type { SessionsOnStandby } from "./sessions-on-standby.ts";
 
 /** A part of the server, such as a wire, the inbox or the page. It is created once the database is open. */
 export interface Part {

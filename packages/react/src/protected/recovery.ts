@@ -27,7 +27,7 @@ const key = "portico.recovery";
 const tab: StorageName = "sessionStorage";
 
 /** True when an address is that of a link to reset the password, with the session that it brings. */
-export function isRecoveryLink(address: string): boolean {
+function isRecoveryLink(address: string): boolean {
   const fragment = new URLSearchParams(new URL(address).hash.slice(1));
   return fragment.has("access_token") && fragment.get("type") === "recovery";
 }

@@ -73,11 +73,9 @@ export function readMonitoringAddress(env: Environment) {
   return port === undefined ? undefined : { host: variables.monitoringHost.read(env), port };
 }
 
-/** The PostgreSQL server that the environment names, and how to connect to it. */
-export type DatabaseVariables = NonNullable<ReturnType<typeof readDatabaseVariables>>;
-
 /**
- * Returns undefined without `DATABASE_URL`.
+ * Returns the PostgreSQL server that the environment names, and how to connect to it: undefined without
+ * `DATABASE_URL`.
  *
  * @throws {ConfigError}
  */

@@ -16,7 +16,7 @@ const maxNameBytes = 63;
  * The prepared statements of a client. All clients share one PostgreSQL session, so each statement gets a unique name
  * there.
  */
-export class StatementNames {
+export class ClientStatements {
   readonly #id: number;
   readonly #named = new Map<string, PreparedStatement>();
   /** The names in the Parse messages that were sent but not confirmed, in order. The empty name is included. */
