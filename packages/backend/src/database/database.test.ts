@@ -442,6 +442,27 @@ test("preparing twice changes nothing", async () => {
   expect(await applied()).toEqual(before);
 });
 
+test("a database in which all merged migrations are recorded is prepared", async () => {
+  await database.query(sql`
+    insert into portico.system_migrations (name) values ('0004_inbox.sql'), ('0024_row_filters.sql')`);
+  await database.query(
+    sql`delete from portico.system_migrations where name = '0026_publishable_requests.sql'`,
+  );
+  await prepareDatabase(database);
+  const { rows } = await database.query(
+    sql`select from portico.system_migrations where name = '0026_publishable_requests.sql'`,
+  );
+  expect(rows).toHaveLength(1);
+});
+
+test("a database in which only some of the merged migrations are recorded is refused", async () => {
+  await database.query(sql`
+    delete from portico.system_migrations where name in ('0024_row_filters.sql', '0026_publishable_requests.sql')`);
+  await expect(prepareDatabase(database)).rejects.toThrow("before 0.1.0");
+  await database.query(sql`delete from portico.system_migrations where name = '0004_inbox.sql'`);
+  await prepareDatabase(database);
+});
+
 test("policies read the caller from the claims of the transaction", async () => {
   const id = "6f1f7c8e-0000-4000-8000-000000000001";
   const { rows } = await database.transaction(async (connection) => {
