@@ -26,8 +26,8 @@ export interface AuthWire extends Part {
  */
 const share = (requestTime: number): Share => ({
   connections: 7,
-  acquireTimeout: 10_000,
-  longest: requestTime,
+  acquireTimeoutMs: 10_000,
+  maxStatementMs: requestTime,
 });
 
 export function createAuthWire(

@@ -9,7 +9,7 @@ import { restCaller } from "./rest-caller.ts";
  * The data wire's share of the database: at most seven of the ten connections, so that slow queries
  * leave some to the auth wire. Like PostgREST, it waits ten seconds for a connection.
  */
-export const dataShare: Share = { connections: 7, acquireTimeout: 10_000, givesWay: true };
+export const dataShare: Share = { connections: 7, acquireTimeoutMs: 10_000, givesWay: true };
 
 /**
  * Reading the database's catalogue blocks the only session of the embedded database for a fifth of a second.

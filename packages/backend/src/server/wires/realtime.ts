@@ -15,7 +15,12 @@ import type { Part, ServerContext } from "../part.ts";
 import { oncePerInterval, periodically } from "../periodically.ts";
 
 /** The share of the database for policies and messages, whose statements are short. */
-const share: Share = { connections: 3, acquireTimeout: 10_000, longest: 10_000, givesWay: true };
+const share: Share = {
+  connections: 3,
+  acquireTimeoutMs: 10_000,
+  maxStatementMs: 10_000,
+  givesWay: true,
+};
 
 /**
  * Creates the transport for `REALTIME_REDIS_URL`. Returns undefined if the variable is not set.

@@ -12,7 +12,12 @@ import { s3Access } from "./s3-access.ts";
 import { storageCaller } from "./storage-caller.ts";
 
 /** The storage wire's share of the database. Its statements are short, and no connection is held during a transfer. */
-const share: Share = { connections: 5, acquireTimeout: 10_000, longest: 30_000, givesWay: true };
+const share: Share = {
+  connections: 5,
+  acquireTimeoutMs: 10_000,
+  maxStatementMs: 30_000,
+  givesWay: true,
+};
 
 /** The storage wire at `/storage/v1`, and the S3 wire at `/storage/v1/s3`. */
 export function createStorageWire(context: ServerContext): Part {
