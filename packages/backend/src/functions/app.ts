@@ -1,4 +1,5 @@
 import { type Context, Hono } from "hono";
+import { parseBearer } from "../http/bearer.ts";
 import { arriving } from "../http/body.ts";
 import { clientAddress, forwardingOf } from "../http/client-address.ts";
 import { isWebSocket } from "../http/upgrades.ts";
@@ -103,7 +104,7 @@ async function authenticationError(
   isValidCredential: Functions["isValidCredential"],
 ): Promise<string | undefined> {
   const authorization = headers.get("authorization");
-  const [, token] = authorization?.match(/^Bearer +(\S+)$/) ?? [];
+  const token = parseBearer(authorization);
   if (authorization !== null && token === undefined) {
     return "Error: Auth header is not 'Bearer {token}'";
   }

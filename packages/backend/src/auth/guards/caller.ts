@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import type { JWTPayload } from "jose";
+import { parseBearer } from "../../http/bearer.ts";
 import { InvalidToken } from "../../keys/access-token.ts";
 import { demoKeyHint, isDemoKey } from "../../keys/demo.ts";
 import type { Auth } from "../context.ts";
@@ -105,7 +106,7 @@ function checkCaller(
 }
 
 export function bearerToken(c: Context): string | undefined {
-  return c.req.header("authorization")?.match(/^Bearer (\S+)$/i)?.[1];
+  return parseBearer(c.req.header("authorization"));
 }
 
 /** @throws {AuthError} 401 without a token, 403 with one that is invalid */

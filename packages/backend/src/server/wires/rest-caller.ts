@@ -1,4 +1,5 @@
 import { decodeProtectedHeader, errors, type JWTPayload } from "jose";
+import { parseBearer } from "../../http/bearer.ts";
 import { InvalidToken } from "../../keys/access-token.ts";
 import { demoKeyHint, isDemoKey } from "../../keys/demo.ts";
 import type { Caller } from "../../rest/caller.ts";
@@ -16,8 +17,7 @@ export async function restCaller(request: Request, credentials: Credentials): Pr
   if (authorization !== null && /^Bearer *$/i.test(authorization)) {
     throw tokenNotDecoded("Empty JWT is sent in Authorization header");
   }
-  const [, bearer] = authorization?.match(/^Bearer +(\S+)$/i) ?? [];
-  const credential = bearer ?? request.headers.get("apikey");
+  const credential = parseBearer(authorization) ?? request.headers.get("apikey");
   if (!credential) return caller({ role: "anon" });
   return caller(
     await claimsOf(credential, credentials).catch((error: unknown) => {
