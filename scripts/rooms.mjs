@@ -66,7 +66,7 @@ export const rooms = {
     "plan",
     "parse schema-cache",
     "settings sqlstate media-type request-body unsent-answer",
-    "caller closest cors errors header-syntax qualified-name memory-budget timing",
+    "closest cors errors header-syntax qualified-name memory-budget timing",
   ],
   "packages/backend/src/storage": [
     "app",

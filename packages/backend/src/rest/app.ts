@@ -1,9 +1,9 @@
 import { type Context, Hono } from "hono";
 import type { Compression } from "../config/environment/switch.ts";
 import { type Database, DatabaseUnavailable } from "../database/port.ts";
+import type { Caller } from "../http/caller.ts";
 import { callerKey } from "../http/caller-key.ts";
 import { mountOf } from "../http/mount.ts";
-import type { Caller } from "./caller.ts";
 import { preflight } from "./cors.ts";
 import { addressTooLong, claimsRefused, internalError, RestError } from "./errors.ts";
 import { MemoryBudget } from "./memory-budget.ts";
@@ -29,7 +29,6 @@ import { Timing } from "./timing.ts";
 import { UnsentAnswer } from "./unsent-answer.ts";
 import { checkWriteAccess } from "./write-access.ts";
 
-export type { Caller } from "./caller.ts";
 export { appSettingsOf, type RestConfig } from "./settings.ts";
 
 export interface RestOptions extends Pick<LoadObserver, "onLoad"> {

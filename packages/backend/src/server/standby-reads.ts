@@ -3,7 +3,7 @@ import type { Database } from "../database/port.ts";
 import type { Standby } from "../database/postgres/standby.ts";
 import { sql } from "../database/sql.ts";
 import { parseBearer } from "../http/bearer.ts";
-import type { Caller } from "../rest/caller.ts";
+import type { Caller } from "../http/caller.ts";
 import type { StandbyReads } from "../rest/standby-reads.ts";
 import { type Credentials, claimsOf } from "./claims.ts";
 

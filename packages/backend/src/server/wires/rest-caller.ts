@@ -1,8 +1,8 @@
 import { decodeProtectedHeader, errors, type JWTPayload } from "jose";
 import { parseBearer } from "../../http/bearer.ts";
+import type { Caller } from "../../http/caller.ts";
 import { InvalidToken } from "../../keys/access-token.ts";
 import { demoKeyHint, isDemoKey } from "../../keys/demo.ts";
-import type { Caller } from "../../rest/caller.ts";
 import { claimsRefused, RestError, tokenExpired, tokenNotDecoded } from "../../rest/errors.ts";
 import { type Credentials, claimsOf } from "../claims.ts";
 

@@ -1,7 +1,7 @@
 import { parseBearer } from "../../http/bearer.ts";
+import type { Caller } from "../../http/caller.ts";
 import { InvalidToken } from "../../keys/access-token.ts";
 import { demoKeyHint, isDemoKey } from "../../keys/demo.ts";
-import type { Caller } from "../../storage/context.ts";
 import { accessDenied } from "../../storage/errors.ts";
 import { type Credentials, claimsOf } from "../claims.ts";
 
