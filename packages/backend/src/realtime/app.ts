@@ -1,6 +1,7 @@
 import type { HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
 import { cors } from "hono/cors";
+import type { Wire } from "../http/wire.ts";
 import { toResponse } from "./answer.ts";
 import type { Transport } from "./bus/transport.ts";
 import type { RealtimeContext, RealtimeCounts, RealtimeOptions } from "./context.ts";
@@ -12,8 +13,7 @@ import { routes } from "./routes.ts";
 import { SocketRegistry } from "./sockets/socket-registry.ts";
 
 /** The realtime wire of this process. */
-export interface RealtimeWire {
-  readonly app: Hono<{ Bindings: HttpBindings }>;
+export interface RealtimeWire extends Wire<{ Bindings: HttpBindings }> {
   readonly counts: RealtimeCounts;
   /** Closes all sockets, so that their clients reconnect to another process. */
   leave(): void;
