@@ -59,7 +59,9 @@ export const rooms = {
   ],
   "packages/backend/src/rest": [
     "app",
-    "send write-access",
+    "routes",
+    "endpoints",
+    "answer context send write-access",
     "respond",
     "run",
     "standby-reads openapi sql",

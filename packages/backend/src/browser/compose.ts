@@ -7,7 +7,7 @@ import { createMissingWires } from "../server/missing-wires.ts";
 import type { CoreContext, Part } from "../server/part.ts";
 import { createSandboxPart } from "../server/sandbox.ts";
 import { createAuthWire } from "../server/wires/auth.ts";
-import { createDataWire } from "../server/wires/data.ts";
+import { createRestWire } from "../server/wires/rest.ts";
 
 /** The parts of the backend in a tab, as one Hono application. */
 export interface Composition {
@@ -21,7 +21,7 @@ export function compose(context: CoreContext): Composition {
   const sandbox = createSandboxPart(context);
   const parts: readonly Part[] = [
     createAuthWire(context, messages, sandbox?.sandbox),
-    createDataWire(context),
+    createRestWire(context),
     createMissingWires({
       "/realtime/v1": "Realtime is not supported in a browser tab: channels receive nothing.",
     }),

@@ -20,9 +20,9 @@ import { createPage } from "./page.ts";
 import type { Part, ServerContext } from "./part.ts";
 import { createSandboxPart } from "./sandbox.ts";
 import { createAuthWire } from "./wires/auth.ts";
-import { createDataWire } from "./wires/data.ts";
 import { createFunctionsWire } from "./wires/functions.ts";
 import { createRealtimeWire } from "./wires/realtime.ts";
+import { createRestWire } from "./wires/rest.ts";
 import { createStorageWire } from "./wires/storage.ts";
 
 /** All parts of the server in one Hono application. */
@@ -47,7 +47,7 @@ export function compose(context: ServerContext): Composition {
   const auth = createAuthWire(context, messages, sandbox?.sandbox);
   const parts: readonly Part[] = [
     auth,
-    createDataWire(context),
+    createRestWire(context),
     createStorageWire(context),
     createFunctionsWire(context),
     createRealtimeWire(context),

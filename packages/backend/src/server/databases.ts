@@ -10,7 +10,7 @@ import type { Tracing } from "../monitoring/tracing.ts";
 import type { Credentials } from "./claims.ts";
 import type { ServerOptions } from "./options.ts";
 import { SessionsOnStandby } from "./standby-reads.ts";
-import { dataShare } from "./wires/data.ts";
+import { restShare } from "./wires/rest.ts";
 
 /** Opens the database that the options name. */
 export async function openDatabase(
@@ -107,7 +107,7 @@ export async function openStandby(
       ? log.info({}, "reads go to the standby")
       : log.warn({ err }, "reads go to the primary: the standby is missing, or too far behind");
   const standby = new Standby({
-    ...{ ...storage.standby, share: dataShare, onChange },
+    ...{ ...storage.standby, share: restShare, onChange },
     connections: connectionsOfOne(worker?.of ?? 1),
     // The standby's delay is queried several times a second; these queries must not create spans.
     primary: untraced,

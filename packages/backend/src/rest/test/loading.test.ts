@@ -36,7 +36,7 @@ test("requests during the first load wait for it, and share it", async () => {
     fresh.send("/films?select=id"),
     fresh.send("/nothing"),
     fresh.send("/films", { method: "OPTIONS", headers: { origin: "https://app.example" } }),
-    fresh.rest.prepare(),
+    fresh.rest.ready(),
     fresh.send("/films?select=id"),
   ];
   const statuses = (await Promise.all(requests)).map((answer) => answer?.status);
@@ -57,7 +57,7 @@ test("a change before the first load is seen without a second load", async () =>
 test("a failed first load is answered with PGRST002, and the next request tries again", async () => {
   const { wire: fresh, loads } = unread(wire.database);
   onTestFinished(() => fresh.close());
-  await wire.rest.prepare();
+  await wire.rest.ready();
   await configuredBy("set pgrst.db_pre_config to ''public.nothing''");
   try {
     for (const method of ["GET", "POST"]) {
@@ -82,7 +82,7 @@ test("a failed first load is answered with PGRST002, and the next request tries 
         },
       });
     }
-    await expect(fresh.rest.prepare()).rejects.toMatchObject({ code: "PGRST002" });
+    await expect(fresh.rest.ready()).rejects.toMatchObject({ code: "PGRST002" });
     // The wire with a loaded schema goes on using it.
     expect((await wire.send("/films?select=id")).status).toBe(200);
   } finally {

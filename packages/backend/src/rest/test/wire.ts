@@ -1,6 +1,6 @@
 import { openTestDatabase } from "../../../test/database.ts";
 import type { Database } from "../../database/port.ts";
-import { createRest, type Rest } from "../app.ts";
+import { createRest, type RestWire } from "../app.ts";
 import { type RestError, tokenExpired } from "../errors.ts";
 import type { RestConfig } from "../settings.ts";
 
@@ -10,7 +10,7 @@ export const bob = "6f1e0f5e-2f1c-4a43-9d7f-0a5a3c1f0002";
 /** A data wire over a fresh database with the schema below. */
 export interface Wire {
   readonly database: Database;
-  readonly rest: Rest;
+  readonly rest: RestWire;
   /** Failures of the program itself; none are expected. */
   readonly failures: unknown[];
   /**
@@ -49,7 +49,7 @@ export function wireOver(
     },
     bodyLimit: 64 * 1024,
     authenticate: async (request) => callerNamed(request.headers.get("authorization")),
-    onFailure: (error) => failures.push(error),
+    log: { error: ({ err }) => failures.push(err), warn: () => {}, info: () => {} },
   });
   return {
     database,
