@@ -1,6 +1,6 @@
 import type { HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
-import { cors } from "hono/cors";
+import { allowAnyOrigin } from "../http/cross-origin.ts";
 import type { Wire } from "../http/wire.ts";
 import { toResponse } from "./answer.ts";
 import type { Transport } from "./bus/transport.ts";
@@ -40,7 +40,7 @@ export function createRealtime(options: RealtimeOptions, transport?: Transport):
 
   const app = new Hono<{ Bindings: HttpBindings }>();
   // The reference's Corsica setup also allows every origin.
-  app.use(cors({ origin: "*" }));
+  app.use(allowAnyOrigin());
   app.onError((error, c) => toResponse(error, c, options.log));
   app.notFound((c) => c.json({ message: "Not Found" }, 404));
   for (const [method, path, endpoint] of routes) {
