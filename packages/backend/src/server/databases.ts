@@ -37,7 +37,7 @@ export async function openDatabase(
 }
 
 /**
- * Checks that `LISTEN` works on the direct URL. The data wire needs it and would never become ready without it.
+ * Checks that `LISTEN` works on the direct URL. The REST API needs it and would never become ready without it.
  *
  * @throws {AddressError}
  */

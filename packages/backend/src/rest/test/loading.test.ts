@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import type { Database } from "../../database/port.ts";
 import { openWire, type Wire, wireOver } from "./wire.ts";
 
-/** The first load of the schema, which the data wire makes for its first request. */
+/** The first load of the schema, which the REST API makes for its first request. */
 
 let wire: Wire;
 beforeAll(async () => {
@@ -23,7 +23,7 @@ function unread(database: Database) {
   return { wire: wireOver(counted, {}), loads: () => loads };
 }
 
-/** Changes the settings that this database has for the data wire. */
+/** Changes the settings that this database has for the REST API. */
 const configuredBy = (change: string) =>
   wire.database.script(`do $$ begin execute format(
     'alter role authenticator in database %I ${change}', current_database()); end $$`);

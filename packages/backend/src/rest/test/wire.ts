@@ -7,7 +7,7 @@ import type { RestConfig } from "../settings.ts";
 export const ada = "6f1e0f5e-2f1c-4a43-9d7f-0a5a3c1f0001";
 export const bob = "6f1e0f5e-2f1c-4a43-9d7f-0a5a3c1f0002";
 
-/** A data wire over a fresh database with the schema below. */
+/** A REST wire over a fresh database with the schema below. */
 export interface Wire {
   readonly database: Database;
   readonly rest: RestWire;
@@ -27,12 +27,12 @@ export async function openWire(): Promise<Wire> {
   return wireOver(database, {}, () => database.close());
 }
 
-/** Another data wire over the same database, with another configuration. */
+/** Another REST wire over the same database, with another configuration. */
 export function wireBeside({ database }: Wire, config: Partial<RestConfig>): Wire {
   return wireOver(database, config);
 }
 
-/** A data wire over a database, which another wire may own. */
+/** A REST wire over a database, which another wire may own. */
 export function wireOver(
   database: Database,
   config: Partial<RestConfig>,
@@ -70,7 +70,7 @@ export function wireOver(
   };
 }
 
-/** Runs `work` while the database has a setting of the data wire. */
+/** Runs `work` while the database has a setting of the REST API. */
 export function withSetting(
   wire: Wire,
   name: string,

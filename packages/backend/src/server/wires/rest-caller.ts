@@ -7,7 +7,7 @@ import { claimsRefused, RestError, tokenExpired, tokenNotDecoded } from "../../r
 import { type Credentials, claimsOf } from "../claims.ts";
 
 /**
- * Identifies the caller of the data wire by the bearer token, the API key, or else as anonymous.
+ * Identifies the caller of the REST API by the bearer token, the API key, or else as anonymous.
  * Clients send their key in both headers, and the classic keys are tokens themselves.
  *
  * @throws {RestError} with PostgREST's message, if the key or token is refused
