@@ -5,6 +5,7 @@ import { localOnly } from "../http/local-only.ts";
 import { logRefusals } from "../http/refusals.ts";
 import { identifyRequest } from "../http/request-id.ts";
 import { securityHeaders } from "../http/security-headers.ts";
+import { answerUnexpected } from "../http/unexpected-error.ts";
 import { drainUnreadBody } from "../http/unread-body.ts";
 import { demoSetting } from "../keys/demo.ts";
 import { inboxPage } from "../mail/inbox-page.ts";
@@ -61,6 +62,7 @@ export function compose(context: ServerContext): Composition {
   ];
   const { config, options, forwarding } = context;
   const app = new Hono();
+  app.onError(answerUnexpected(options.log));
   app.use(identifyRequest);
   if (context.metrics) app.use(context.metrics.observe);
   if (context.tracing) app.use(context.tracing.observe);
