@@ -12,3 +12,14 @@ export interface Wire<Environment extends Env = BlankEnv> {
   /** Stops the background work. */
   close?(): Promise<void>;
 }
+
+/** Work that a wire needs done periodically. */
+export interface Job<Context> {
+  /** The name under which the processes on a database agree on who runs the job. Undefined if each of them does. */
+  readonly name: string | undefined;
+  readonly intervalMs: number;
+  /** The log message for a failed run. */
+  readonly failureMessage: string;
+  /** @param closing aborts when the server closes; the next run continues the work */
+  run(context: Context, closing: AbortSignal): Promise<unknown>;
+}

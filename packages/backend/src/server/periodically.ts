@@ -1,5 +1,6 @@
 import type { Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
+import type { Job } from "../http/wire.ts";
 import type { Log } from "../log/log.ts";
 
 export const minuteMs = 60 * 1000;
@@ -30,6 +31,32 @@ export function periodically(
   return async () => {
     clearInterval(timer);
     await current;
+  };
+}
+
+/**
+ * Runs the jobs of a wire.
+ *
+ * @returns a function that stops them and waits for current runs
+ */
+export function startJobs<Context>(
+  jobs: readonly Job<Context>[],
+  context: Context,
+  { database, log }: { readonly database: Database; readonly log: Log },
+): () => Promise<void> {
+  const closing = new AbortController();
+  const stops = jobs.map(({ name, intervalMs, failureMessage, run }) => {
+    const work = async () => void (await run(context, closing.signal));
+    return periodically(
+      intervalMs,
+      name === undefined ? work : oncePerInterval(database, name, intervalMs, work),
+      log,
+      failureMessage,
+    );
+  });
+  return async () => {
+    closing.abort();
+    await Promise.all(stops.map((stop) => stop()));
   };
 }
 
