@@ -6,7 +6,7 @@ import type { Log } from "../log/log.ts";
 export const minuteMs = 60 * 1000;
 
 /**
- * Runs `work` at an interval until it is stopped. Runs never overlap.
+ * Runs `work` at an interval until it is stopped. A run that takes longer than the interval delays the next one.
  *
  * @param milliseconds the interval
  * @param failure the log message if a run throws; the next run tries again
@@ -20,9 +20,13 @@ export function periodically(
   failure: string,
   first: "later" | "at once" = "later",
 ): () => Promise<void> {
-  let current = Promise.resolve();
+  let current: Promise<void> | undefined;
   const run = () => {
-    current = current.then(work).catch((err: unknown) => log.error({ err }, failure));
+    current ??= work()
+      .catch((err: unknown) => log.error({ err }, failure))
+      .finally(() => {
+        current = undefined;
+      });
   };
   if (first === "at once") run();
   const timer = setInterval(run, milliseconds);
