@@ -5,8 +5,6 @@ import type { Log } from "../log/log.ts";
 import type { FileStore } from "./files/port.ts";
 import type { UnfinishedUploads } from "./files/unfinished.ts";
 
-export type { Caller };
-
 /** The dependencies of the storage wire. */
 export interface StorageContext {
   readonly database: Database;
