@@ -60,14 +60,16 @@ export const rooms = {
   ],
   "packages/backend/src/rest": [
     "app",
-    "send write-access",
+    "routes",
+    "endpoints",
+    "answer context send write-access",
     "respond",
     "run",
     "standby-reads openapi sql",
     "plan",
     "parse schema-cache",
     "settings sqlstate media-type request-body unsent-answer",
-    "caller closest cors errors header-syntax qualified-name memory-budget timing",
+    "closest cors errors header-syntax qualified-name memory-budget timing",
   ],
   "packages/backend/src/storage": [
     "app",

@@ -69,7 +69,7 @@ export const groups: readonly Group[] = [
     searchWeight: 0.5,
     files: [
       "docs/auth-wire.md",
-      "docs/data-wire.md",
+      "docs/rest-api.md",
       "docs/storage-wire.md",
       "docs/realtime-wire.md",
     ],

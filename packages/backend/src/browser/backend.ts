@@ -98,7 +98,7 @@ export interface BrowserBackend {
 }
 
 /**
- * Starts a backend in this tab: the auth wire, the data wire and the inbox, on PGlite. Without a server, its
+ * Starts a backend in this tab: the auth wire, the REST API and the inbox, on PGlite. Without a server, its
  * {@link BrowserBackend.fetch} answers.
  *
  * @throws {ConfigError} {MigrationError} {DatabaseInUse}

@@ -103,10 +103,10 @@ export interface Share {
    * number down to at least one. The embedded database has a single connection for all shares.
    */
   readonly connections?: number;
-  /** How many milliseconds to wait for a connection before {@link AcquisitionTimeout} is thrown. */
-  readonly acquireTimeout?: number;
-  /** How many milliseconds a statement may run, regardless of `statement_timeout`. */
-  readonly longest?: number;
+  /** The maximum wait for a connection; then {@link AcquisitionTimeout} is thrown. */
+  readonly acquireTimeoutMs?: number;
+  /** The maximum time of a statement, regardless of `statement_timeout`. */
+  readonly maxStatementMs?: number;
   /**
    * Gives other shares priority. On a single connection, a transaction of this share may be rolled back and restarted
    * after others have waited for a while.

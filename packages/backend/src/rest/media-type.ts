@@ -1,4 +1,4 @@
-/** A media type that the data wire supports. Any other type is `other` and needs a custom handler. */
+/** A media type that the REST API supports. Any other type is `other` and needs a custom handler. */
 export type MediaType =
   | { readonly kind: "json" }
   | { readonly kind: "geojson" }

@@ -2,7 +2,8 @@ import type { MiddlewareHandler } from "hono";
 import type { Database } from "../database/port.ts";
 import type { Standby } from "../database/postgres/standby.ts";
 import { sql } from "../database/sql.ts";
-import type { Caller } from "../rest/caller.ts";
+import { parseBearer } from "../http/bearer.ts";
+import type { Caller } from "../http/caller.ts";
 import type { StandbyReads } from "../rest/standby-reads.ts";
 import { type Credentials, claimsOf } from "./claims.ts";
 
@@ -66,8 +67,7 @@ export class SessionsOnStandby implements StandbyReads {
     await next();
     if (/^(GET|HEAD|OPTIONS)$/.test(c.req.method) || c.res.status >= 400) return;
     if (c.req.path === "/auth/v1/token") return;
-    const [, bearer] = /^Bearer (\S+)$/i.exec(c.req.header("authorization") ?? "") ?? [];
-    const credential = bearer ?? c.req.header("apikey");
+    const credential = parseBearer(c.req.header("authorization")) ?? c.req.header("apikey");
     if (!credential) return;
     const claims = await claimsOf(credential, this.#credentials).catch(() => undefined);
     if (typeof claims?.role === "string") await this.wrote({ role: claims.role, claims });

@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import type { Wire } from "../http/wire.ts";
 import { crossOrigin } from "../storage/answer.ts";
 import type { StorageEnv } from "../storage/request.ts";
 import { toResponse } from "./answer.ts";
@@ -7,18 +8,13 @@ import type { S3Context } from "./context.ts";
 import { rawRequest, targetOf } from "./request.ts";
 import { operationOf } from "./routes.ts";
 
-/** The S3 wire of this process. */
-export interface S3Wire {
-  readonly app: Hono<StorageEnv>;
-}
-
 /**
  * Creates the S3 wire, which gives access to the same buckets and objects as the storage wire under the same
  * policies.
  *
  * Source: supabase/storage (`src/http/routes/s3`, `src/storage/protocols/s3`).
  */
-export function createS3(context: S3Context): S3Wire {
+export function createS3(context: S3Context): Wire<StorageEnv> {
   const app = new Hono<StorageEnv>();
   app.use(crossOrigin);
   app.onError((error, c) => toResponse(error, c, context.log));

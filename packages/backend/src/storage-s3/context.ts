@@ -1,4 +1,5 @@
-import type { Caller, StorageContext } from "../storage/context.ts";
+import type { Caller } from "../http/caller.ts";
+import type { StorageContext } from "../storage/context.ts";
 
 /** The credentials of the S3 protocol. */
 export interface S3Access {

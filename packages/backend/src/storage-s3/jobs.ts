@@ -1,9 +1,10 @@
 import { sql } from "../database/sql.ts";
+import type { Job } from "../http/wire.ts";
 import { removeContent } from "../storage/content.ts";
 import type { StorageContext } from "../storage/context.ts";
-import { hourMs, type Job } from "../storage/jobs.ts";
+import { hourMs } from "../storage/jobs.ts";
 
-export const jobs: readonly Job[] = [
+export const jobs: readonly Job<Pick<StorageContext, "database" | "files" | "log">>[] = [
   {
     name: "abandoned uploads",
     intervalMs: hourMs,

@@ -1,6 +1,6 @@
+import type { Caller } from "../http/caller.ts";
 import { callerKey } from "../http/caller-key.ts";
 import { mountOf } from "../http/mount.ts";
-import type { Caller } from "../storage/context.ts";
 import { checkBucketName, checkObjectName, type ObjectLocation } from "../storage/names.ts";
 import type { HttpContext } from "../storage/request.ts";
 import type { Scope } from "../storage/scope.ts";

@@ -1,11 +1,9 @@
-import { cors } from "hono/cors";
+import { allowAnyOrigin } from "../http/cross-origin.ts";
 import type { Log } from "../log/log.ts";
 import { internalError, StorageError } from "./errors.ts";
 import type { HttpContext } from "./request.ts";
 
-/** Allows pages of every origin, as the reference does. */
-export const crossOrigin = cors({
-  origin: "*",
+export const crossOrigin = allowAnyOrigin({
   exposeHeaders: [
     ...["Content-Range", "ETag", "X-Transformations", "Location", "Tus-Complete", "Tus-Extension"],
     ...["Tus-Max-Size", "Tus-Resumable", "Tus-Version", "Upload-Defer-Length", "Upload-Expires"],

@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import type { Wire } from "../http/wire.ts";
 import { crossOrigin, toResponse } from "./answer.ts";
 import type { StorageContext } from "./context.ts";
 import { noRoute } from "./errors.ts";
@@ -6,17 +7,12 @@ import type { StorageEnv } from "./request.ts";
 import { UploadLocks } from "./resumable/locks.ts";
 import { routes } from "./routes.ts";
 
-/** The storage wire of this process. */
-export interface StorageWire {
-  readonly app: Hono<StorageEnv>;
-}
-
 /**
  * Creates the storage wire.
  *
  * Source: supabase/storage (`src/http/routes`).
  */
-export function createStorage(context: StorageContext): StorageWire {
+export function createStorage(context: StorageContext): Wire<StorageEnv> {
   const endpointContext = { ...context, uploadLocks: new UploadLocks(context) };
   const app = new Hono<StorageEnv>();
   app.use((c, next) => {

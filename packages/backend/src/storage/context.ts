@@ -1,14 +1,9 @@
 import type { KeyObject } from "node:crypto";
 import type { Database } from "../database/port.ts";
+import type { Caller } from "../http/caller.ts";
 import type { Log } from "../log/log.ts";
 import type { FileStore } from "./files/port.ts";
 import type { UnfinishedUploads } from "./files/unfinished.ts";
-
-/** The caller of a request: a database role and the token's claims. */
-export interface Caller {
-  readonly role: string;
-  readonly claims: Readonly<Record<string, unknown>>;
-}
 
 /** The dependencies of the storage wire. */
 export interface StorageContext {

@@ -1,8 +1,9 @@
 import { Readable } from "node:stream";
 import type { HttpBindings } from "@hono/node-server";
 import type { Context } from "hono";
+import type { Caller } from "../http/caller.ts";
 import { callerKey } from "../http/caller-key.ts";
-import type { Caller, StorageContext } from "./context.ts";
+import type { StorageContext } from "./context.ts";
 import { accessDenied, malformed, StorageError } from "./errors.ts";
 import { checkBucketName, checkObjectName, type ObjectLocation } from "./names.ts";
 import type { Scope } from "./scope.ts";

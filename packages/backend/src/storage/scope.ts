@@ -10,7 +10,8 @@ import {
   type TransactionOptions,
 } from "../database/port.ts";
 import { join, type Sql, sql } from "../database/sql.ts";
-import type { Caller, StorageContext } from "./context.ts";
+import type { Caller } from "../http/caller.ts";
+import type { StorageContext } from "./context.ts";
 import { fromDatabaseError, tooManyWaiting, unavailable } from "./errors.ts";
 
 /** The request that a statement runs for. Policies can read it. */

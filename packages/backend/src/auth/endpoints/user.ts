@@ -22,7 +22,7 @@ import {
   tokenUserNotFound,
   unprocessable,
 } from "../errors.ts";
-import { type Caller, requireCaller, requireCallerWithDetails } from "../guards/caller.ts";
+import { requireCaller, requireCallerWithDetails, type SignedInCaller } from "../guards/caller.ts";
 import { startCooldown } from "../limits/cooldown.ts";
 import { limitByAddress } from "../limits/rate-limits.ts";
 import { notify, notifyOfAddresses } from "../messages/notifications.ts";
@@ -188,7 +188,7 @@ export async function changeUser(auth: Auth, c: Context): Promise<Response> {
 
 async function refuse(
   auth: Auth,
-  { user, session }: Caller,
+  { user, session }: SignedInCaller,
   changes: Changes & { newEmail: string | undefined; newPhone: string | undefined },
 ): Promise<void> {
   const { newEmail, newPhone } = changes;
@@ -231,7 +231,7 @@ async function refuse(
 
 async function newPasswordHash(
   auth: Auth,
-  { user, session }: Caller,
+  { user, session }: SignedInCaller,
   password: string,
   current: string,
 ): Promise<string> {
@@ -270,7 +270,7 @@ function addsAddress(
 }
 
 /** Returns whether a nonce is required: for a session older than a day, or a token without a session. */
-function asksForNonce({ config }: Auth, { session }: Caller): boolean {
+function asksForNonce({ config }: Auth, { session }: SignedInCaller): boolean {
   if (!config.auth.email.secure_password_change) return false;
   return !session || !isRecent(session);
 }

@@ -125,9 +125,9 @@ interface Server {
 /** Creates the database of one share. */
 function createDatabase(server: Server, share: Share): Database {
   const { unpooled, listeners } = server;
-  const { connections = Number.POSITIVE_INFINITY, acquireTimeout } = share;
+  const { connections = Number.POSITIVE_INFINITY, acquireTimeoutMs } = share;
   const shareSize = Math.floor((connections * server.pool.maxConnections) / defaultConnections);
-  const limit = new ConcurrencyLimit(Math.max(1, shareSize), { timeoutMs: acquireTimeout });
+  const limit = new ConcurrencyLimit(Math.max(1, shareSize), { timeoutMs: acquireTimeoutMs });
 
   /** Checks a connection out of the pool while `work` runs. A broken connection is not reused. */
   const borrow = async <T>(

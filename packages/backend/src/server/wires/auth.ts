@@ -14,7 +14,7 @@ import { countHookMessages } from "../messages/message-metrics.ts";
 import type { Messages } from "../messages/messages.ts";
 import { resolveContainerUrl } from "../origins.ts";
 import type { CoreContext, Part } from "../part.ts";
-import { oncePerInterval, periodically } from "../periodically.ts";
+import { startJobs } from "../periodically.ts";
 
 /** The auth wire, at `/auth/v1`. */
 export interface AuthWire extends Part {
@@ -28,8 +28,8 @@ export interface AuthWire extends Part {
  */
 const share = (requestTime: number): Share => ({
   connections: 7,
-  acquireTimeout: 10_000,
-  longest: requestTime,
+  acquireTimeoutMs: 10_000,
+  maxStatementMs: requestTime,
 });
 
 export function createAuthWire(
@@ -70,15 +70,7 @@ export function createAuthWire(
   const { app: wire } = createAuth(auth);
   // An earlier process may have ended before it sent all its messages.
   outbox.wake();
-  const closing = new AbortController();
-  const stopJobs = jobs.map(({ name, intervalMs, failureMessage, run }) =>
-    periodically(
-      intervalMs,
-      oncePerInterval(database, name, intervalMs, () => run(auth, closing.signal)),
-      log,
-      failureMessage,
-    ),
-  );
+  const stopJobs = startJobs(jobs, auth, { database, log });
   return {
     settings: async () => (await wire.request("/settings")).json(),
     mount(app) {
@@ -100,8 +92,7 @@ export function createAuthWire(
       }
     },
     close: async () => {
-      closing.abort();
-      await Promise.all([...stopJobs.map((stop) => stop()), triggers.close()]);
+      await Promise.all([stopJobs(), triggers.close()]);
     },
   };
 }

@@ -7,12 +7,17 @@ import { jobs } from "../../storage/jobs.ts";
 import { createS3 } from "../../storage-s3/app.ts";
 import { jobs as s3Jobs } from "../../storage-s3/jobs.ts";
 import type { Part, ServerContext } from "../part.ts";
-import { oncePerInterval, periodically } from "../periodically.ts";
+import { startJobs } from "../periodically.ts";
 import { s3Access } from "./s3-access.ts";
 import { storageCaller } from "./storage-caller.ts";
 
 /** The storage wire's share of the database. Its statements are short, and no connection is held during a transfer. */
-const share: Share = { connections: 5, acquireTimeout: 10_000, longest: 30_000, givesWay: true };
+const share: Share = {
+  connections: 5,
+  acquireTimeoutMs: 10_000,
+  maxStatementMs: 30_000,
+  givesWay: true,
+};
 
 /** The storage wire at `/storage/v1`, and the S3 wire at `/storage/v1/s3`. */
 export function createStorageWire(context: ServerContext): Part {
@@ -36,14 +41,9 @@ export function createStorageWire(context: ServerContext): Part {
     ? createS3({ ...storage, access: s3Access(s3Keys, credentials) })
     : undefined;
   // Also without the S3 wire: uploads may be left from a time when it was enabled.
-  const stops = [...jobs, ...s3Jobs].map(({ name, intervalMs, failureMessage, run }) => {
-    const work = async () => void (await run(storage));
-    return periodically(
-      intervalMs,
-      name === undefined ? work : oncePerInterval(database, name, intervalMs, work),
-      options.log,
-      failureMessage,
-    );
+  const stopJobs = startJobs<StorageContext>([...jobs, ...s3Jobs], storage, {
+    database,
+    log: options.log,
   });
   return {
     mount(server) {
@@ -51,6 +51,6 @@ export function createStorageWire(context: ServerContext): Part {
       if (s3) server.route("/storage/v1/s3", s3.app);
       server.route("/storage/v1", app);
     },
-    close: async () => void (await Promise.all(stops.map((stop) => stop()))),
+    close: stopJobs,
   };
 }
