@@ -1,6 +1,7 @@
 import type { AuthChangeEvent } from "@supabase/auth-js";
 import { clearView } from "../address/fragment.ts";
 import type { Words } from "../i18n/en.ts";
+import { recoveryAfter } from "../session/recovery.ts";
 import type { Session } from "../supabase-types.ts";
 import type { ViewType } from "../view-names.ts";
 import type { AuthProps } from "./auth-props.ts";
@@ -92,7 +93,7 @@ export function viewMachine(first: ViewState, wanted: ViewType, form: ViewForm):
       const setsPassword = state.view === "update_password";
       const { home, words } = form;
       const updated = event === "USER_UPDATED";
-      const recovers = event === "PASSWORD_RECOVERY";
+      const recovers = recoveryAfter(event, false);
       if (updated || recovers || event === "SIGNED_IN") clearView();
       if (updated) {
         const { confirmation_text: confirmation } = words.update_password;

@@ -135,6 +135,15 @@ describe("the session's context", () => {
     backend.emit("USER_UPDATED");
     await expect.poll(() => last()?.recovering).toBe(false);
   });
+
+  test("the context ends a recovery when the visitor signs out", async () => {
+    const backend = testClient();
+    const { last } = await provide(backend);
+    backend.emit("PASSWORD_RECOVERY", someSession);
+    await expect.poll(() => last()?.recovering).toBe(true);
+    backend.emit("SIGNED_OUT", null);
+    await expect.poll(last).toMatchObject({ recovering: false, status: "signed-out" });
+  });
 });
 
 test.each([

@@ -4,6 +4,7 @@ import { createContext, type ReactNode, useContext, useEffect, useState } from "
 import type { SessionClient } from "../client.ts";
 import type { AuthError, Session, User } from "../supabase-types.ts";
 import { noteSession } from "./last-session.ts";
+import { recoveryAfter } from "./recovery.ts";
 
 /** The session, and its user. */
 export interface AuthSession {
@@ -85,8 +86,7 @@ export function UserContextProvider({
 
     const { data } = client.onAuthStateChange((event, session) => {
       heard = true;
-      if (event === "PASSWORD_RECOVERY") recovering = true;
-      if (event === "USER_UPDATED" || event === "SIGNED_OUT") recovering = false;
+      recovering = recoveryAfter(event, recovering);
       learn(session);
     });
     // An answer to this question is older than any event that came meanwhile.

@@ -1,6 +1,6 @@
 import type { AuthChangeEvent, GoTrueClient, Session } from "@supabase/auth-js";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { followRecovery } from "./recovery.ts";
+import { followRecovery, recoveryAfter } from "./recovery.ts";
 
 const link = "https://portico.test/#access_token=a.b.c&refresh_token=r&type=recovery";
 const session: Session = {
@@ -90,5 +90,20 @@ describe("a recovery", () => {
     ["https://portico.test/#auth-update-password"],
   ])("is not begun by %s", (address) => {
     expect(tab(address).recovery.pending()).toBe(false);
+  });
+});
+
+describe("an event of the client", () => {
+  it.each([
+    ["PASSWORD_RECOVERY", true, true],
+    ["INITIAL_SESSION", true, false],
+    ["SIGNED_IN", true, false],
+    ["TOKEN_REFRESHED", true, false],
+    ["MFA_CHALLENGE_VERIFIED", true, false],
+    ["USER_UPDATED", false, false],
+    ["SIGNED_OUT", false, false],
+  ] as const)("%s leaves a recovery pending: %s, and begins one: %s", (event, remains, begins) => {
+    expect(recoveryAfter(event, true)).toBe(remains);
+    expect(recoveryAfter(event, false)).toBe(begins);
   });
 });
