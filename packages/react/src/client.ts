@@ -61,11 +61,6 @@ type Lenient<Asked> = Asked extends { options?: infer Options }
     }
   : Asked;
 
-/** The calls of a client that the gate makes. */
-export interface GateClient {
-  auth: Calls<"onAuthStateChange">;
-}
-
 /** The calls of a client that the session's context makes. */
 export interface SessionClient {
   auth: Calls<"getSession" | "onAuthStateChange">;

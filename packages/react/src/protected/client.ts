@@ -6,6 +6,11 @@ export interface SecondFactorClient {
   auth: Calls<"mfa" | "signOut">;
 }
 
+/** The calls of a client that the gate makes. */
+export interface GateClient {
+  auth: Calls<"onAuthStateChange">;
+}
+
 /** The calls of a client that the gate and its forms make. */
 export interface ProtectedClient {
   auth: AuthUiClient["auth"] & SecondFactorClient["auth"];

@@ -1,8 +1,7 @@
 /** The gate of an application, and the second step of signing in. */
-export type { GateClient } from "../client.ts";
 export { type FollowedRecovery, followRecovery, type Recovery } from "../session/recovery.ts";
 export type { FactorKind, UsableFactor } from "./assurance.ts";
-export type { ProtectedClient, SecondFactorClient } from "./client.ts";
+export type { GateClient, ProtectedClient, SecondFactorClient } from "./client.ts";
 export { en, type GateLocale, type GateWords } from "./en.ts";
 export { Protected, type ProtectedProps } from "./protected.tsx";
 export { SecondFactor, type SecondFactorProps } from "./second-factor.tsx";

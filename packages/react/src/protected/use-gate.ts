@@ -1,11 +1,11 @@
 "use client";
 
 import { useState } from "react";
-import type { GateClient } from "../client.ts";
 import type { Recovery } from "../session/recovery.ts";
 import { useUser } from "../session/user-context.tsx";
 import type { Session, User } from "../supabase-types.ts";
 import { needsSecondFactor } from "./assurance.ts";
+import type { GateClient } from "./client.ts";
 import { useRecovery } from "./use-recovery.ts";
 
 /** How a visitor stands to what is behind the gate. */

@@ -1,9 +1,9 @@
 "use client";
 
 import { useEffect, useRef, useSyncExternalStore } from "react";
-import type { GateClient } from "../client.ts";
 import { createRecovery, type Recovery, type RecoveryStore } from "../session/recovery.ts";
 import { useUser } from "../session/user-context.tsx";
+import type { GateClient } from "./client.ts";
 
 /** Read when this module loads: the client removes its tokens from the address after that. */
 const openedAt = typeof location === "undefined" ? undefined : location.href;

@@ -1,5 +1,5 @@
 import type { AuthChangeEvent } from "@supabase/auth-js";
-import type { GateClient } from "../client.ts";
+import type { SessionClient } from "../client.ts";
 import { readStored, type StorageName, store } from "../storage.ts";
 
 /**
@@ -83,7 +83,7 @@ export function createRecovery(address: string): RecoveryStore {
  * @param address the address at which the page was opened
  */
 export function followRecovery(
-  auth: GateClient["auth"],
+  auth: Pick<SessionClient["auth"], "onAuthStateChange">,
   address: string = location.href,
 ): FollowedRecovery {
   const { receive, ...recovery } = createRecovery(address);
