@@ -7,7 +7,7 @@ import { watchContrast } from "./contrast.ts";
 import type { Finding } from "./finding.ts";
 import "../theme/styles.css";
 import { Doctor } from "./index.ts";
-import { lookAtArrival, rememberAsked } from "./redirects.ts";
+import { checkRedirect, rememberRedirect } from "./redirects.ts";
 import { watchRequests } from "./requests.ts";
 
 beforeEach(() => {
@@ -104,11 +104,11 @@ test("tells a captcha without its token, and a clock that is wrong, from what is
 
 test("tells a redirect that was not allowed by the address that the visitor came back to", () => {
   const { tell, ids } = notebook();
-  lookAtArrival("https://app.example.com/welcome", tell);
-  rememberAsked("https://app.example.com/welcome/");
-  lookAtArrival("https://app.example.com/welcome#access_token=x", tell);
+  checkRedirect("https://app.example.com/welcome", tell);
+  rememberRedirect("https://app.example.com/welcome/");
+  checkRedirect("https://app.example.com/welcome#access_token=x", tell);
   expect(ids()).toEqual([]);
-  rememberAsked("https://app.example.com/welcome");
-  lookAtArrival("https://app.example.com/?code=x", tell);
+  rememberRedirect("https://app.example.com/welcome");
+  checkRedirect("https://app.example.com/?code=x", tell);
   expect(ids()).toEqual(["redirect"]);
 });

@@ -1,7 +1,7 @@
 import type { ComponentType } from "react";
 import { describe, expect, test } from "vitest";
 import { render } from "vitest-browser-react";
-import { type Appearance, DressContext, type ElementName } from "../theme/appearance.ts";
+import { type Appearance, type ElementName, ElementThemeContext } from "../theme/appearance.ts";
 import { Anchor } from "./anchor.tsx";
 import { Button } from "./button.tsx";
 import { Container } from "./container.tsx";
@@ -34,9 +34,9 @@ interface Common {
 
 async function first(Element: ComponentType<Common>, props: Common, appearance?: Appearance) {
   const { container } = await render(
-    <DressContext.Provider value={{ appearance }}>
+    <ElementThemeContext.Provider value={{ appearance }}>
       <Element {...props} />
-    </DressContext.Provider>,
+    </ElementThemeContext.Provider>,
   );
   const element = container.firstElementChild;
   if (!(element instanceof HTMLElement)) throw new Error("Nothing was rendered.");

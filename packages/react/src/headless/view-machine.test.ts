@@ -16,7 +16,7 @@ function machineAt(view: ViewType, given: Partial<Pick<AuthProps, "onBeforeViewC
     home: "sign_in",
     typedEmail: () => "typed@example.com",
     reset,
-    changed: (state) => states.push(state),
+    onChange: (state) => states.push(state),
   });
   return { ...machine, states, reset, last: () => states.at(-1) };
 }
@@ -40,14 +40,14 @@ describe("the machine of the views", () => {
     const machine = machineAt("sign_in", { onBeforeViewChange: () => false });
     expect(machine.show("sign_up", { confirmation: "Kept" })).toBe(false);
     expect(machine.states).toEqual([]);
-    machine.want("sign_up");
+    machine.request("sign_up");
     expect(machine.last()?.view).toBe("sign_up");
     expect(machine.reset).toHaveBeenCalledExactlyOnceWith("Kept");
   });
 
   test("returns to the view that the application wants when the address names none", () => {
     const machine = machineAt("sign_in");
-    machine.want("magic_link");
+    machine.request("magic_link");
     machine.show("sign_up");
     machine.leave();
     expect(machine.last()?.view).toBe("magic_link");
@@ -55,16 +55,16 @@ describe("the machine of the views", () => {
 
   test("sets a new password after a recovery, for the account that is signed in", () => {
     const machine = machineAt("sign_in");
-    machine.hear("PASSWORD_RECOVERY", someSession);
+    machine.receive("PASSWORD_RECOVERY", someSession);
     expect(machine.last()).toEqual({ view: "update_password", email: someone.email, focus: true });
-    machine.hear("USER_UPDATED", someSession);
+    machine.receive("USER_UPDATED", someSession);
     expect(machine.last()?.view).toBe("sign_in");
     expect(machine.reset).toHaveBeenLastCalledWith(en.update_password.confirmation_text);
   });
 
   test("stays at its view after a sign-in in another tab", () => {
     const machine = machineAt("sign_up");
-    machine.hear("SIGNED_IN", someSession);
+    machine.receive("SIGNED_IN", someSession);
     expect(machine.states).toEqual([]);
   });
 });

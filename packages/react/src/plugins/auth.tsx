@@ -2,13 +2,15 @@
 
 import { lazy, Suspense } from "react";
 import { useAuthForm } from "../headless/use-auth-form.ts";
-import { Shown } from "../kit/auth-view.tsx";
+import { AuthLayout } from "../kit/auth-view.tsx";
 import type { ViewType } from "../view-names.ts";
-import { AfterContext } from "./after.tsx";
+import { AfterContext } from "./after-slot.tsx";
 import { partsOf, screensOf, useOptionsOf } from "./compose.tsx";
 import type { AuthProps } from "./plugin.ts";
 
-const Asking = /* @__PURE__ */ lazy(() => import("./server-settings/asking.tsx"));
+const Asking = /* @__PURE__ */ lazy(
+  () => import("./server-settings/auth-with-server-settings.tsx"),
+);
 
 /**
  * `<Auth>` with plugins: the same form, with the same props.
@@ -44,15 +46,15 @@ export function AuthWithPlugins(props: ViewProps) {
 function OneForm({ plugins = [], home, ...given }: ViewProps) {
   const options = useOptionsOf(plugins, given);
   const form = { ...useAuthForm(options, home), options };
-  const after = partsOf(plugins, "After", form);
+  const actions = partsOf(plugins, "After", form);
 
   return (
-    <AfterContext.Provider value={after}>
-      <Shown
+    <AfterContext.Provider value={actions}>
+      <AuthLayout
         auth={form}
         above={partsOf(plugins, "Above", form)}
         fields={partsOf(plugins, "Fields", form)}
-        after={after}
+        actions={actions}
         below={partsOf(plugins, "Below", form)}
         screen={(view) => screensOf(plugins, form, view)}
       />

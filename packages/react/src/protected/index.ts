@@ -1,4 +1,4 @@
-/** The gate of an application, and the second step of signing in. */
+/** The gate of an application, and the second step of sign-in. */
 export { type FollowedRecovery, followRecovery, type Recovery } from "../session/recovery.ts";
 export type { FactorKind, UsableFactor } from "./assurance.ts";
 export type { GateClient, ProtectedClient, SecondFactorClient } from "./client.ts";

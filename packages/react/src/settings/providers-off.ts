@@ -4,10 +4,10 @@ import { fetchSettings } from "./fetch-settings.ts";
 
 type Client = Pick<AuthUiClient, "auth">;
 
-/** Asked once for each client and list: a page may show many forms. */
+/** The lists that were already checked, by client: a page may show several forms. */
 const checked = new WeakMap<object, Set<string>>();
 
-/** Names, in the console, the providers that a form shows and its server has off. */
+/** Warns in the console about providers that a form shows but its server has disabled. */
 export async function reportProvidersOff(
   client: Client,
   providers: readonly string[],
@@ -23,7 +23,7 @@ export async function reportProvidersOff(
   );
 }
 
-/** Throws, with what to do, where the server has a provider off at this moment. */
+/** Throws if the server has disabled a provider. The message tells how to enable it. */
 export async function refuseProviderOff(client: Client, provider: string): Promise<void> {
   const { off, origin } = await providersOff(client, [provider]);
   if (off.length > 0) throw new Error(`${origin} has ${provider} off. ${remedy(off)}`);

@@ -3,7 +3,7 @@ import { render } from "vitest-browser-react";
 import { testClient } from "../../test/client.ts";
 import { show } from "../../test/show.tsx";
 import { Auth, type AuthProps, type Theme, ThemeMinimal, ThemeSupa } from "../index.ts";
-import { flat, outfitOf } from "./custom-properties.ts";
+import { flat, resolveTheme } from "./custom-properties.ts";
 
 type Look = Pick<AuthProps, "appearance" | "theme" | "dark">;
 
@@ -143,7 +143,7 @@ describe("an application's look", () => {
   test("leaves the themes that it was given as they were", () => {
     const theme: Theme = { default: { colors: { brand: "teal" } }, dark: { colors: {} } };
     const before = structuredClone(theme);
-    outfitOf({ theme, variables: { default: { colors: { brand: "navy" } } } }, "dark");
+    resolveTheme({ theme, variables: { default: { colors: { brand: "navy" } } } }, "dark");
     expect(theme).toEqual(before);
   });
 

@@ -8,7 +8,7 @@ import { MessageSent, type SentOptions } from "../check-email/message-sent.tsx";
 import type { AuthPlugin, AuthProps, PluginForm } from "../plugin.ts";
 import { wordsFor } from "../words-for.ts";
 import { anonymous as english } from "./en.ts";
-import { type AnonymousUpgradeClient, staying } from "./upgrading-client.ts";
+import { type AnonymousUpgradeClient, upgradingClient } from "./upgrading-client.ts";
 
 export interface AnonymousUpgradeProps
   extends Omit<AuthProps, "supabaseClient" | "view" | "magicLink" | "showLinks" | "otpType">,
@@ -28,7 +28,7 @@ export interface AnonymousUpgradeProps
 export function AnonymousUpgrade(props: AnonymousUpgradeProps) {
   const { supabaseClient, onUpgraded, wait, codeLength, mailbox, ...told } = props;
   const { localization } = told;
-  const client = useMemo(() => staying(supabaseClient), [supabaseClient]);
+  const client = useMemo(() => upgradingClient(supabaseClient), [supabaseClient]);
   const [sent, setSent] = useState<{ email: string; at: number }>();
   const [email, setEmail] = useState("");
   const plugins = useMemo(() => [explained(email)], [email]);

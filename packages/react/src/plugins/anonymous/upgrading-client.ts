@@ -14,7 +14,7 @@ export interface AnonymousUpgradeClient {
  * address and a password, or a social provider. Everything that belongs to the guest stays.
  * https://supabase.com/docs/guides/auth/auth-anonymous#convert-an-anonymous-user-to-a-permanent-user
  */
-export function staying({ auth }: AnonymousUpgradeClient): AuthUiClient {
+export function upgradingClient({ auth }: AnonymousUpgradeClient): AuthUiClient {
   return {
     auth: {
       async signUp(credentials) {

@@ -4,12 +4,12 @@ import { type ReactNode, useContext, useRef, useState } from "react";
 import { useBrowserLayoutEffect } from "../../browser-layout-effect.ts";
 import {
   emailKey,
-  keepMessage,
-  recallMessage,
+  restoreMessage,
   type SentMessage,
+  storeMessage,
 } from "../../messages/sent-message.ts";
 import { useSessionStart } from "../../messages/use-session-start.ts";
-import { ExistingWays } from "../existing-account/existing-ways.tsx";
+import { ExistingAccountLinks } from "../existing-account/existing-account-links.tsx";
 import { KeepMethodContext, methodOfMessage } from "../last-used-method/kept-method.ts";
 import type { AuthPlugin, PluginForm } from "../plugin.ts";
 import { MessageSent, type SentOptions } from "./message-sent.tsx";
@@ -64,13 +64,13 @@ function CheckEmailScreen({ form, children, options }: CheckEmailScreenProps) {
   const keepMethod = useContext(KeepMethodContext);
 
   const end = () => {
-    keepMessage(storageKey, undefined);
+    storeMessage(storageKey, undefined);
     setWaiting(undefined);
   };
 
   // A server, and the first render in the browser, know of no storage.
   useBrowserLayoutEffect(() => {
-    const kept = recallMessage(storageKey, patience);
+    const kept = restoreMessage(storageKey, patience);
     const from = kept && sentView(kept.view);
     if (from) setWaiting({ ...kept, view: from, fresh: false });
   }, [storageKey]);
@@ -82,7 +82,7 @@ function CheckEmailScreen({ form, children, options }: CheckEmailScreenProps) {
     const field = root.current?.querySelector<HTMLInputElement>("input[name=email]");
     if (!field) return;
     const message = { view: from, to: field.value, at: Date.now() };
-    keepMessage(storageKey, message);
+    storeMessage(storageKey, message);
     setWaiting({ ...message, fresh: true });
   }, [root, state, storageKey, view]);
 
@@ -91,7 +91,7 @@ function CheckEmailScreen({ form, children, options }: CheckEmailScreenProps) {
     const changed = view !== before.current.view;
     before.current.view = view;
     if (!changed || !waiting || view === waiting.view) return;
-    keepMessage(storageKey, undefined);
+    storeMessage(storageKey, undefined);
     setWaiting(undefined);
   }, [storageKey, view, waiting]);
 
@@ -113,7 +113,7 @@ function CheckEmailScreen({ form, children, options }: CheckEmailScreenProps) {
         ...form.options,
         // The page may have gone on by the time the answer comes.
         onSuccess(success) {
-          keepMessage(storageKey, undefined);
+          storeMessage(storageKey, undefined);
           form.options.onSuccess?.(success);
           if (success.session) keepMethod(methodOfMessage(waiting.view));
         },
@@ -130,7 +130,7 @@ function CheckEmailScreen({ form, children, options }: CheckEmailScreenProps) {
       }}
     >
       {waiting.view === "sign_up" && form.options.showLinks !== false && (
-        <ExistingWays form={form} email={email} onLeave={end} />
+        <ExistingAccountLinks form={form} email={email} onLeave={end} />
       )}
     </MessageSent>
   );

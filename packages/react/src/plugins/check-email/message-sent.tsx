@@ -5,10 +5,10 @@ import { usesPkce } from "../../address/pkce.ts";
 import type { OtpType } from "../../client.ts";
 import type { FormOptions } from "../../form/options.ts";
 import { template, wordsOf } from "../../i18n/words.ts";
-import { Announced } from "../../messages/announced.tsx";
+import { Announcement } from "../../messages/announcement.tsx";
 import { knownMailbox, type Mailbox } from "../../messages/mailbox.ts";
 import { type CodeOptions, CodeScreen } from "../code/code-screen.tsx";
-import { Naming } from "../naming.tsx";
+import { Naming } from "../interpolate.tsx";
 import { wordsFor } from "../words-for.ts";
 import { check_email as english } from "./en.ts";
 import type { SentView } from "./sent-view.ts";
@@ -74,9 +74,9 @@ export function MessageSent(props: MessageSentProps) {
       }}
       text={
         <>
-          <Announced now={props.focus}>
+          <Announcement now={props.focus}>
             <Naming text={words[`${sentFor}_text`]} name="email" value={email} />
-          </Announced>
+          </Announcement>
           <p className="portico-text">{onlyHere ? words.same_browser_text : words.waiting_text}</p>
           {hasCode && <p className="portico-text">{words.code_text}</p>}
         </>

@@ -9,12 +9,12 @@ import { Heading } from "../../elements/heading.tsx";
 import { AutoSubmitCode, WebOtp } from "../../form/code-helpers.tsx";
 import { Field } from "../../form/field.tsx";
 import { FormContext } from "../../form/form.ts";
+import { FormMessages } from "../../form/form-messages.tsx";
 import type { FormOptions } from "../../form/options.ts";
-import { Said } from "../../form/said.tsx";
 import { useVerifyOtp } from "../../headless/view-hooks.ts";
 import type { I18nVariables } from "../../i18n/en.ts";
-import { Resend, usePause } from "../../messages/resend.tsx";
-import { After } from "../after.tsx";
+import { Resend, useCooldown } from "../../messages/resend.tsx";
+import { After } from "../after-slot.tsx";
 import { wordsFor } from "../words-for.ts";
 import { code as english } from "./en.ts";
 
@@ -62,7 +62,7 @@ function focusField({ currentTarget }: SyntheticEvent<HTMLDetailsElement>): void
 export function CodeScreen(props: CodeScreenProps) {
   const { form: options, to, focus, back } = props;
   const { localization } = options;
-  const pause = usePause(props.at, props.wait);
+  const cooldown = useCooldown(props.at, props.wait);
   const form = useVerifyOtp({
     ...options,
     otpType: props.otpType,
@@ -74,7 +74,7 @@ export function CodeScreen(props: CodeScreenProps) {
       },
     },
     onError(failure) {
-      pause.heed(failure.error);
+      cooldown.extend(failure.error);
       options.onError?.(failure);
     },
   });
@@ -113,13 +113,13 @@ export function CodeScreen(props: CodeScreenProps) {
             )}
           </Container>
         </form>
-        <Said form={form}>
+        <FormMessages form={form}>
           <After />
-        </Said>
+        </FormMessages>
         <div className="portico-ways">
           <Resend
             form={form}
-            pause={pause}
+            cooldown={cooldown}
             waitText={wordsFor("code", english, localization).wait_text}
             lang={localization?.lang}
           />

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { render } from "vitest-browser-react";
 import { refused, someone, someSession, testClient } from "../../../test/client.ts";
 import { ConfirmLink } from "./confirm-link.tsx";
-import { linkIn } from "./link.ts";
+import { parseLink } from "./link.ts";
 import "../../theme/styles.css";
 import "../plugins.css";
 
@@ -105,5 +105,5 @@ test.each([
   ["http://[", "/"],
 ])("goes on to %s as to %s", (next, path) => {
   const query = new URLSearchParams({ token_hash: "abc", type: "email", next });
-  expect(linkIn(new URL(`${here}#${query}`))?.next).toBe(path);
+  expect(parseLink(new URL(`${here}#${query}`))?.next).toBe(path);
 });

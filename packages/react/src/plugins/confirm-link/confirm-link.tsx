@@ -6,17 +6,17 @@ import { Button } from "../../elements/button.tsx";
 import { Container } from "../../elements/container.tsx";
 import { Heading } from "../../elements/heading.tsx";
 import { failureOf } from "../../form/failure.ts";
+import { FormMessages } from "../../form/form-messages.tsx";
 import { notify } from "../../form/notify.ts";
-import { Said } from "../../form/said.tsx";
 import { useSubmission } from "../../form/use-submission.ts";
 import { wordsOf } from "../../i18n/words.ts";
-import { noteSession } from "../../session/last-session.ts";
+import { recordSession } from "../../session/last-session.ts";
 import type { Session, User } from "../../supabase-types.ts";
 import { Root } from "../../theme/root.tsx";
 import type { AuthProps } from "../plugin.ts";
 import { wordsFor } from "../words-for.ts";
 import { confirm as english } from "./en.ts";
-import { type LinkType, linkIn } from "./link.ts";
+import { type LinkType, parseLink } from "./link.ts";
 
 /** The outcome of a link. */
 export interface ConfirmLinkResult {
@@ -59,7 +59,7 @@ export function ConfirmLink(props: ConfirmLinkProps): ReactNode {
   const id = useId();
   const here = useSyncExternalStore(noChange, addressHere, nowhere);
   const address = props.address ?? here;
-  const link = useMemo(() => (address ? linkIn(new URL(address)) : undefined), [address]);
+  const link = useMemo(() => (address ? parseLink(new URL(address)) : undefined), [address]);
   const words = wordsFor("confirm", english, localization);
   const [over, setOver] = useState(false);
   const submission = useSubmission((error) => {
@@ -83,7 +83,7 @@ export function ConfirmLink(props: ConfirmLinkProps): ReactNode {
       const { session, user } = data;
       // A change of address is confirmed at both, and the first brings no session.
       if (!session) return words.half;
-      noteSession(session);
+      recordSession(session);
       const confirmed = { type: link.type, user, session, next: link.next };
       notify(() =>
         props.onConfirmed ? props.onConfirmed(confirmed) : location.replace(link.next),
@@ -118,7 +118,7 @@ export function ConfirmLink(props: ConfirmLinkProps): ReactNode {
           )}
         </Container>
       )}
-      <Said
+      <FormMessages
         form={{
           state,
           status: {
@@ -135,7 +135,7 @@ export function ConfirmLink(props: ConfirmLinkProps): ReactNode {
             </a>
           </div>
         )}
-      </Said>
+      </FormMessages>
     </Root>
   );
 }

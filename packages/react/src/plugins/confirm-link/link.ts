@@ -14,7 +14,7 @@ export interface Link {
 const types = ["signup", "magiclink", "recovery", "invite", "email_change", "email"] as const;
 
 /** Reads it; undefined where something is missing or unknown. */
-export function linkIn(address: URL): Link | undefined {
+export function parseLink(address: URL): Link | undefined {
   const { hash, origin, searchParams } = address;
   const values = searchParams.has("token_hash") ? searchParams : new URLSearchParams(hash.slice(1));
   const tokenHash = values.get("token_hash");

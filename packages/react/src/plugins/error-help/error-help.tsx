@@ -1,9 +1,9 @@
 "use client";
 
 import type { AuthPlugin } from "../plugin.ts";
+import { ErrorActions } from "./error-actions.tsx";
 import { useHelpfulWords } from "./help-words.ts";
 import { NonceField } from "./nonce-field.tsx";
-import { WaysOut } from "./ways-out.tsx";
 
 /**
  * Puts the way out of each error beside what is said of it: another confirmation, a new code or
@@ -22,7 +22,7 @@ export function errorHelp(): AuthPlugin {
         <NonceField form={form} />
       </>
     ),
-    After: WaysOut,
+    After: ErrorActions,
     useOptions(options) {
       const variables = useHelpfulWords(options.localization);
       return { ...options, localization: { ...options.localization, variables } };

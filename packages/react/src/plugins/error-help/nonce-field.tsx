@@ -3,10 +3,10 @@ import { Button } from "../../elements/button.tsx";
 import { Container } from "../../elements/container.tsx";
 import { codeOf } from "../../form/ceremony-failure.ts";
 import { CodeField } from "../../form/change-fields.tsx";
-import { wrongness } from "../../form/form.ts";
-import { typedCode } from "../../form/latin.ts";
+import { normalizeCode } from "../../form/digits.ts";
+import { fieldErrorProps } from "../../form/form.ts";
+import { interceptSubmit } from "../../form/intercept-submit.ts";
 import { notify } from "../../form/notify.ts";
-import { takeSubmit } from "../../form/take-submit.ts";
 import { has } from "../client.ts";
 import type { PluginForm } from "../plugin.ts";
 
@@ -47,9 +47,9 @@ export function NonceField({ form }: { form: PluginForm }) {
       method="post"
       noValidate
       onSubmit={(event) => {
-        takeSubmit(event);
+        interceptSubmit(event);
         const typed = String(new FormData(event.currentTarget).get("nonce"));
-        void confirm(typedCode(typed));
+        void confirm(normalizeCode(typed));
       }}
     >
       <Container gap="large">
@@ -59,7 +59,7 @@ export function NonceField({ form }: { form: PluginForm }) {
               id={id}
               name="nonce"
               label={texts.token_input_label}
-              {...wrongness(state, "nonce", form.alert.id)}
+              {...fieldErrorProps(state, "nonce", form.alert.id)}
             />
             <Button type="submit" color="primary" {...submission.busy("nonce")}>
               {words.update_password.button_label}

@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { useBrowserLayoutEffect } from "../../browser-layout-effect.ts";
 import type { AuthPlugin, PluginForm } from "../plugin.ts";
-import { ExistingWays } from "./existing-ways.tsx";
+import { ExistingAccountLinks } from "./existing-account-links.tsx";
 
 /**
  * After a sign-up: the ways on for the owner of an account that exists already, in words that say nothing
@@ -29,7 +29,7 @@ function AfterSignUp({ form }: { form: PluginForm }) {
 
   return waiting ? (
     <div className="portico-ways">
-      <ExistingWays form={form} email={email} />
+      <ExistingAccountLinks form={form} email={email} />
     </div>
   ) : null;
 }

@@ -2,7 +2,7 @@
 
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { Message } from "../../elements/message.tsx";
-import { useSeen } from "../../form/use-seen.ts";
+import { useScrollIntoView } from "../../form/use-scroll-into-view.ts";
 import type { AuthPlugin, PluginForm } from "../plugin.ts";
 import { wordsFor } from "../words-for.ts";
 import { offline as english } from "./en.ts";
@@ -39,7 +39,7 @@ function Notice({ form }: { form: PluginForm }) {
   useEffect(() => {
     if (isOver) submission.edit();
   }, [isOver, submission]);
-  const place = useSeen(online ? lost && words.back : words.text);
+  const place = useScrollIntoView(online ? lost && words.back : words.text);
 
   return (
     <>

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from "react";
 import { Button } from "../../elements/button.tsx";
 import { Heading } from "../../elements/heading.tsx";
-import { Said } from "../../form/said.tsx";
+import { FormMessages } from "../../form/form-messages.tsx";
 import { useChange } from "../../form/use-change.ts";
 import { wordsOf } from "../../i18n/words.ts";
 import { useUser } from "../../session/user-context.tsx";
@@ -110,7 +110,7 @@ function Offer(props: PasskeyOfferProps & { user: string; onEnd: () => void }) {
             </div>
           </>
         )}
-        <Said form={change} />
+        <FormMessages form={change} />
       </section>
     </Root>
   );

@@ -3,7 +3,7 @@
 import { useEffect, useId, useState } from "react";
 import { useBrowserLayoutEffect } from "../../browser-layout-effect.ts";
 import { codeOf } from "../../form/ceremony-failure.ts";
-import { written } from "../../i18n/format.ts";
+import { formatNumber } from "../../i18n/format.ts";
 import { template } from "../../i18n/words.ts";
 import type { AuthPlugin, PluginForm } from "../plugin.ts";
 import { wordsFor } from "../words-for.ts";
@@ -82,7 +82,9 @@ function Checklist({ form }: { form: PluginForm }) {
           {rules.map(({ name, count, met }) => (
             <li key={name} data-met={met}>
               <Tick met={met} label={met ? words.met : words.unmet} />
-              {template(words[name], { count: written(count ?? 0, options.localization?.lang) })}
+              {template(words[name], {
+                count: formatNumber(count ?? 0, options.localization?.lang),
+              })}
             </li>
           ))}
         </ul>

@@ -1,4 +1,4 @@
-import { latin } from "../../form/latin.ts";
+import { toAsciiDigits } from "../../form/digits.ts";
 import { callingCodes } from "./calling-codes.ts";
 
 /** Countries whose numbers keep their first zero when they are dialled from abroad. */
@@ -34,7 +34,7 @@ export function countryOf(typed: string, chosen: string): string | undefined {
 }
 
 function isWhole(typed: string): boolean {
-  return /^\s*(\+|00)/.test(latin(typed));
+  return /^\s*(\+|00)/.test(toAsciiDigits(typed));
 }
 
 /** The number without the prefix that is dialled before it within the country alone. */
@@ -48,5 +48,5 @@ function national(digits: string, country: string): string {
 }
 
 function digitsOf(typed: string): string {
-  return latin(typed).replace(/\D/g, "");
+  return toAsciiDigits(typed).replace(/\D/g, "");
 }

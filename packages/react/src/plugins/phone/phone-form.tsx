@@ -7,13 +7,13 @@ import { Container } from "../../elements/container.tsx";
 import { Heading } from "../../elements/heading.tsx";
 import { Label } from "../../elements/label.tsx";
 import { Field } from "../../form/field.tsx";
+import { FormMessages } from "../../form/form-messages.tsx";
 import { PasswordField } from "../../form/password-field.tsx";
-import { Said } from "../../form/said.tsx";
-import { Announced } from "../../messages/announced.tsx";
-import { After } from "../after.tsx";
+import { Announcement } from "../../messages/announcement.tsx";
+import { After } from "../after-slot.tsx";
 import { CodeScreen } from "../code/code-screen.tsx";
+import { Naming } from "../interpolate.tsx";
 import { KeepMethodContext } from "../last-used-method/kept-method.ts";
-import { Naming } from "../naming.tsx";
 import type { PluginForm } from "../plugin.ts";
 import type { PhoneOptions, Waiting } from "./options.ts";
 import { useNumberForm } from "./use-number-form.ts";
@@ -70,9 +70,9 @@ export function PhoneForm(props: PhoneFormProps) {
         at={waiting.at}
         words={{}}
         text={
-          <Announced now={waiting.fresh}>
+          <Announcement now={waiting.fresh}>
             <Naming text={words.code_text} name="phone" value={waiting.to} />
-          </Announced>
+          </Announcement>
         }
         focus={waiting.fresh}
         back={{
@@ -107,9 +107,9 @@ export function PhoneForm(props: PhoneFormProps) {
           <Button color="primary" {...number.button} />
         </Container>
       </form>
-      <Said form={form}>
+      <FormMessages form={form}>
         <After />
-      </Said>
+      </FormMessages>
       <div className="portico-ways">
         {other && <button className="portico-way" {...other} />}
         <button

@@ -2,7 +2,7 @@
 
 import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from "react";
 import { useBrowserLayoutEffect } from "../../browser-layout-effect.ts";
-import { keepMessage, recallMessage } from "../../messages/sent-message.ts";
+import { restoreMessage, storeMessage } from "../../messages/sent-message.ts";
 import { useSessionStart } from "../../messages/use-session-start.ts";
 import type { AuthPlugin, PluginForm, SignInMethod } from "../plugin.ts";
 import { isOff } from "../server-settings/is-off.ts";
@@ -56,7 +56,7 @@ function PhoneScreen({ form, children, options }: PhoneScreenProps) {
 
   // A server, and the first render in the browser, know of no storage.
   useBrowserLayoutEffect(() => {
-    const kept = recallMessage(storageKey, patience);
+    const kept = restoreMessage(storageKey, patience);
     if (!kept) return;
     setFrom(kept.view);
     setWaiting({ ...kept, fresh: false });
@@ -64,7 +64,7 @@ function PhoneScreen({ form, children, options }: PhoneScreenProps) {
 
   const wait = useCallback(
     (sent: Waiting | undefined) => {
-      keepMessage(storageKey, sent && { view: sent.view, to: sent.to, at: sent.at });
+      storeMessage(storageKey, sent && { view: sent.view, to: sent.to, at: sent.at });
       setWaiting(sent);
     },
     [storageKey],
@@ -93,7 +93,7 @@ function PhoneScreen({ form, children, options }: PhoneScreenProps) {
         options={options}
         waiting={waiting}
         onWaiting={wait}
-        onDone={() => keepMessage(storageKey, undefined)}
+        onDone={() => storeMessage(storageKey, undefined)}
         onBack={() => {
           returning.current = true;
           setFrom(undefined);

@@ -3,9 +3,9 @@
 import { type ComponentPropsWithRef, type RefObject, useCallback, useMemo, useState } from "react";
 import { useBrowserLayoutEffect } from "../../browser-layout-effect.ts";
 import { takeCaptcha } from "../../form/captcha.ts";
-import { entered } from "../../form/entered.ts";
 import { FieldError } from "../../form/failure.ts";
 import type { FormButton, FormField } from "../../form/form.ts";
+import { formValues } from "../../form/form-values.ts";
 import { notify } from "../../form/notify.ts";
 import type { FormOptions } from "../../form/options.ts";
 import { useFormEngine } from "../../form/use-form-engine.ts";
@@ -86,7 +86,7 @@ export function useNumberForm(
   const [country, setCountry] = useState(options.country);
   const [byPassword, setByPassword] = useState(signsUp && options.password !== false);
   const [typed, setTyped] = useState("");
-  const here = useHere();
+  const here = useLocaleGuess();
   const lang = localization?.lang ?? here?.lang;
   const named = useMemo(() => (here ? byName(countries, lang) : []), [countries, here, lang]);
   const engine = useFormEngine(submission, alertId);
@@ -98,7 +98,7 @@ export function useNumberForm(
   const focus = useCallback(() => ref.current?.querySelector("input")?.focus(), [ref]);
 
   async function send(form: HTMLFormElement) {
-    const values = entered(form);
+    const values = formValues(form);
     const number = e164(values.phone, chosen);
     if (!number) throw new FieldError("phone", words.number_invalid);
     const session = await ask(number, values.password);
@@ -213,8 +213,10 @@ const anywhere = "US";
  * The language of the page, and the country of the browser's, as far as it says one. A server knows
  * neither, nor names countries as the browser does: they are there before the first paint.
  */
-function useHere(): { readonly lang: string | undefined; readonly country: string } | undefined {
-  const [here, setHere] = useState<ReturnType<typeof useHere>>();
+function useLocaleGuess():
+  | { readonly lang: string | undefined; readonly country: string }
+  | undefined {
+  const [here, setHere] = useState<ReturnType<typeof useLocaleGuess>>();
   useBrowserLayoutEffect(() => {
     const { region } = new Intl.Locale(navigator.language).maximize();
     setHere({

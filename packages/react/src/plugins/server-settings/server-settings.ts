@@ -6,7 +6,7 @@ import { addressOf } from "../../settings/address.ts";
 import { fetchSettings } from "../../settings/fetch-settings.ts";
 import { type AuthSettings, enabledProviders } from "../../settings/settings.ts";
 import type { AuthPlugin, AuthProps } from "../plugin.ts";
-import { Known } from "./known.tsx";
+import { Known } from "./settings-gate.tsx";
 
 /** The options of {@link serverSettings}. */
 export interface ServerSettingsOptions {

@@ -16,10 +16,10 @@ import { Heading } from "../../elements/heading.tsx";
 import { takeCaptcha } from "../../form/captcha.ts";
 import { ChangeField } from "../../form/change-fields.tsx";
 import { FieldError } from "../../form/failure.ts";
+import { FormMessages } from "../../form/form-messages.tsx";
 import { redirectFor } from "../../form/redirects.ts";
-import { Said } from "../../form/said.tsx";
 import { useChange } from "../../form/use-change.ts";
-import { After } from "../after.tsx";
+import { After } from "../after-slot.tsx";
 import { type ClientWith, has } from "../client.ts";
 import { useHelpfulWords } from "../error-help/help-words.ts";
 import { KeepMethodContext } from "../last-used-method/kept-method.ts";
@@ -164,9 +164,9 @@ function Domain({ form, client, words, onBack }: DomainProps) {
           </Button>
         </Container>
       </form>
-      <Said form={change}>
+      <FormMessages form={change}>
         <After />
-      </Said>
+      </FormMessages>
       <div className="portico-ways">
         <button type="button" className="portico-way" onClick={onBack}>
           {words.back}

@@ -4,7 +4,7 @@ import type { PluginForm } from "../plugin.ts";
 import { wordsFor } from "../words-for.ts";
 import { existing as english } from "./en.ts";
 
-interface ExistingWaysProps {
+interface ExistingAccountLinksProps {
   form: PluginForm;
   email: string;
   /** Told before another view is shown. */
@@ -15,7 +15,7 @@ interface ExistingWaysProps {
  * Helps people who sign up with an address that has an account already, and tells nothing
  * to anybody else: it is the same whether there is one or not, as the server's answer is.
  */
-export function ExistingWays({ form, email, onLeave }: ExistingWaysProps) {
+export function ExistingAccountLinks({ form, email, onLeave }: ExistingAccountLinksProps) {
   const words = wordsFor("existing", english, form.options.localization);
   const way = (view: ViewType, text: string) => (
     <button

@@ -3,10 +3,10 @@ import { takeCaptcha } from "../../form/captcha.ts";
 import { codeOf } from "../../form/ceremony-failure.ts";
 import { redirectFor } from "../../form/redirects.ts";
 import { linkText } from "../../headless/use-auth-form.ts";
-import { written } from "../../i18n/format.ts";
+import { formatNumber } from "../../i18n/format.ts";
 import { template } from "../../i18n/words.ts";
 import { useSecondsUntil } from "../../messages/countdown.tsx";
-import { retryAfter, usualWait } from "../../messages/wait.ts";
+import { defaultWaitSeconds, retryAfter } from "../../messages/wait.ts";
 import { type Retry, useRetry } from "../offline-notice/use-retry.ts";
 import type { PluginForm } from "../plugin.ts";
 import { withoutUndefined } from "../without-undefined.ts";
@@ -14,7 +14,7 @@ import { wordsFor } from "../words-for.ts";
 import { help } from "./en.ts";
 
 /** The ways out of a failure. */
-export function WaysOut({ form }: { form: PluginForm }) {
+export function ErrorActions({ form }: { form: PluginForm }) {
   const { state } = form;
   const retry = useRetry(form, form.view === "sign_in" ? { resend: () => resend(form) } : {});
   return (
@@ -25,11 +25,11 @@ export function WaysOut({ form }: { form: PluginForm }) {
 }
 
 function Ways({ form, error, retry }: { form: PluginForm; error: unknown; retry: Retry }) {
-  const ways = waysOut(form, error, retry);
+  const ways = actionsFor(form, error, retry);
   return ways && <div className="portico-ways">{ways}</div>;
 }
 
-function waysOut(form: PluginForm, error: unknown, retry: Retry): ReactNode {
+function actionsFor(form: PluginForm, error: unknown, retry: Retry): ReactNode {
   const { options, view, words } = form;
   const text = wordsFor("help", help, options.localization);
   const signIn = <Way onClick={() => form.show("sign_in")}>{linkText(words, "sign_in", view)}</Way>;
@@ -74,7 +74,9 @@ function waysOut(form: PluginForm, error: unknown, retry: Retry): ReactNode {
     case "over_email_send_rate_limit":
     case "over_sms_send_rate_limit":
     case "over_request_rate_limit":
-      return <AfterPause form={form} seconds={retryAfter(error) ?? usualWait} retry={retry} />;
+      return (
+        <AfterPause form={form} seconds={retryAfter(error) ?? defaultWaitSeconds} retry={retry} />
+      );
     case "captcha_failed":
     case "sms_send_failed":
     case "request_timeout":
@@ -101,7 +103,7 @@ function AfterPause({ form, seconds, retry }: AfterPauseProps) {
   if (left === 0) return retry && <Way onClick={retry}>{text.again}</Way>;
   return (
     <span className="portico-text">
-      {template(text.wait, { seconds: written(left, localization?.lang) })}
+      {template(text.wait, { seconds: formatNumber(left, localization?.lang) })}
     </span>
   );
 }
