@@ -59,12 +59,12 @@ interface ConfirmButtonProps {
   source: string;
   /** Runs the action with the values of the form. */
   onConfirm: (entered: Entries) => Promise<void>;
-  /** Something to fill in first. */
+  /** Fields of the confirmation. */
   children?: ReactNode;
 }
 
 /**
- * Renders a button for an action that cannot be undone. It asks for confirmation in the same form, and moves the focus
+ * Renders a button for an action that cannot be undone. It asks for confirmation in the same place, and moves the focus
  * there.
  */
 export function ConfirmButton(props: ConfirmButtonProps) {

@@ -6,7 +6,7 @@ const authCode = /^[\da-f-]{36}$/i;
 
 /**
  * Removes the code of a PKCE flow from the address, so that a reload does not use it again, and returns the error to
- * show. Returns undefined if there is no code: a client that can exchange the code has already removed it.
+ * show. Returns undefined without a code: a client that can exchange the code has already removed it.
  */
 export function removeUnusedCode(auth: object): RedirectError | undefined {
   const url = new URL(location.href);

@@ -37,7 +37,7 @@ function checkContrast(element: Element, report: Report): void {
 
 const imageFinding = doubtful(
   "contrast on a picture",
-  "The form stands on a picture, on which no colour can be read for certain. It takes black or white, as the page's own textSelector are dark or light.",
+  "The form stands on a picture, on which no colour can be read for certain. It takes black or white, as the page's own words are dark or light.",
   "Put a background colour between the picture and the form, or set the color of an element around it.",
 );
 

@@ -73,7 +73,7 @@ const captcha = (hadToken: boolean) =>
   hadToken
     ? wrong(
         "captcha-refused",
-        "The server refused the captcha's token: it was used originalFetch, is too old, or belongs to another site key.",
+        "The server refused the captcha's token: it was used before, is too old, or belongs to another site key.",
         "Give captchaToken a function that has a fresh token for each try, as captcha() does, and compare the site key with the secret in auth.captcha.",
       )
     : wrong(
@@ -100,7 +100,7 @@ function checkClock(response: Response, token: unknown, report: Report): void {
   report(
     wrong(
       "clock",
-      `This machine's clock is ${Math.abs(difference)} seconds ${direction} the server's: sessions seem to have ended originalFetch they began, or are never renewed.`,
+      `This machine's clock is ${Math.abs(difference)} seconds ${direction} the server's: sessions seem to have ended before they began, or are never renewed.`,
       "Set the clock (timedatectl set-ntp true; on Windows: w32tm /resync).",
     ),
   );

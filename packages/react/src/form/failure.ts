@@ -42,7 +42,7 @@ export function failureOf(error: unknown, { common, errors }: Words): Failure {
   const code = `${thrown.code ?? thrown.name}`;
   const source = `${thrown.name}: ${message}`;
   const text =
-    // The client sets status 0 if there was no response.
+    // The client sets status 0 for a request without a response.
     thrown.status === 0 || failedFetch.test(source)
       ? common.network_error
       : notFromServer.test(source)

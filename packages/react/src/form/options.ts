@@ -7,7 +7,7 @@ import type { Failure } from "./submission.ts";
 
 /** The options of the form of a view. */
 export interface FormOptions {
-  /** A Supabase client, or anything whose `auth` has its shape. */
+  /** A Supabase client, or any object whose `auth` has the same shape. */
   supabaseClient: AuthUiClient;
   /**
    * Where the links in e-mails and social providers redirect to: one address for all, or one for each view that sends

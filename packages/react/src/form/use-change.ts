@@ -28,7 +28,7 @@ export interface Change extends Pick<FormEngine, "ref" | "status" | "alert" | "f
   ): ComponentPropsWithRef<"form">;
 }
 
-/** The mechanism behind every part that changes something. */
+/** The mechanism of every form that changes something. */
 export function useChange(words: Words): Change {
   const submission = useSubmission((error) => ceremonyFailureOf(error, words));
   const { ref, status, alert, form, field, button } = useFormEngine(submission);

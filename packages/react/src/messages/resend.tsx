@@ -39,7 +39,7 @@ interface ResendProps {
   /** The form whose `resend` button it renders. */
   form: Form;
   cooldown: Cooldown;
-  /** "You can send it again {{when}}." */
+  /** The announcement for a button that is pressed too early: "You can request another one {{when}}." */
   waitText: string;
   lang: string | undefined;
 }

@@ -2,10 +2,10 @@
 
 import { createContext, type ReactNode, useContext } from "react";
 
-/** The `After` parts of the plugins, for screens that take the form's place. */
-export const AfterContext = createContext<ReactNode>(undefined);
+/** The `After` parts of the plugins, for screens that replace the form. */
+export const AfterSlotContext = createContext<ReactNode>(undefined);
 
-/** The `After` parts of the plugins, under the message of a screen. */
-export function After(): ReactNode {
-  return useContext(AfterContext);
+/** Renders the `After` parts of the plugins, below the message of a screen. */
+export function AfterSlot(): ReactNode {
+  return useContext(AfterSlotContext);
 }

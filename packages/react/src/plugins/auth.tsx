@@ -4,16 +4,16 @@ import { lazy, Suspense } from "react";
 import { useAuthForm } from "../headless/use-auth-form.ts";
 import { AuthLayout } from "../kit/auth-view.tsx";
 import type { ViewType } from "../view-names.ts";
-import { AfterContext } from "./after-slot.tsx";
+import { AfterSlotContext } from "./after-slot.tsx";
 import { partsOf, screensOf, useOptionsOf } from "./compose.tsx";
 import type { AuthProps } from "./plugin.ts";
 
-const Asking = /* @__PURE__ */ lazy(
+const AuthWithServerSettings = /* @__PURE__ */ lazy(
   () => import("./server-settings/auth-with-server-settings.tsx"),
 );
 
 /**
- * `<Auth>` with plugins: the same form, with the same props.
+ * Renders `<Auth>` with plugins: the same form with the same props.
  *
  * @example
  * import { Auth, checkEmailScreen } from "@portico/react/plugins";
@@ -22,10 +22,10 @@ const Asking = /* @__PURE__ */ lazy(
  * <Auth supabaseClient={supabase} plugins={plugins} />
  */
 export function Auth(props: AuthProps) {
-  // The code that asks the server is fetched where it is needed.
+  // The code that requests the server's settings is loaded on demand.
   return props.settings ? (
     <Suspense>
-      <Asking {...props} View={AuthWithPlugins} />
+      <AuthWithServerSettings {...props} View={AuthWithPlugins} />
     </Suspense>
   ) : (
     <AuthWithPlugins {...props} />
@@ -37,19 +37,19 @@ interface ViewProps extends AuthProps {
   home?: ViewType;
 }
 
-/** The form, anew when another number of plugins changes its options: each is a hook. */
+/** Renders the form, and remounts it if the number of plugins with `useOptions` changes: each is a hook. */
 export function AuthWithPlugins(props: ViewProps) {
   const hooks = props.plugins?.filter(({ useOptions }) => useOptions).length;
-  return <OneForm key={hooks} {...props} />;
+  return <AuthForm key={hooks} {...props} />;
 }
 
-function OneForm({ plugins = [], home, ...given }: ViewProps) {
-  const options = useOptionsOf(plugins, given);
+function AuthForm({ plugins = [], home, ...props }: ViewProps) {
+  const options = useOptionsOf(plugins, props);
   const form = { ...useAuthForm(options, home), options };
   const actions = partsOf(plugins, "After", form);
 
   return (
-    <AfterContext.Provider value={actions}>
+    <AfterSlotContext.Provider value={actions}>
       <AuthLayout
         auth={form}
         above={partsOf(plugins, "Above", form)}
@@ -58,6 +58,6 @@ function OneForm({ plugins = [], home, ...given }: ViewProps) {
         below={partsOf(plugins, "Below", form)}
         screen={(view) => screensOf(plugins, form, view)}
       />
-    </AfterContext.Provider>
+    </AfterSlotContext.Provider>
   );
 }

@@ -72,7 +72,7 @@ function GateView({ gate, ...props }: ProtectedProps & { gate: Gate }) {
         : typeof children === "function"
           ? children(user)
           : children;
-    // One person's application must not be there, even for a moment, for the next.
+    // The key unmounts one user's application before the next user's is shown.
     return (
       <Fragment key={user.id}>
         <Still paused={paused}>{application}</Still>

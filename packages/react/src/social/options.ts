@@ -35,7 +35,7 @@ export interface ProviderOptions {
 
 /** The options of social sign-in. */
 export interface SocialOptions {
-  /** A Supabase client, or anything whose `auth` has its shape. */
+  /** A Supabase client, or any object whose `auth` has the same shape. */
   supabaseClient: AuthUiClient;
   /**
    * The social providers to offer; `[]` for none. Default: GitHub, Google, Azure. Use an object for a custom provider,

@@ -3,7 +3,7 @@ import { registerPalette, type Theme, type ThemeVariables } from "./theme.ts";
 
 const fontFamily = "ui-sans-serif, sans-serif";
 
-/** The variables that both themes have: those of the archived kit, but for colours that could not be read. */
+/** The variables of both themes: those of the archived kit, except for colors that were not readable. */
 const shared = {
   brandButtonText: "white",
   defaultButtonBackground: "white",

@@ -10,23 +10,23 @@ import {
 } from "../../messages/sent-message.ts";
 import { useSessionStart } from "../../messages/use-session-start.ts";
 import { ExistingAccountLinks } from "../existing-account/existing-account-links.tsx";
-import { KeepMethodContext, methodOfMessage } from "../last-used-method/kept-method.ts";
+import { methodOfMessage, StoreMethodContext } from "../last-used-method/stored-method.ts";
 import type { AuthPlugin, PluginForm } from "../plugin.ts";
 import { MessageSent, type SentOptions } from "./message-sent.tsx";
 import { type SentView, sentView } from "./sent-view.ts";
 
 export interface CheckEmailScreenOptions extends SentOptions {
   /**
-   * The key by which a reload finds it in the tab's `sessionStorage`. Default: "portico.sent". Give
-   * each its own where one page has several forms.
+   * The key in the tab's `sessionStorage` that restores the screen after a reload. Default: "portico.sent". Use
+   * different keys for several forms on one page.
    */
   storageKey?: string;
 }
 
 /**
- * The screen after a message was sent, by sign-up, magic link or recovery, in the place of the
- * form: the address, the mailbox, a field for the code, another message, the way back. A reload
- * shows it again, and it goes by itself when somebody signs in, such as by the link in another tab.
+ * Replaces the form after sign-up, magic link or recovery has sent a message. Shows the address, the mailbox, a field
+ * for the code, and buttons to send another message or to go back. A reload shows the screen again. It closes when the
+ * user signs in, for example by the link in another tab.
  *
  * @example
  * const plugins = [checkEmailScreen({ codeLength: 6 })];
@@ -44,13 +44,10 @@ interface CheckEmailScreenProps {
   options: CheckEmailScreenOptions;
 }
 
-/**
- * How long a message is waited for after a reload, in milliseconds: as long as its link is good by
- * default.
- */
-const patience = 3_600_000;
+/** How long to wait for a message after a reload: as long as its link is valid by default. */
+const maxAgeMs = 3_600_000;
 
-/** A message, and whether it was sent just now. */
+/** A message, and whether it was just sent. */
 interface Waiting extends SentMessage<SentView> {
   readonly fresh: boolean;
 }
@@ -60,22 +57,22 @@ function CheckEmailScreen({ form, children, options }: CheckEmailScreenProps) {
   const { root, state, view } = form;
   const { auth } = form.options.supabaseClient;
   const [waiting, setWaiting] = useState<Waiting>();
-  const before = useRef({ view, returning: false });
-  const keepMethod = useContext(KeepMethodContext);
+  const previous = useRef({ view, isReturning: false });
+  const storeMethod = useContext(StoreMethodContext);
 
   const end = () => {
     storeMessage(storageKey, undefined);
     setWaiting(undefined);
   };
 
-  // A server, and the first render in the browser, know of no storage.
+  // Storage is not available on a server, and the first render must match the server's.
   useBrowserLayoutEffect(() => {
-    const kept = restoreMessage(storageKey, patience);
+    const kept = restoreMessage(storageKey, maxAgeMs);
     const from = kept && sentView(kept.view);
     if (from) setWaiting({ ...kept, view: from, fresh: false });
   }, [storageKey]);
 
-  // The form is still on the page when its message has just been sent.
+  // The form is still mounted when its message was just sent.
   useBrowserLayoutEffect(() => {
     const from = sentView(view);
     if (!from || state.phase !== "done" || state.confirmation === undefined) return;
@@ -88,8 +85,8 @@ function CheckEmailScreen({ form, children, options }: CheckEmailScreenProps) {
 
   // Back and Forward, the application and the client may show another view.
   useBrowserLayoutEffect(() => {
-    const changed = view !== before.current.view;
-    before.current.view = view;
+    const changed = view !== previous.current.view;
+    previous.current.view = view;
     if (!changed || !waiting || view === waiting.view) return;
     storeMessage(storageKey, undefined);
     setWaiting(undefined);
@@ -98,8 +95,8 @@ function CheckEmailScreen({ form, children, options }: CheckEmailScreenProps) {
   useSessionStart(auth, end);
 
   useBrowserLayoutEffect(() => {
-    if (waiting || !before.current.returning) return;
-    before.current.returning = false;
+    if (waiting || !previous.current.isReturning) return;
+    previous.current.isReturning = false;
     root.current?.querySelector<HTMLInputElement>("input[name=email]")?.select();
   }, [root, waiting]);
 
@@ -111,11 +108,11 @@ function CheckEmailScreen({ form, children, options }: CheckEmailScreenProps) {
       {...options}
       form={{
         ...form.options,
-        // The page may have gone on by the time the answer comes.
+        // The page may be unmounted by the time the response arrives.
         onSuccess(success) {
           storeMessage(storageKey, undefined);
           form.options.onSuccess?.(success);
-          if (success.session) keepMethod(methodOfMessage(waiting.view));
+          if (success.session) storeMethod(methodOfMessage(waiting.view));
         },
       }}
       sentFor={waiting.view}
@@ -123,7 +120,7 @@ function CheckEmailScreen({ form, children, options }: CheckEmailScreenProps) {
       at={waiting.at}
       focus={waiting.fresh}
       onBack={() => {
-        before.current.returning = true;
+        previous.current.isReturning = true;
         form.submission.reset();
         form.show(waiting.view, { email });
         end();

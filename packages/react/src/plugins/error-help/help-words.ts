@@ -5,21 +5,21 @@ import { sessionEnded } from "./en.ts";
 import { errorReasons } from "./error-reasons.ts";
 
 /**
- * The words of a form in a language, with its text for every code of the server: several codes may
- * have one reason, and so one text. English has no texts: it shows the server's own words. A text
- * that the application has for a code stays.
+ * Returns the words of a form with a text for every error code of the server, in the form's language. Codes with the
+ * same reason share a text. English shows the server's messages. The application's own text for a code takes
+ * precedence.
  */
 export function useHelpfulWords(localization: PluginLocalization | undefined): I18nVariables {
   return useMemo(() => {
     const own = localization?.variables?.errors;
-    const known: Record<string, string | undefined> = { ...localization?.plugins?.errors, ...own };
+    const texts: Record<string, string | undefined> = { ...localization?.plugins?.errors, ...own };
     const errors: Record<string, string> = {};
     for (const [code, reason] of Object.entries(errorReasons)) {
-      const text = known[reason];
+      const text = texts[reason];
       if (text !== undefined) errors[code] = text;
     }
-    // By its name: the client gives this error no code.
-    errors["AuthSessionMissingError"] = known["session_not_found"] ?? sessionEnded;
+    // By its name: the client sets no code for this error.
+    errors["AuthSessionMissingError"] = texts["session_not_found"] ?? sessionEnded;
     return { ...localization?.variables, errors: { ...errors, ...own } };
   }, [localization]);
 }

@@ -11,7 +11,7 @@ import { has } from "../client.ts";
 import type { PluginForm } from "../plugin.ts";
 
 /**
- * Where the server wants to be sure who sets a new password: sends a code, and the password with it
+ * Reauthenticates a user who sets a new password: sends a code, and then the password with the code
  * (https://supabase.com/docs/reference/javascript/auth-reauthentication).
  */
 export function NonceField({ form }: { form: PluginForm }) {
@@ -19,8 +19,9 @@ export function NonceField({ form }: { form: PluginForm }) {
   const [sent, setSent] = useState(false);
   const id = useId();
   const client = options.supabaseClient;
-  const asked = state.phase === "failed" && codeOf(state.error) === "reauthentication_needed";
-  if (view !== "update_password" || !(asked || sent) || !has(client, "reauthenticate")) return null;
+  const needsNonce = state.phase === "failed" && codeOf(state.error) === "reauthentication_needed";
+  if (view !== "update_password" || !(needsNonce || sent) || !has(client, "reauthenticate"))
+    return null;
   const texts = words.verify_otp;
 
   const send = () =>

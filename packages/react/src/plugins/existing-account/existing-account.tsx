@@ -6,18 +6,18 @@ import type { AuthPlugin, PluginForm } from "../plugin.ts";
 import { ExistingAccountLinks } from "./existing-account-links.tsx";
 
 /**
- * After a sign-up: the ways on for the owner of an account that exists already, in words that say nothing
- * to a stranger. `checkEmailScreen()` has them too.
+ * Shows links for the owner of an existing account after a sign-up, without revealing whether there is one.
+ * `checkEmailScreen()` includes them.
  *
  * @example
  * const plugins = [existingAccount()];
  * <Auth supabaseClient={supabase} plugins={plugins} />
  */
 export function existingAccount(): AuthPlugin {
-  return { After: AfterSignUp };
+  return { After: ExistingAccount };
 }
 
-function AfterSignUp({ form }: { form: PluginForm }) {
+function ExistingAccount({ form }: { form: PluginForm }) {
   const [email, setEmail] = useState("");
   const { root, state, view } = form;
   const waiting = view === "sign_up" && state.phase === "done" && state.confirmation !== undefined;

@@ -10,10 +10,10 @@ import { Field } from "../../form/field.tsx";
 import { FormMessages } from "../../form/form-messages.tsx";
 import { PasswordField } from "../../form/password-field.tsx";
 import { Announcement } from "../../messages/announcement.tsx";
-import { After } from "../after-slot.tsx";
+import { AfterSlot } from "../after-slot.tsx";
 import { CodeScreen } from "../code/code-screen.tsx";
-import { Naming } from "../interpolate.tsx";
-import { KeepMethodContext } from "../last-used-method/kept-method.ts";
+import { Interpolate } from "../interpolate.tsx";
+import { StoreMethodContext } from "../last-used-method/stored-method.ts";
 import type { PluginForm } from "../plugin.ts";
 import type { PhoneOptions, Waiting } from "./options.ts";
 import { useNumberForm } from "./use-number-form.ts";
@@ -21,19 +21,19 @@ import { useNumberForm } from "./use-number-form.ts";
 interface PhoneFormProps {
   form: PluginForm;
   options: PhoneOptions;
-  /** The code that is waited for. */
+  /** The code that the user is asked for. */
   waiting: Waiting | undefined;
   onWaiting: (waiting: Waiting | undefined) => void;
-  /** There is nothing to wait for any more; the page may have gone on already. */
+  /** Called when the code was accepted; the form may already be unmounted. */
   onDone: () => void;
   onBack: () => void;
 }
 
-/** The form for a number, and the screen for its code. */
+/** Renders the form for a phone number, and the screen for its code. */
 export function PhoneForm(props: PhoneFormProps) {
   const { form, options, waiting, onWaiting, onDone, onBack } = props;
-  const { alert, submission, view, words: formWords, options: told } = form;
-  const keepMethod = useContext(KeepMethodContext);
+  const { alert, submission, view, words: formWords, options: formOptions } = form;
+  const storeMethod = useContext(StoreMethodContext);
   const number = useNumberForm(
     {
       signsUp: view === "sign_up",
@@ -42,7 +42,7 @@ export function PhoneForm(props: PhoneFormProps) {
       alertId: alert.id,
       onSent: (to) => onWaiting({ view, to, at: Date.now(), fresh: true }),
     },
-    told,
+    formOptions,
     options,
   );
   const { country, focus, heading, other, password, words } = number;
@@ -58,11 +58,11 @@ export function PhoneForm(props: PhoneFormProps) {
         wait={options.wait}
         codeLength={options.codeLength}
         form={{
-          ...told,
+          ...formOptions,
           onSuccess(success) {
             onDone();
-            told.onSuccess?.(success);
-            if (success.session) keepMethod("phone");
+            formOptions.onSuccess?.(success);
+            if (success.session) storeMethod("phone");
           },
         }}
         otpType="sms"
@@ -71,7 +71,7 @@ export function PhoneForm(props: PhoneFormProps) {
         words={{}}
         text={
           <Announcement now={waiting.fresh}>
-            <Naming text={words.code_text} name="phone" value={waiting.to} />
+            <Interpolate text={words.code_text} name="phone" value={waiting.to} />
           </Announcement>
         }
         focus={waiting.fresh}
@@ -108,7 +108,7 @@ export function PhoneForm(props: PhoneFormProps) {
         </Container>
       </form>
       <FormMessages form={form}>
-        <After />
+        <AfterSlot />
       </FormMessages>
       <div className="portico-ways">
         {other && <button className="portico-way" {...other} />}

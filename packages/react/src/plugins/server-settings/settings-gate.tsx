@@ -1,19 +1,19 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import type { PluginForm } from "../plugin.ts";
 
-/** Shows the form once it is known what the server offers. */
-export function Known({ form, children }: { form: PluginForm; children: ReactNode }) {
-  const waiting = form.options.settings === "auto";
-  const waited = useRef(waiting);
+/** Renders the form once the settings of the server are loaded. */
+export function SettingsGate({ form, children }: { form: PluginForm; children: ReactNode }) {
+  const isLoading = form.options.settings === "auto";
+  const wasLoading = useRef(isLoading);
   const { root, view } = form;
-  const focusing = form.options.autoFocus ?? view === "magic_link";
+  const takesFocus = form.options.autoFocus ?? view === "magic_link";
 
-  // The form could not take the focus while it was not there.
+  // The form could not take the focus before it was rendered.
   useEffect(() => {
-    if (waiting || !waited.current) return;
-    waited.current = false;
-    if (focusing) root.current?.querySelector<HTMLElement>("form input:not([hidden])")?.focus();
-  }, [waiting, focusing, root]);
+    if (isLoading || !wasLoading.current) return;
+    wasLoading.current = false;
+    if (takesFocus) root.current?.querySelector<HTMLElement>("form input:not([hidden])")?.focus();
+  }, [isLoading, takesFocus, root]);
 
-  return waiting ? null : children;
+  return isLoading ? null : children;
 }
