@@ -66,7 +66,7 @@ export function useView({ home, root, submission, words }: ViewOptions, options:
     const error = redirectError(location);
     if (error) fail(error);
     const { data } = client.onAuthStateChange((event, session) => {
-      machine.receive(event, session);
+      machine.follow(event, session);
       // The client tries to exchange a code before its first event.
       const unused = event === "INITIAL_SESSION" && !session && removeUnusedCode(client);
       if (unused) fail(unused);

@@ -55,16 +55,16 @@ describe("the machine of the views", () => {
 
   test("sets a new password after a recovery, for the account that is signed in", () => {
     const machine = machineAt("sign_in");
-    machine.receive("PASSWORD_RECOVERY", someSession);
+    machine.follow("PASSWORD_RECOVERY", someSession);
     expect(machine.last()).toEqual({ view: "update_password", email: someone.email, focus: true });
-    machine.receive("USER_UPDATED", someSession);
+    machine.follow("USER_UPDATED", someSession);
     expect(machine.last()?.view).toBe("sign_in");
     expect(machine.reset).toHaveBeenLastCalledWith(en.update_password.confirmation_text);
   });
 
   test("stays at its view after a sign-in in another tab", () => {
     const machine = machineAt("sign_up");
-    machine.receive("SIGNED_IN", someSession);
+    machine.follow("SIGNED_IN", someSession);
     expect(machine.states).toEqual([]);
   });
 });

@@ -45,7 +45,7 @@ export interface ViewMachine {
   /** Shows the default view when the address no longer names one. */
   leave(): void;
   /** Follows an event of the client. */
-  receive(event: AuthChangeEvent, session: Session | null): void;
+  follow(event: AuthChangeEvent, session: Session | null): void;
 }
 
 /** Creates the state machine of the view, without React: each event shows another view or changes nothing. */
@@ -89,15 +89,14 @@ export function viewMachine(first: ViewState, requested: ViewType, form: ViewFor
     leave() {
       go(fallback);
     },
-    receive(event, session) {
+    follow(event, session) {
       const setsPassword = state.view === "update_password";
-      const { home, words } = form;
       const updated = event === "USER_UPDATED";
       const recovers = recoveryAfter(event, false);
       if (updated || recovers || event === "SIGNED_IN") clearView();
       if (updated) {
-        const { confirmation_text: confirmation } = words.update_password;
-        go(home, setsPassword ? { confirmation } : {});
+        const { confirmation_text } = form.words.update_password;
+        go(form.home, { confirmation: setsPassword ? confirmation_text : undefined });
       } else if (recovers || setsPassword) {
         // The new password belongs to the account that is signed in now.
         go("update_password", { email: session?.user.email });

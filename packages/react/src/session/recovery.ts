@@ -8,8 +8,10 @@ import { readStored, type StorageName, store } from "../storage.ts";
  * @param isPending whether one had to be set before
  */
 export function recoveryAfter(event: AuthChangeEvent, isPending: boolean): boolean {
-  if (event === "PASSWORD_RECOVERY") return true;
-  return isPending && event !== "USER_UPDATED" && event !== "SIGNED_OUT";
+  return (
+    event === "PASSWORD_RECOVERY" ||
+    (isPending && event !== "USER_UPDATED" && event !== "SIGNED_OUT")
+  );
 }
 
 /**
