@@ -12,13 +12,13 @@ afterEach(() => {
 
 describe.each(["default", "dark"])("in the theme %s, axe has no complaint about", (theme) => {
   describe.each(themes)("the palette %s", (_, colors) => {
-    test.each(views)("%s", async (view) => {
+    test.each(views)("axe has no complaint about the view %s", async (view) => {
       await showOn(theme, { view, appearance: { theme: colors } });
       expect(await findings()).toEqual([]);
     });
   });
 
-  test.each(views)("%s from right to left", async (view) => {
+  test.each(views)("the view %s is accessible from right to left", async (view) => {
     await showOn(theme, { view, localization: { lang: "ar" } });
     expect(await findings()).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { show } from "./show.tsx";
 
-test("a strict Content-Security-Policy has nothing to refuse", async () => {
+test("the form does not violate a strict Content-Security-Policy", async () => {
   const refused: string[] = [];
   addEventListener("securitypolicyviolation", (event) =>
     refused.push(`${event.violatedDirective}: ${event.blockedURI}`),

@@ -106,7 +106,7 @@ describe.each([
   // In English: axe passes over the contrast of letters that are not Latin.
   ["right to left", { localization: { lang: "ar" } }],
 ] as const)("from %s", (_, words) => {
-  test("every view in every state has its contrasts and its targets, in every look", async () => {
+  test("every view in every state has sufficient contrasts and target sizes, in every appearance", async () => {
     await page.viewport(414, 896);
     const shown = await render(<EveryForm {...words} />);
     await bringAbout(shown.container);

@@ -88,7 +88,7 @@ const tries: readonly Try[] = Object.values(VIEWS).flatMap((view) => {
   ];
 });
 
-test.each(sizes)("what is said is seen in a window of %i by %i", async (width, height) => {
+test.each(sizes)("messages are visible in a window of %i by %i", async (width, height) => {
   await page.viewport(width, height);
   const unseen: string[] = [];
   for (const { name, view, answers, pressed, said } of tries) {

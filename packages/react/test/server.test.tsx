@@ -40,13 +40,13 @@ afterEach(() => {
 });
 
 describe.each(looks)("a server's page with %s", (_, props) => {
-  test("has no style of its own, which a strict policy would refuse", () => {
+  test("server-rendered HTML has no style attribute, which a strict policy would reject", () => {
     const html = renderToString(page(props));
     expect(html).not.toMatch(/<style|\sstyle=/);
     expect(html).toContain("supabase-auth-ui_ui-");
   });
 
-  test("comes to life without a warning, and without a node replaced", async () => {
+  test("server-rendered HTML hydrates without a warning and without replacing a node", async () => {
     const told = vi.spyOn(console, "error").mockImplementation(() => {});
     const recovered = vi.fn();
     const root = document.createElement("div");
@@ -67,7 +67,7 @@ function isHydrated(node: Element | null): boolean {
   return Object.keys(node ?? {}).some((key) => key.startsWith("__reactProps"));
 }
 
-test("what was typed before the script ran is kept, sent, and never in the address", async () => {
+test("values typed before hydration are kept and submitted, and never in the address", async () => {
   const backend = testClient();
   const app = <Auth supabaseClient={backend.client} />;
   const root = document.createElement("div");

@@ -67,7 +67,7 @@ describe.each([
   test.each([
     ["before", [css, styles]],
     ["after", [styles, css]],
-  ])("win over the form's own rules, imported %s ours", async (_, sheets) => {
+  ])("the application's rules win over the form's, imported %s the kit's", async (_, sheets) => {
     const appearance = { button: "bg-red", input: "p-9", anchor: "no-underline" };
     const page = pageOf(sheets, await markup("default", css === named ? {} : appearance));
     const look = (selector: string) => {
@@ -84,7 +84,7 @@ describe.each([
   });
 });
 
-test("a card stands in the middle of its container under a reset of margins", async () => {
+test("a card is centered in its container under a reset of margins", async () => {
   const page = pageOf([styles, "* { margin: 0 }"], await markup("default"));
   const boxOf = (selector: string) => page.querySelector(selector)?.getBoundingClientRect();
   expect(boxOf("main")?.left).toBe(0);
@@ -92,7 +92,7 @@ test("a card stands in the middle of its container under a reset of margins", as
   close(page);
 });
 
-test("a style attribute of the application wins over the form's own rules and over a reset", async () => {
+test("a style attribute of the application wins over the form's rules and over a reset", async () => {
   const html = await markup("default", {}, { button: { backgroundColor: red } });
   const page = pageOf([styles, "* { margin: 0; padding: 0 }"], html);
   const button = page.querySelector("[type=submit]");
@@ -100,7 +100,7 @@ test("a style attribute of the application wins over the form's own rules and ov
   close(page);
 });
 
-test("what an application puts into the form keeps the application's own look", async () => {
+test("the application's content inside the form keeps its own appearance", async () => {
   const html = await markup("default");
   const page = pageOf([styles, `em { color: ${red} }`], html.replace("accept", "<em>accept</em>"));
   const own = page.querySelector("em");

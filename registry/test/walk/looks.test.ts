@@ -19,7 +19,7 @@ for (const language of ["", "/de"])
       await look(page, `${language.slice(1)}${name || "gate"}`);
     });
 
-test("a refusal and a menu have no fault that axe finds", async ({ page }) => {
+test("axe finds no fault in an error message and in a menu", async ({ page }) => {
   await open(page, "/sign-in");
   await page.getByLabel("Email address").fill("nobody@example.com");
   await page.getByLabel("Your password", { exact: true }).fill("wrong");

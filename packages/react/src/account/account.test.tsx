@@ -82,7 +82,7 @@ async function open(
   return { ...page, client, part, look: (look: typeof props) => page.rerender(app(look)) };
 }
 
-test("the profile is saved, and can be put back", async () => {
+test("a profile is saved and the change can be undone", async () => {
   const page = await open(<ProfileSection />);
   const profile = page.part("Profile");
   await profile.label("Name").fill("Ada Lovelace");
@@ -96,7 +96,7 @@ test("the profile is saved, and can be put back", async () => {
   await expect.element(profile.label("Name")).toHaveValue("");
 });
 
-test("a picture is an address: one from a file is kept by the application, and none is in the metadata", async () => {
+test("a profile stores the URL of a picture, and the application stores the file", async () => {
   const kept: string[] = [];
   const upload = async (file: File) => {
     if (file.type !== "image/png") throw new Error("Only PNG here.");
@@ -133,7 +133,7 @@ test("a picture is an address: one from a file is kept by the application, and n
   expect((await stored())?.["avatar_url"]).toBe("");
 });
 
-test("an application's own way to change a picture takes its place, and saving a name leaves it alone", async () => {
+test("an application's own picture control replaces the field, and saving a name keeps the picture", async () => {
   const page = await open(<ProfileSection picture={<button type="button">Crop</button>} />);
   const profile = page.part("Profile");
   await page.client.auth.updateUser({ data: { avatar_url: `${origin}/ada.png` } });
@@ -148,7 +148,7 @@ test("an application's own way to change a picture takes its place, and saving a
   expect(data.user?.user_metadata["avatar_url"]).toBe(`${origin}/ada.png`);
 });
 
-test("a phone number counts once its code was typed, and can be unlinked, unlike the last way in", async () => {
+test("a phone number is added by its code and can be unlinked, but the last identity cannot", async () => {
   const number = someNumber();
   const page = await open(
     <>
@@ -185,7 +185,7 @@ test("a phone number counts once its code was typed, and can be unlinked, unlike
   expect(ways.region.getByRole("button", { name: /^Unlink/ }).elements()).toEqual([]);
 });
 
-test("a phone that is added as a second step is asked for at the gate", async () => {
+test("the gate asks for a phone that was added as a second factor", async () => {
   const number = someNumber();
   const page = await open(<FactorsSection kinds={["phone"]} />);
   const factors = page.part("Two-step sign-in");
@@ -214,7 +214,7 @@ test("a phone that is added as a second step is asked for at the gate", async ()
   await expect.element(factors.status).toHaveTextContent("Text message has been removed.");
 });
 
-test("the password is changed, and what the server says of a weak one is at its field", async () => {
+test("the password is changed, and the server's message for a weak one is at its field", async () => {
   const page = await open(<PasswordSection />);
   const change = page.part("Password");
   await change.label("New password").fill("short");
@@ -235,7 +235,7 @@ test("the password is changed, and what the server says of a weak one is at its 
   await page.client.auth.updateUser({ password });
 });
 
-test("what the server wants as a proof is asked for: a code, then the current password", async () => {
+test("the password form asks for the proofs that the server requires: a code, then the current password", async () => {
   const asked: unknown[] = [];
   const refusals = ["reauthentication_needed", "current_password_required"];
   // The server asks for the one of sessions of more than a day, and for the other if so configured.
@@ -275,34 +275,37 @@ test.each([
     button: "Change email address",
     value: "new@example.com",
   },
-])("who signed in long ago proves it by a code: $part", async ({ part, field, button, value }) => {
-  const asked: { nonce?: string }[] = [];
-  const page = await open(
-    part === "Phone number" ? <PhoneSection /> : <EmailSection />,
-    {},
-    async (input, init) => {
-      // Sent for real, it could be sent once a minute.
-      if (String(input).endsWith("/reauthenticate")) return Response.json({});
-      if (init?.method !== "PUT") return fetch(input, init);
-      asked.push(JSON.parse(String(init.body)));
-      const refusal = { error_code: "reauthentication_needed", msg: "Prove it." };
-      return Response.json(asked.length === 1 ? refusal : { error_code: "seen", msg: "Seen." }, {
-        status: 400,
-      });
-    },
-  );
-  const change = page.part(part);
-  await change.label(field).fill(value);
-  await change.press(button);
-  await expect
-    .element(change.status)
-    .toHaveTextContent("To confirm that it's you, we sent you a code.");
-  await change.label("Code").fill("123456");
-  await change.press(button);
-  await expect.poll(() => asked.map(({ nonce }) => nonce)).toEqual([undefined, "123456"]);
-});
+])(
+  "a user with an old session reauthenticates by a code: $part",
+  async ({ part, field, button, value }) => {
+    const asked: { nonce?: string }[] = [];
+    const page = await open(
+      part === "Phone number" ? <PhoneSection /> : <EmailSection />,
+      {},
+      async (input, init) => {
+        // Sent for real, it could be sent once a minute.
+        if (String(input).endsWith("/reauthenticate")) return Response.json({});
+        if (init?.method !== "PUT") return fetch(input, init);
+        asked.push(JSON.parse(String(init.body)));
+        const refusal = { error_code: "reauthentication_needed", msg: "Prove it." };
+        return Response.json(asked.length === 1 ? refusal : { error_code: "seen", msg: "Seen." }, {
+          status: 400,
+        });
+      },
+    );
+    const change = page.part(part);
+    await change.label(field).fill(value);
+    await change.press(button);
+    await expect
+      .element(change.status)
+      .toHaveTextContent("To confirm that it's you, we sent you a code.");
+    await change.label("Code").fill("123456");
+    await change.press(button);
+    await expect.poll(() => asked.map(({ nonce }) => nonce)).toEqual([undefined, "123456"]);
+  },
+);
 
-test("other devices are signed out, and this one is not", async () => {
+test("signing out other devices keeps this one signed in", async () => {
   const other = realClient();
   await other.auth.signInWithPassword({ email, password });
   const page = await open(<SignOutSection />);
@@ -327,7 +330,7 @@ const whole = (
   </>
 );
 
-test("every part keeps to WCAG and to a narrow window, in the dark and from right to left", async () => {
+test("every section of the account meets WCAG in a narrow window, in dark mode and from right to left", async () => {
   await tab.viewport(320, 800);
   const page = await open(whole);
   const looks: readonly Partial<AccountProps>[] = [
@@ -357,7 +360,7 @@ test("every part keeps to WCAG and to a narrow window, in the dark and from righ
   document.body.style.background = "";
 });
 
-test("an address that is changed to shows where to read, waits before it asks again, and can be put right", async () => {
+test("a pending e-mail change links to the mailbox, limits resending and can be corrected", async () => {
   const page = await open(<EmailSection />);
   const part = page.part("Email address");
   const wrong = `ada-${crypto.randomUUID().slice(0, 8)}@gmail.com`;
@@ -387,7 +390,7 @@ test("an address that is changed to shows where to read, waits before it asks ag
   await expect.element(part.label("New email address")).toHaveFocus();
 });
 
-test("passkeys are not spoken of where the project has none", async () => {
+test("the passkeys section is hidden if the project has no passkeys", async () => {
   const page = await open(
     <>
       <PasskeysSection />
@@ -398,7 +401,7 @@ test("passkeys are not spoken of where the project has none", async () => {
   await expect.element(page.part("Passkeys").region).not.toBeInTheDocument();
 });
 
-test("a part outside of an account says where it belongs", async () => {
+test("a section outside of an account throws an error that names the provider", async () => {
   function Outside() {
     useAccount();
     return null;

@@ -21,7 +21,7 @@ const newcomer = () =>
     autoRefreshToken: false,
   });
 
-test("a link of the PKCE flow opened in another browser says why it signed nobody in", async () => {
+test("a PKCE link that is opened in another browser shows why it did not sign in", async () => {
   openAt(`from=mail&code=${code}&sb_flow_id=1`);
   const page = await render(<Auth supabaseClient={{ auth: newcomer() }} />);
   await expect.element(page.getByText(text)).toBeVisible();
@@ -36,7 +36,7 @@ test.each([
     { flowType: "pkce", detectSessionInUrl: false },
     `code=${code}`,
   ],
-])("a code %s stays in the address", async (_, client: object, search) => {
+])("a code %s remains in the address", async (_, client: object, search) => {
   openAt(search);
   const page = await show({}, client);
   page.emit("INITIAL_SESSION", null);

@@ -25,7 +25,7 @@ function notebook() {
   };
 }
 
-test("names a provider that is off, a policy that forbids, and a second React", async () => {
+test("the doctor reports a disabled provider, a violated security policy and a second copy of React", async () => {
   const { origin, publishableKey } = inject("backend");
   const auth = new AuthClient({
     url: `${origin}/auth/v1`,
@@ -59,7 +59,7 @@ test("names a provider that is off, a policy that forbids, and a second React", 
   await expect.element(screen.getByText(/There are two Reacts/)).toBeVisible();
 });
 
-test("tells words that cannot be read on their ground, and a picture behind the form", async () => {
+test("the doctor reports unreadable text and an image behind the form", async () => {
   const { client } = testClient();
   const colors = { inputLabelText: "#444", anchorTextColor: "#ddd" };
   const look = { theme: ThemeSupa, variables: { default: { colors } } };
@@ -79,7 +79,7 @@ test("tells words that cannot be read on their ground, and a picture behind the 
   stop();
 });
 
-test("tells a captcha without its token, and a clock that is wrong, from what is answered", async () => {
+test("the doctor reports a missing captcha token and a wrong clock from the responses of the server", async () => {
   const server = "https://auth.example.com/auth/v1";
   const issued = Math.round(Date.now() / 1000) + 600;
   const token = `x.${btoa(JSON.stringify({ iat: issued }))}.x`;
@@ -102,7 +102,7 @@ test("tells a captcha without its token, and a clock that is wrong, from what is
   expect(ids()).toHaveLength(3);
 });
 
-test("tells a redirect that was not allowed by the address that the visitor came back to", () => {
+test("the doctor reports a disallowed redirect when the visitor returns to another address", () => {
   const { tell, ids } = notebook();
   checkRedirect("https://app.example.com/welcome", tell);
   rememberRedirect("https://app.example.com/welcome/");

@@ -106,7 +106,7 @@ describe("a form in plain HTML", () => {
       call: { method: "verifyOtp", args: [{ email, token: "123456", type: "email" }] },
       said: "Your code has been verified",
     },
-  ])("$name", async ({ useView, fields, button, call, said }) => {
+  ])("a form in plain HTML $name", async ({ useView, fields, button, call, said }) => {
     const page = await open(useView);
     for (const [label, text] of Object.entries(fields)) await page.fill(label, text);
     await page.press(button);
@@ -115,7 +115,7 @@ describe("a form in plain HTML", () => {
     expect(page.container.querySelector("[class*=portico]")).toBeNull();
   });
 
-  test("says what is wrong at the field that it is about, and goes there", async () => {
+  test("a form in plain HTML shows the error at the invalid field and focuses the field", async () => {
     const page = await open(useMagicLink);
     await page.press("Send magic link");
     const field = page.getByLabelText("Email address");
@@ -124,14 +124,14 @@ describe("a form in plain HTML", () => {
     expect(page.calls).toEqual([]);
   });
 
-  test("is busy while it sends", async () => {
+  test("a form in plain HTML is busy while it sends", async () => {
     const page = await open(useSignIn, { signInWithPassword: () => new Promise(() => {}) });
     await page.fill("Email address", email);
     await page.press("Sign in");
     await expect.element(page.getByRole("button", { name: "Signing in…" })).toBeDisabled();
   });
 
-  test("sends another code", async () => {
+  test("a form in plain HTML sends another code", async () => {
     const page = await open(useVerifyOtp);
     await page.fill("Email address", email);
     await page.press("Send a new code");
@@ -139,7 +139,7 @@ describe("a form in plain HTML", () => {
   });
 });
 
-test("values that come from elsewhere are sent as well", async () => {
+test("a form submits values that do not come from its fields", async () => {
   const { client, calls } = testClient();
   function Page() {
     const { submit } = useSignIn({ supabaseClient: client });
@@ -156,7 +156,7 @@ test("values that come from elsewhere are sent as well", async () => {
     .toEqual([{ method: "signInWithPassword", args: [{ email, password }] }]);
 });
 
-test("the providers' buttons in plain HTML", async () => {
+test("the social buttons work in plain HTML", async () => {
   const { client, calls } = testClient({
     signInWithOAuth: async ({ provider }) => ({
       data: { provider, url: null },
@@ -182,7 +182,7 @@ test("the providers' buttons in plain HTML", async () => {
   ]);
 });
 
-describe("the whole in plain HTML", () => {
+describe("the complete form in plain HTML", () => {
   function Whole(props: AuthProps) {
     const auth = useAuthForm(props);
     return (
@@ -200,7 +200,7 @@ describe("the whole in plain HTML", () => {
     );
   }
 
-  test("goes through the views, with the e-mail and never the password", async () => {
+  test("the complete form in plain HTML carries the e-mail through the views but never the password", async () => {
     const { client, emit } = testClient();
     const screen = await render(<Whole supabaseClient={client} magicLink />);
     const field = (name: string) => screen.getByLabelText(name, { exact: true });
@@ -256,7 +256,7 @@ function TheirButton({ pending, children }: { pending: boolean; children: string
   );
 }
 
-test("a form with someone else's components", async () => {
+test("a form works with another library's components", async () => {
   const { client, calls } = testClient({
     signInWithPassword: async () => ({
       data: { user: null, session: null },

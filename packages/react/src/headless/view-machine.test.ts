@@ -21,22 +21,22 @@ function machineAt(view: ViewType, given: Partial<Pick<AuthProps, "onBeforeViewC
   return { ...machine, states, reset, last: () => states.at(-1) };
 }
 
-describe("the machine of the views", () => {
-  test("shows the view of a link, with the focus and the e-mail that was typed", () => {
+describe("the view machine", () => {
+  test("the view machine shows the view of a link with the typed e-mail and the focus", () => {
     const machine = machineAt("sign_in");
     expect(machine.show("sign_up")).toBe(true);
     expect(machine.last()).toEqual({ view: "sign_up", email: "typed@example.com", focus: true });
     expect(machine.reset).toHaveBeenCalledExactlyOnceWith(undefined);
   });
 
-  test("stays at the view that it shows, and takes another e-mail for it", () => {
+  test("the view machine keeps its view and takes another e-mail", () => {
     const machine = machineAt("sign_in");
     expect(machine.show("sign_in", { email: "given@example.com" })).toBe(false);
     expect(machine.last()).toEqual({ view: "sign_in", email: "given@example.com", focus: false });
     expect(machine.reset).not.toHaveBeenCalled();
   });
 
-  test("leaves it to an application that says no, and then follows it with what came along", () => {
+  test("the view machine waits for an application that prevents a view, and keeps its texts", () => {
     const machine = machineAt("sign_in", { onBeforeViewChange: () => false });
     expect(machine.show("sign_up", { confirmation: "Kept" })).toBe(false);
     expect(machine.states).toEqual([]);
@@ -45,7 +45,7 @@ describe("the machine of the views", () => {
     expect(machine.reset).toHaveBeenCalledExactlyOnceWith("Kept");
   });
 
-  test("returns to the view that the application wants when the address names none", () => {
+  test("the view machine returns to the application's view when the address no longer names one", () => {
     const machine = machineAt("sign_in");
     machine.request("magic_link");
     machine.show("sign_up");
@@ -53,7 +53,7 @@ describe("the machine of the views", () => {
     expect(machine.last()?.view).toBe("magic_link");
   });
 
-  test("sets a new password after a recovery, for the account that is signed in", () => {
+  test("the view machine shows update_password after a recovery, for the signed-in account", () => {
     const machine = machineAt("sign_in");
     machine.follow("PASSWORD_RECOVERY", someSession);
     expect(machine.last()).toEqual({ view: "update_password", email: someone.email, focus: true });
@@ -62,7 +62,7 @@ describe("the machine of the views", () => {
     expect(machine.reset).toHaveBeenLastCalledWith(en.update_password.confirmation_text);
   });
 
-  test("stays at its view after a sign-in in another tab", () => {
+  test("the view machine keeps its view after a sign-in in another tab", () => {
     const machine = machineAt("sign_up");
     machine.follow("SIGNED_IN", someSession);
     expect(machine.states).toEqual([]);

@@ -13,6 +13,6 @@ test.each([
   [refusal(asked, "otp_expired", 403), undefined],
   [new TypeError("Failed to fetch"), undefined],
   [undefined, undefined],
-])("reads the wait of %o", (error, wait) => {
+])("the wait is read from the error %o", (error, wait) => {
   expect(retryAfter(error)).toBe(wait);
 });

@@ -30,7 +30,7 @@ const placeholders = (text: string) =>
     .sort()
     .join();
 
-test("what stands around the forms speaks every language of theirs", () => {
+test("the plugins have a locale for every language of the forms", () => {
   expect(Object.keys(modules).map(codeOf).sort()).toEqual(Object.keys(forms).map(codeOf).sort());
 });
 
@@ -39,7 +39,7 @@ describe.each(Object.entries(modules))("%s", (path, { plugins, lang, dir }) => {
   const failing = (holds: (text: string, path: string) => boolean) =>
     Object.entries(texts).filter(([key, text]) => !holds(text, key));
 
-  test("keeps the placeholders, says it in its language and typesets it", () => {
+  test("a locale of the plugins keeps placeholders, is translated and follows its typography", () => {
     const form = forms[`../i18n/locales/${codeOf(path)}.ts`];
     expect({ lang, dir }).toEqual({ lang: form?.lang, dir: form?.dir });
     expect(failing((text, key) => placeholders(text) === placeholders(known[key] ?? ""))).toEqual(

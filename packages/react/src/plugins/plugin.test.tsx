@@ -4,7 +4,7 @@ import { refused } from "../../test/client.ts";
 import { show } from "../../test/show.tsx";
 import type { AuthPlugin } from "./plugin.ts";
 
-test("each stands in its place, and has a say in the options, in order", async () => {
+test("plugins render in their slots and change the options in order", async () => {
   const first: AuthPlugin = {
     Screen: ({ form, children }) => (
       <section aria-label={`around ${form.view}`}>{children}</section>
@@ -31,7 +31,7 @@ test("each stands in its place, and has a say in the options, in order", async (
     .toEqual([[expect.objectContaining({ options: { captchaToken: "one, two" } })]]);
 });
 
-test("a screen may take the view's place, return to any view with the e-mail kept, and say what failed", async () => {
+test("a plugin's screen can replace the view, return to any view with the e-mail and show a failure", async () => {
   const screen: AuthPlugin = {
     Screen: ({ form, children }) =>
       form.view === "sign_up" ? (
@@ -63,7 +63,7 @@ test("a screen may take the view's place, return to any view with the e-mail kep
   await expect.element(page.alert).toHaveTextContent("Not today");
 });
 
-test("a list may grow and shrink, with what has a say in the options too", async () => {
+test("the list of plugins may change, including plugins with useOptions", async () => {
   const said = (word: string): AuthPlugin => ({
     useOptions: (options) => {
       const [one] = useState(word);

@@ -31,17 +31,17 @@ function tab(address: string) {
 }
 
 describe("a recovery", () => {
-  it("is pending from the first moment of a visit by its link", () => {
+  it("a recovery is pending when the page is opened by its link", () => {
     expect(tab(link).recovery.pending()).toBe(true);
   });
 
-  it("survives a reload, at an address that no longer says so", () => {
+  it("a recovery survives a reload at another address", () => {
     tab(link);
     expect(sessionStorage.getItem(key)).not.toBeNull();
     expect(tab("https://portico.test/").recovery.pending()).toBe(true);
   });
 
-  it("ends when the password is set, and is not there again after a reload", () => {
+  it("a recovery ends when the password is set, also after a reload", () => {
     const { recovery, report } = tab(link);
     const heard = vi.fn();
     recovery.subscribe(heard);
@@ -52,7 +52,7 @@ describe("a recovery", () => {
     expect(tab("https://portico.test/").recovery.pending()).toBe(false);
   });
 
-  it("tells that a new password was set, and nothing of one changed at another time", () => {
+  it("a recovery reports that the new password was set, but no later change", () => {
     const { recovery, report } = tab(link);
     const heard = vi.fn();
     recovery.onPasswordSet(heard);
@@ -61,7 +61,7 @@ describe("a recovery", () => {
     expect(heard).toHaveBeenCalledOnce();
   });
 
-  it("ends when the visitor signs out, or would rather keep the password", () => {
+  it("a recovery ends when the visitor signs out or keeps the password", () => {
     const leaving = tab(link);
     leaving.report("SIGNED_OUT", null);
     expect(leaving.recovery.pending()).toBe(false);
@@ -70,7 +70,7 @@ describe("a recovery", () => {
     expect(keeping.recovery.pending()).toBe(false);
   });
 
-  it("begins by an event where nobody is signed in: a code typed, or a link opened in another tab", () => {
+  it("a recovery begins by an event in a tab without a session", () => {
     const { recovery, report } = tab("https://portico.test/");
     report("INITIAL_SESSION", null);
     report("PASSWORD_RECOVERY", session);
@@ -88,7 +88,7 @@ describe("a recovery", () => {
     ["https://portico.test/#access_token=a.b.c&type=magiclink"],
     ["https://portico.test/#error=access_denied&type=recovery"],
     ["https://portico.test/#auth-update-password"],
-  ])("is not begun by %s", (address) => {
+  ])("a recovery does not begin at %s", (address) => {
     expect(tab(address).recovery.pending()).toBe(false);
   });
 });
@@ -102,8 +102,11 @@ describe("an event of the client", () => {
     ["MFA_CHALLENGE_VERIFIED", true, false],
     ["USER_UPDATED", false, false],
     ["SIGNED_OUT", false, false],
-  ] as const)("%s leaves a recovery pending: %s, and begins one: %s", (event, remains, begins) => {
-    expect(recoveryAfter(event, true)).toBe(remains);
-    expect(recoveryAfter(event, false)).toBe(begins);
-  });
+  ] as const)(
+    "the event %s keeps a recovery pending: %s, and begins one: %s",
+    (event, remains, begins) => {
+      expect(recoveryAfter(event, true)).toBe(remains);
+      expect(recoveryAfter(event, false)).toBe(begins);
+    },
+  );
 });

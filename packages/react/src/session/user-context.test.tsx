@@ -40,19 +40,19 @@ async function provide(backend: ReturnType<typeof testClient>, initialSession?: 
 }
 
 describe("the session's context", () => {
-  test("has neither user nor session at first, and says that it does not know yet", async () => {
+  test("the session context is loading at first, without user and session", async () => {
     const { seen } = await provide(testClient({ getSession: () => new Promise(() => {}) }));
     expect(seen[0]).toEqual({ user: null, session: null, status: "loading", recovering: false });
   });
 
-  test("loads the session at the start", async () => {
+  test("the session context loads the session", async () => {
     const { last } = await provide(testClient({ getSession: async () => somebody }));
     await expect
       .poll(last)
       .toEqual({ user: someone, session: someSession, status: "signed-in", recovering: false });
   });
 
-  test("knows that there is no session, also when the question fails", async () => {
+  test("the session context is signed out without a session and after a failed request", async () => {
     const none = await provide(testClient({ getSession: async () => nobody }));
     await expect.poll(() => none.last()?.status).toBe("signed-out");
     const failed = await provide(testClient({ getSession: () => Promise.reject(new Error("No")) }));
@@ -60,16 +60,19 @@ describe("the session's context", () => {
   });
 
   test.each([
-    ["tells of it at once, as clients do since gotrue-js 2.17", ["INITIAL_SESSION"]],
-    ["tells of nothing, as older ones do", []],
-  ] as const)("knows a stored session from a client that %s", async (_, events) => {
-    const backend = testClient({ getSession: async () => somebody });
-    const { last } = await provide(backend);
-    for (const event of events) backend.emit(event, someSession);
-    await expect.poll(last).toMatchObject({ user: someone, status: "signed-in" });
-  });
+    ["emits it at once, as clients do since gotrue-js 2.17", ["INITIAL_SESSION"]],
+    ["emits nothing, as older ones do", []],
+  ] as const)(
+    "the session context reads a stored session from a client that %s",
+    async (_, events) => {
+      const backend = testClient({ getSession: async () => somebody });
+      const { last } = await provide(backend);
+      for (const event of events) backend.emit(event, someSession);
+      await expect.poll(last).toMatchObject({ user: someone, status: "signed-in" });
+    },
+  );
 
-  test("follows every change from then on, until it goes", async () => {
+  test("the session context follows every change until it is unmounted", async () => {
     const backend = testClient();
     const { last, unmount } = await provide(backend);
     backend.emit("SIGNED_IN", someSession);
@@ -83,7 +86,7 @@ describe("the session's context", () => {
     expect(backend.listening()).toBe(0);
   });
 
-  test("never lets an older answer overwrite an event", async () => {
+  test("the session context ignores a response that is older than an event", async () => {
     const answer = later<Answer>();
     const backend = testClient({ getSession: () => answer.promise });
     const { last } = await provide(backend);
@@ -93,7 +96,7 @@ describe("the session's context", () => {
     await expect.poll(last).toMatchObject({ session: null, status: "signed-out" });
   });
 
-  test("follows another client when it is given one, and forgets the first", async () => {
+  test("the session context follows another client and ignores the first", async () => {
     const first = testClient({ getSession: async () => somebody });
     const second = testClient({ getSession: () => new Promise(() => {}) });
     const { follow, last } = await provide(first);
@@ -107,7 +110,7 @@ describe("the session's context", () => {
     await expect.poll(() => last()?.status).toBe("signed-in");
   });
 
-  test("begins with the session that a server knew of", async () => {
+  test("the session context starts with the server's session", async () => {
     const pending = { getSession: () => new Promise<never>(() => {}) };
     const known = await provide(testClient(pending), someSession);
     expect(known.seen[0]).toMatchObject({ user: someone, status: "signed-in" });
@@ -115,7 +118,7 @@ describe("the session's context", () => {
     expect(none.seen[0]).toMatchObject({ user: null, status: "signed-out" });
   });
 
-  test("gives the same value while nothing changes", async () => {
+  test("the session context keeps its value while nothing changes", async () => {
     const backend = testClient();
     const { follow, seen, last } = await provide(backend);
     backend.emit("SIGNED_IN", someSession);
@@ -125,7 +128,7 @@ describe("the session's context", () => {
     expect(seen.at(-1)).toBe(value);
   });
 
-  test("knows of a password that is being recovered, until it is set", async () => {
+  test("the session context reports a recovery until the password is set", async () => {
     const backend = testClient();
     const { last } = await provide(backend);
     backend.emit("PASSWORD_RECOVERY");
@@ -136,7 +139,7 @@ describe("the session's context", () => {
     await expect.poll(() => last()?.recovering).toBe(false);
   });
 
-  test("the context ends a recovery when the visitor signs out", async () => {
+  test("the session context ends a recovery when the visitor signs out", async () => {
     const backend = testClient();
     const { last } = await provide(backend);
     backend.emit("PASSWORD_RECOVERY", someSession);

@@ -10,7 +10,7 @@ const clientOf = (url: string) => ({
   auth: new AuthClient({ url, headers: { apikey: "a key" }, storageKey: crypto.randomUUID() }),
 });
 
-test("providers that the server has off are named in the console, once for each client", async () => {
+test("disabled providers are reported in the console, once per client", async () => {
   const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
   const fetched = vi
     .spyOn(globalThis, "fetch")
@@ -25,14 +25,14 @@ test("providers that the server has off are named in the console, once for each 
   );
 });
 
-test("nothing is said about providers when the server does not say what it offers", async () => {
+test("nothing is reported about providers if the server does not respond with its settings", async () => {
   const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
   vi.spyOn(globalThis, "fetch").mockRejectedValue(new TypeError("Failed to fetch"));
   await reportProvidersOff(clientOf("http://127.0.0.1:9/auth/v1"), ["github"]);
   expect(warn).not.toHaveBeenCalled();
 });
 
-test("a provider that the server has off at the moment is refused with what to do", async () => {
+test("a disabled provider is refused with an error that tells how to enable it", async () => {
   const fetched = vi
     .spyOn(globalThis, "fetch")
     .mockImplementation(async () => Response.json({ external: { github: false, google: true } }));

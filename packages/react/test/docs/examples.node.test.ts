@@ -34,7 +34,7 @@ beforeAll(() => {
   }
 });
 
-test("every example has a name, and each name on a page is of one", () => {
+test("every example has a name, and names on a page are unique", () => {
   const names = files.map(({ name }) => name);
   expect(names.filter((name) => name.endsWith("/undefined"))).toEqual([]);
   expect(new Set(names).size).toBe(names.length);
@@ -42,13 +42,13 @@ test("every example has a name, and each name on a page is of one", () => {
 });
 
 test.each(readdirSync(stories).filter((name) => name !== "supabase.ts"))(
-  "the example %s is the one that its story shows",
+  "the example %s is the code of its story",
   (name) => {
     expect(example("headless", name)).toBe(readFileSync(join(stories, name), "utf8"));
   },
 );
 
-test("every example compiles against the package as it is published, strictly", () => {
+test("every example compiles strictly against the published package", () => {
   const compilerOptions = {
     ...{ target: "es2024", module: "esnext", moduleResolution: "bundler", jsx: "react-jsx" },
     ...{ strict: true, noUncheckedIndexedAccess: true, noEmit: true, skipLibCheck: true },
@@ -110,7 +110,7 @@ describe("every example runs", () => {
     for (const [name, html] of Object.entries<string>(JSON.parse(output))) rendered.set(name, html);
   });
 
-  test("in CommonJS too", () => {
+  test("every example runs in CommonJS", () => {
     const code = `console.log(require("./server-rendering/server.cjs").render()); process.exit(0);`;
     const html = execFileSync(process.execPath, ["--input-type=commonjs", "--eval", code], {
       cwd: folder,
@@ -119,7 +119,7 @@ describe("every example runs", () => {
     expect(html).toContain("<form");
   });
 
-  test("most examples are pages with a form in them", () => {
+  test("most examples are pages with a form", () => {
     const forms = [...rendered.values()].filter((html) => html.includes("<form"));
     expect(forms.length).toBeGreaterThan(10);
   });

@@ -70,13 +70,16 @@ const configured = (code: string) =>
     .replace(/http:\/\/localhost:\d+|https:\/\/your-project\.supabase\.co/, started.url)
     .replace(/your publishable key|the publishable key that npm start prints/, started.key);
 
-test.each(examples)("$name, pasted alone, is styled and logs no warning", async ({ name }) => {
-  const { page, messages } = await started.open(
-    `${address}?${name}`,
-    needsUser.test(name) ? session : {},
-  );
-  await page.waitForFunction(() => (document.querySelector("#root")?.children.length ?? 0) > 0);
-  await page.waitForLoadState("networkidle");
-  expect(messages).toEqual([]);
-  await page.close();
-});
+test.each(examples)(
+  "the example $name, pasted alone, is styled and logs no warning",
+  async ({ name }) => {
+    const { page, messages } = await started.open(
+      `${address}?${name}`,
+      needsUser.test(name) ? session : {},
+    );
+    await page.waitForFunction(() => (document.querySelector("#root")?.children.length ?? 0) > 0);
+    await page.waitForLoadState("networkidle");
+    expect(messages).toEqual([]);
+    await page.close();
+  },
+);

@@ -18,7 +18,7 @@ async function open(name: string, app: string) {
   return started.open(await started.application(name, { "src/App.tsx": app }));
 }
 
-test("the quick start's page stands in the middle, signs somebody up, and logs no warning", async () => {
+test("the quick start's page is centered, signs a user up and logs no warning", async () => {
   const { page, messages } = await open("stock", example("quick-start", "app.tsx"));
   const box = await page.locator(".portico-card").boundingBox();
   expect((box?.x ?? 0) + (box?.width ?? 0) / 2).toBeCloseTo(500, 0);
@@ -33,7 +33,7 @@ test("the quick start's page stands in the middle, signs somebody up, and logs n
   expect(messages).toEqual([]);
 });
 
-test("a page without the style sheet, and with a provider that is off, is told both and leads to no raw JSON", async () => {
+test("a page without the style sheet and with a disabled provider logs both, and does not navigate to raw JSON", async () => {
   const app = example("quick-start", "app.tsx")
     .replace('import "@portico/react/styles.css";', "")
     .replace("providers={[]}", 'providers={["github"]}');

@@ -65,7 +65,7 @@ describe.each(majors)("installed beside React %s, the package", (major, resoluti
     symlinkSync(target, join(modules, name));
   }
 
-  test("is rendered by that very React, and nothing is warned of", () => {
+  test("the package renders with the installed React without a warning", () => {
     const code = `
       import { createElement, version } from "react";
       import { renderToString } from "react-dom/server";

@@ -49,7 +49,7 @@ test.each([
      const client = { auth: new AuthClient({ url: "http://127.0.0.1:9" }) };${known}`,
   ],
   ["a-client-of-its-own", [], `declare const client: AuthUiClient; type Person = User;`],
-])("the types hold in an application with %s", (name, packages, client) => {
+])("the types compile in an application with %s", (name, packages, client) => {
   const folder = join(home, `client-${name}`);
   const modules = join(folder, "node_modules");
   cpSync(join(home, "node_modules/@portico"), join(modules, "@portico"), { recursive: true });

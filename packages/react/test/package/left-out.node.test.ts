@@ -50,11 +50,11 @@ beforeAll(async () => {
   plain = await scripts(`export { Auth } from "@portico/react";`);
 });
 
-test("the form alone is a form", () => {
+test("the form alone is complete", () => {
   expect(plain.first).toContain("Your email address");
 });
 
-test.each(all)("%s is in a page that imports it, and in no other", async (name, from, marks) => {
+test.each(all)("the feature %s is only in pages that import it", async (name, from, marks) => {
   const { first } = await scripts(
     `export { Auth } from "@portico/react"; export { ${name} } from "${from}";`,
   );
@@ -63,14 +63,14 @@ test.each(all)("%s is in a page that imports it, and in no other", async (name, 
   expect(marks.filter((mark) => plain.later.includes(mark))).toEqual([]);
 });
 
-test("the form that takes them brings none, and can fetch what asks the server", async () => {
+test("the form with plugins contains none, and loads the server settings on demand", async () => {
   const { first, later } = await scripts(`export { Auth } from "@portico/react/plugins";`);
   const marks = Object.values<readonly string[]>(traces).flat();
   expect(marks.filter((mark) => first.includes(mark))).toEqual([]);
   expect(marks.filter((mark) => later.includes(mark))).toEqual([...traces.serverSettings]);
 });
 
-test("one thing around the form brings none of the others", async () => {
+test("one plugin does not load the others", async () => {
   const { first } = await scripts(
     `export { Auth } from "@portico/react"; export { emailSuggestion } from "@portico/react/plugins";`,
   );

@@ -79,7 +79,7 @@ export type Types = [
 ];
 
 describe("a type of the archived packages", () => {
-  test("is the same here where it is a set of words", () => {
+  test("a type of the archived packages is the same if it is a set of words", () => {
     expectTypeOf<Kit.ViewType>().toEqualTypeOf<Old.ViewType>();
     expectTypeOf<Kit.ViewSignIn>().toEqualTypeOf<Old.ViewSignIn>();
     expectTypeOf<Kit.ViewSignUp>().toEqualTypeOf<Old.ViewSignUp>();
@@ -93,7 +93,7 @@ describe("a type of the archived packages", () => {
     expectTypeOf<Kit.AuthProviders>().toEqualTypeOf<Old.AuthProviders>();
   });
 
-  test("has the same variables of a theme, and no more", () => {
+  test("a theme has exactly the variables of the archived packages", () => {
     expectTypeOf<Required<Kit.ThemeVariables>>().toEqualTypeOf<Required<Old.ThemeVariables>>();
     expectTypeOf<Required<NonNullable<Kit.ThemeVariables["colors"]>>>().toEqualTypeOf<
       Required<NonNullable<Old.ThemeVariables["colors"]>>
@@ -101,7 +101,7 @@ describe("a type of the archived packages", () => {
   });
 });
 
-test("a whole Supabase client is a client for the forms and for the session", () => {
+test("a Supabase client is accepted by the forms and by the session", () => {
   expectTypeOf<SupabaseClient>().toExtend<ComponentProps<typeof Kit.Auth>["supabaseClient"]>();
   expectTypeOf<SupabaseClient>().toExtend<
     ComponentProps<typeof Kit.UserContextProvider>["supabaseClient"]

@@ -21,7 +21,7 @@ const theirs = createRequire(createRequire(import.meta.url).resolve("@supabase/a
 const theirReact = theirs("react");
 const theirServer = theirs("react-dom/server");
 
-test("every name that they export, we export", () => {
+test("the package exports every name of the archived packages", () => {
   expect(Object.keys(kit)).toEqual(
     expect.arrayContaining([...Object.keys(oldReact), ...Object.keys(old)]),
   );
@@ -33,9 +33,11 @@ test.each([
   ["PREPENDED_CLASS_NAMES", kit.PREPENDED_CLASS_NAMES, old.PREPENDED_CLASS_NAMES],
   ["CLASS_NAMES", kit.CLASS_NAMES, old.CLASS_NAMES],
   ["SocialLayouts", kit.SocialLayouts, { ...old.SocialLayouts }],
-])("%s is theirs", (_, ours, wanted) => expect(ours).toEqual(wanted));
+])("the export %s equals that of the archived packages", (_, ours, wanted) =>
+  expect(ours).toEqual(wanted),
+);
 
-describe("the words", () => {
+describe("the archived words", () => {
   /** Where ours say something else in English, and why. */
   const differ = new Set([
     // Theirs say "token", "Otp token" and "Signing in ..." to somebody who reads a code off a screen.
@@ -47,9 +49,9 @@ describe("the words", () => {
     Object.entries({ ...words }).map(([key, text]) => [section, key, String(text)] as const),
   );
 
-  test("were not few", () => expect(keys.length).toBeGreaterThan(40));
+  test("the archived packages have many words", () => expect(keys.length).toBeGreaterThan(40));
 
-  test.each(keys)("%s.%s", (section, key, text) => {
+  test.each(keys)("the word %s.%s equals the archived one", (section, key, text) => {
     const ours: unknown = Reflect.get(Object(Reflect.get(kit.en, section)), key);
     if (differ.has(`${section}.${key}`)) expect(ours).toEqual(expect.any(String));
     else expect(ours).toBe(text);
@@ -59,7 +61,7 @@ describe("the words", () => {
 test.each([
   ["ThemeSupa", kit.ThemeSupa, old.ThemeSupa],
   ["ThemeMinimal", kit.ThemeMinimal, old.ThemeMinimal],
-])("%s has every variable of theirs", (_, theme, theirTheme) => {
+])("the theme %s has every variable of the archived one", (_, theme, theirTheme) => {
   const names = (of: { default: object; dark?: object }) => ({
     default: flat(of.default).map(([name]) => name),
     dark: flat({ ...of.dark }).map(([name]) => name),
@@ -77,30 +79,30 @@ test.each([
   ["input", "c-x", { extend: false }],
   ["input", "c-x", { extend: false, className: { input: "mine" } }],
 ] as const)(
-  "generateClassNames(%j, %j, %j) gives what theirs gives",
+  "generateClassNames(%j, %j, %j) returns what the archived function returns",
   (name, styles, appearance) => {
     const given = old.generateClassNames(name, styles, appearance);
     expect(kit.generateClassNames(name, styles, appearance)).toEqual(given);
   },
 );
 
-test("template fills in what theirs fills in", () => {
+test("template replaces what the archived function replaces", () => {
   const [text, values] = ["{{a}} and {{b}} and {{a}}", { a: "1", b: "2" }] as const;
   expect(kit.template(text, values)).toBe(old.template(text, values));
 });
 
-describe.each(Object.values(kit.VIEWS))("under an old theme, %s", (view) => {
+describe.each(Object.values(kit.VIEWS))("the archived texts of %s", (view) => {
   const props = { supabaseClient: client, view, appearance: { theme: kit.ThemeSupa } };
   const before = theirServer.renderToStaticMarkup(theirReact.createElement(oldReact.Auth, props));
   const after = renderToStaticMarkup(<kit.Auth {...props} />);
 
-  test("offers the providers that theirs offered, in that order", () => {
+  test(`the providers of ${view} are the archived kit's, in its order`, () => {
     const offered = (html: string) =>
       [...html.matchAll(/>(Sign in with [^<]*)</g)].map(([, text = ""]) => text.toLowerCase());
     expect(offered(after)).toEqual(offered(before));
   });
 
-  test("has the links that theirs had, with their words", () => {
+  test(`the view ${view} has the archived kit's links and their texts`, () => {
     const linked = (html: string) =>
       [...html.matchAll(/<a[^>]*>([^<]*)</g)].map(([, text]) => text);
     // From the verify view there was no way back.
@@ -108,7 +110,7 @@ describe.each(Object.values(kit.VIEWS))("under an old theme, %s", (view) => {
     expect(linked(after).toSorted()).toEqual([...linked(before), ...back].toSorted());
   });
 
-  test("has the button that theirs had, with its words", () => {
+  test(`the view ${view} has the archived kit's button and its text`, () => {
     const button = (html: string) => / type="submit"[^>]*>(?:<[^>]*>)*([^<]*)</.exec(html)?.[1];
     expect(button(after)).toBe(view === "verify_otp" ? "Verify code" : button(before));
   });
@@ -121,18 +123,18 @@ describe.each(Object.values(kit.VIEWS))("the markup of %s", (view) => {
   );
   const after = facts(renderToStaticMarkup(<kit.Auth {...props} />));
 
-  test("has the class names of theirs", () => {
+  test(`the view ${view} has the archived kit's class names`, () => {
     expect(before.classes.length).toBeGreaterThan(2);
     expect(after.classes).toEqual(expect.arrayContaining(before.classes));
   });
 
-  test("has the form ids of theirs", () => {
+  test(`the view ${view} has the archived kit's form ids`, () => {
     // Theirs named two forms auth-magic-link.
     const ids = view === "verify_otp" ? ["auth-verify-otp"] : before.ids;
     expect(after.ids).toEqual(expect.arrayContaining(ids));
   });
 
-  test("has the fields of theirs, by name and type", () => {
+  test(`the view ${view} has the archived kit's fields by name and type`, () => {
     expect(after.fields).toEqual(expect.arrayContaining(before.fields));
   });
 });

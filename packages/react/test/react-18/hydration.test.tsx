@@ -8,7 +8,7 @@ import { testClient } from "../client.ts";
 test("this is React 18", () => expect(version).toBe("18.2.0"));
 
 test.each(Object.values(VIEWS))(
-  "a server's page with %s comes to life without a warning",
+  "a server-rendered page with %s hydrates without a warning",
   async (view) => {
     const { client, listening } = testClient();
     const page = (

@@ -13,36 +13,36 @@ import { beside, type Difference, differences, type Page, type Props } from "./s
 
 const known: readonly (readonly [reason: string, is: (found: Difference) => boolean])[] = [
   [
-    "the green is dark enough for white words",
+    "the green is dark enough for white text",
     ({ property, before }) =>
       /color$/.test(property) && /rgb\((63, 207, 142|52, 178, 123)\)/.test(before),
   ],
   ["grey words have 4.5:1", ({ property, before }) => property === "color" && before === grey],
   [
-    "what is typed, and every word of ThemeMinimal, is as dark as can be",
+    "typed text and all text of ThemeMinimal have the darkest readable color",
     ({ property, after }) => property === "color" && /^lab\(0\.\d+ 0 0\)$/.test(after),
   ],
   [
-    "the frame of a field has 3:1, and of one with the focus more",
+    "the frame of a field has a contrast of 3:1, and more with the focus",
     ({ element, property, before }) =>
       /^input/.test(element) &&
       /^border-.*-color$/.test(property) &&
       [grey, "rgb(211, 211, 211)", "rgb(62, 62, 62)", black].includes(before),
   ],
   [
-    "a password can be shown, by a button in its field",
+    "a password has a reveal button in its field",
     ({ element, property }) =>
       element === "input password" && /^(padding|width$|height$)/.test(property),
   ],
   [
-    "24 px from link to link, and for the password of ThemeMinimal",
+    "links and the password field of ThemeMinimal are 24 px apart",
     ({ element, property, before, after }) =>
       /^(form|anchor|button)/.test(element) &&
       /^(height|y)$/.test(property) &&
       Math.abs(Number(before) - Number(after)) <= 4,
   ],
   [
-    "GitHub is spelt as it spells itself",
+    "GitHub has its own spelling",
     ({ element, property }) => /Github$/.test(element) && property === "width",
   ],
 ];
@@ -100,38 +100,38 @@ const brands = ["github", "google"] as const;
 describe("an application's own rules", () => {
   test.each<[string, Props, string]>([
     [
-      "with two classes win",
+      "rules with two classes win",
       {},
       ".card .supabase-auth-ui_ui-button { background: red; padding: 3px }",
     ],
     ["with an id win", {}, "#auth-sign-in input { border: 2px dashed blue; padding: 1px }"],
     [
-      "with one class lose",
+      "rules with one class lose",
       { appearance: { className: { button: "own" } } },
       ".own { background: red; padding: 3px }",
     ],
     [
-      "with one class win where the theme is silent",
+      "rules with one class win for properties that the theme does not set",
       { appearance: { className: { button: "own" } } },
       ".own { background-image: linear-gradient(red, blue); box-shadow: 0 0 3px red; font-weight: 800; line-height: 3; text-transform: uppercase }",
     ],
     [
-      "for all elements of a type lose",
+      "rules for all elements of a type lose",
       {},
       "button { background: red } input { color: red; margin: 3px } label { color: red; font-weight: 800 } a { color: red }",
     ],
     [
-      "with !important win",
+      "rules with !important win",
       { appearance: { className: { button: "own" } } },
       ".own { background: red !important }",
     ],
     [
-      "for their own prefix win",
+      "rules for the application's own prefix win",
       { appearance: { prependedClassName: "acme", className: { input: "own" } } },
       ".card .acme_ui-input { background: red }",
     ],
     [
-      "are all there is where nothing is extended",
+      "with extend: false only the application's rules apply",
       {
         appearance: {
           extend: false,
@@ -141,7 +141,7 @@ describe("an application's own rules", () => {
       ".own { display: block; color: navy; background: pink; padding: 4px; margin: 2px }",
     ],
     [
-      "by appearance.style win",
+      "appearance.style wins",
       {
         appearance: {
           style: {
@@ -157,7 +157,7 @@ describe("an application's own rules", () => {
       "",
     ],
     [
-      "of alignment reach the labels",
+      "rules for text alignment reach the labels",
       {},
       ".card { text-align: center; line-height: 2; font-family: serif }",
     ],
@@ -169,21 +169,21 @@ describe("an application's own rules", () => {
       ).toEqual([]);
   });
 
-  test("with a class and a type win where they stand after our sheet, which is imported first", async () => {
+  test("rules with a class and a type win if they follow the kit's style sheet", async () => {
     const rules = ".card button { background: red; border-radius: 0 }";
     expect(await compare({}, { after: [rules], className: "card" })).toEqual([]);
   });
 });
 
 test.each(["sign_in", "update_password"] as const)(
-  "the view %s is as wide in a column that shrinks to its content",
+  "the view %s has the archived width in a column that shrinks to its content",
   async (view) => {
     const page = { column: { width: "fit-content" } };
     expect(await compare({ view, providers: [] }, page)).toEqual([]);
   },
 );
 
-test("the mark of a provider is as large, to within 2 px", async () => {
+test("the icon of a provider has the archived size within 2 px", async () => {
   const { before, after, close } = await beside({
     providers: ["apple", "azure", "discord", "facebook", "github", "gitlab", "google", "linkedin"],
   });
@@ -201,7 +201,7 @@ test("the mark of a provider is as large, to within 2 px", async () => {
   await close();
 });
 
-describe("the variables of a theme go where they went", () => {
+describe("the variables of a theme", () => {
   const colors = {
     brand: "rgb(1, 2, 3)",
     brandAccent: "hsl(var(--own))",
@@ -246,11 +246,11 @@ describe("the variables of a theme go where they went", () => {
     ["colours", { appearance: { variables: { default: { colors } } } }],
     ["measures", { appearance: { variables: { default: rest } } }],
     [
-      "one radius of a button",
+      "the variable of one button radius sets what it set",
       { appearance: { variables: { default: { radii: { borderRadiusButton: "9px" } } } } },
     ],
     [
-      "the other radius of a button",
+      "the variable of the other button radius sets what it set",
       {
         appearance: {
           variables: {
@@ -260,15 +260,15 @@ describe("the variables of a theme go where they went", () => {
       },
     ],
     [
-      "those of the default, in the dark",
+      "the variables of the default variation set what they set in dark mode",
       { theme: "dark", appearance: { variables: { default: { colors } } } },
     ],
     [
-      "those of the dark",
+      "the variables of the dark variation set what they set",
       { theme: "dark", appearance: { variables: { default: {}, dark: { colors } } } },
     ],
     [
-      "those of the default, in the dark of ThemeMinimal",
+      "the variables of the default variation set what they set in the dark mode of ThemeMinimal",
       { palette: "minimal", theme: "dark", appearance: { variables: { default: { colors } } } },
     ],
   ])("%s", async (_, props) => {
@@ -278,7 +278,7 @@ describe("the variables of a theme go where they went", () => {
 });
 
 /** Kinds of pages that are on the web: each of these looked different once. */
-describe("a page of the wild", () => {
+describe("a page of a real application", () => {
   const bare: Theme = {
     default: {
       colors: { brand: "navy", brandAccent: "navy", brandButtonText: "white" },
@@ -289,12 +289,12 @@ describe("a page of the wild", () => {
   test.each<[string, Props, string]>([
     ["with a theme of its own, which leaves things out", { appearance: { theme: bare } }, ""],
     [
-      "in the dark with a theme of its own",
+      "a dark page with its own theme looks as before",
       { theme: "dark", appearance: { theme: { ...bare, dark: bare.default } } },
       ".card { color: white }",
     ],
     [
-      "that had no theme, by an empty one, under classes of a library",
+      "a page with an empty theme and a library's classes looks as before",
       {
         appearance: {
           theme: { default: {} },
@@ -304,7 +304,7 @@ describe("a page of the wild", () => {
       ".stack { gap: 9px } .btn { padding: 6px; border: 2px solid navy } .field { padding: 4px; border-color: navy }",
     ],
     [
-      "that names no theme and leaves the sheet out, under classes of a library",
+      "a page without theme and style sheet and with a library's classes looks as before",
       {
         appearance: {
           extend: false,
@@ -314,18 +314,18 @@ describe("a page of the wild", () => {
       ".card { font-family: cursive } .stack { display: grid; gap: 8px } .btn { display: block; width: 100%; padding: 6px } .d-block { display: block }",
     ],
     [
-      "that spaces the children of a container by their margins",
+      "a page that spaces the children of a container by margins looks as before",
       { appearance: { className: { container: "space" } } },
       ".space > :not([hidden]) ~ :not([hidden]) { margin-top: 16px }",
     ],
     [
-      "that knows social buttons by an attribute which they did not have",
+      "a page that selects social buttons by a missing attribute looks as before",
       {},
       ".supabase-auth-ui_ui-button:not([data-provider]) { background: red !important }",
     ],
     [
       // The last: theirs writes the words into the English of every form after it.
-      "that leaves out the words of a link",
+      "a page without the text of a link looks as before",
       { localization: { variables: { sign_up: { link_text: "" } } } },
       "",
     ],

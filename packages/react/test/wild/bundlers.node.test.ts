@@ -16,7 +16,7 @@ const chosen = bundlers.filter(({ name }) => wanted === "all" || name.includes(w
 
 describe.skipIf(wanted === undefined).each(chosen)("$name", (bundler) => {
   test.each(["codemod", "alias"] as const)(
-    "builds an application moved by the %s",
+    "the bundlers build an application migrated by the %s",
     (way) => {
       if (bundler.without?.[way] !== undefined) return;
       const folder = join(home, "wild", bundler.name.replaceAll(/\W+/g, "-"), way);

@@ -79,7 +79,7 @@ console.log(renderToString(page));
 
 describe.skipIf(process.env["PORTICO_WILD"] === undefined)("beside the kit,", () => {
   test.each(applications)(
-    "supabase-js $client under TypeScript $typescript stays, holds, builds and renders",
+    "an application with supabase-js $client and TypeScript $typescript type-checks, builds and renders",
     async ({ client, gotrue, typescript, resolution, react = "18" }) => {
       const folder = join(home, "wild", `client-${client}`);
       mkdirSync(folder, { recursive: true });

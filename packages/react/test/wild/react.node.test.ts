@@ -36,7 +36,7 @@ hydrateRoot(document.getElementById("root"), page);
 
 describe.skipIf(process.env["PORTICO_WILD"] === undefined)("a packed kit", () => {
   test.each(["18.2.0", "18.3.1", "19"])(
-    "with React %s is rendered on Node 22, 24 and 26, and works in a browser",
+    "a page with React %s renders on Node 22, 24 and 26 and works in a browser",
     async (react) => {
       const folder = application(`react-${react}`, { react, "react-dom": react });
       for (const version of ["22", "24", "26"]) {
@@ -60,7 +60,7 @@ describe.skipIf(process.env["PORTICO_WILD"] === undefined)("a packed kit", () =>
     600_000,
   );
 
-  test("is plain modules, which a page finds by an import map", async () => {
+  test("the package works as plain modules with an import map", async () => {
     const folder = application("import-map", { react: "19", "react-dom": "19" });
     const from = createRequire(join(folder, "package.json"));
     const modules = ["react", "react/jsx-runtime", "react-dom/client", "@supabase/supabase-js"];

@@ -41,7 +41,7 @@ describe.skipIf(pattern === undefined)("a new application", () => {
   test.each(
     applications.filter(({ name }) => pattern === "all" || new RegExp(pattern ?? "").test(name)),
   )(
-    "that is made as $name shows the form as a page without other styles does",
+    "an application created as $name shows the form like a page without other styles",
     async (application) => {
       const root = join(folder, application.name);
       await make(application, root);

@@ -26,7 +26,7 @@ function guestClient(answers: Parameters<typeof testClient>[0] = {}) {
   return { ...told, client: { auth }, signInAnonymously, linkIdentity };
 }
 
-test("a button signs in as a guest, where the client can", async () => {
+test("a button signs in as a guest if the client supports it", async () => {
   const { client, signInAnonymously } = guestClient();
   const onSuccess = vi.fn();
   const options = { plugins: [anonymousSignIn()], onSuccess, captchaToken: "token" };
@@ -57,7 +57,7 @@ async function openUpgrade(answers: Parameters<typeof testClient>[0] = {}) {
   return { ...page, ...backend, onUpgraded, label, button, asked };
 }
 
-test("a guest gets an account by an address, confirmed by its code, and no second one is made", async () => {
+test("a guest account is upgraded by an e-mail and its code, without creating a second account", async () => {
   const page = await openUpgrade({
     updateUser: async () => ({
       data: { user: { ...visitor, new_email: "ada@x.org" } },
@@ -82,7 +82,7 @@ test("a guest gets an account by an address, confirmed by its code, and no secon
   expect(page.onUpgraded).toHaveBeenCalledExactlyOnceWith(someone);
 });
 
-test("a guest gets an account by a social provider, and reads what was refused", async () => {
+test("a guest account is upgraded by a social provider, and shows its error", async () => {
   const page = await openUpgrade({
     updateUser: async () => ({
       data: { user: null },

@@ -10,7 +10,7 @@ import "../plugins.css";
 const script = new URL("../../../test/fake-captcha.js", import.meta.url).href;
 const plugins = [captcha({ provider: "turnstile", siteKey: "1x00000000000000000000AA", script })];
 
-test("each try has a token of its own", async () => {
+test("each attempt sends its own captcha token", async () => {
   const form = await show(
     { plugins },
     {
@@ -29,7 +29,7 @@ test("each try has a token of its own", async () => {
   expect(sent).toEqual([{ captchaToken: "turnstile 1" }, { captchaToken: "turnstile 2" }]);
 });
 
-test("a script that does not come is said when it is needed, and tried again", async () => {
+test("a captcha script that does not load is reported on submission and loaded again", async () => {
   const lost = [
     captcha({ provider: "hcaptcha", siteKey: "key", script: "http://127.0.0.1:9/x.js" }),
   ];
@@ -40,7 +40,7 @@ test("a script that does not come is said when it is needed, and tried again", a
   expect(form.asked("signInWithPassword")).toEqual([]);
 });
 
-test("is as wide as it may be on a card, and the smaller one where there is no room", async () => {
+test("a captcha widget fills a card and is compact in less room", async () => {
   const wide = await show({ plugins });
   await expect.poll(() => wide.container.querySelector("[data-size=flexible]")).not.toBeNull();
   await wide.unmount();

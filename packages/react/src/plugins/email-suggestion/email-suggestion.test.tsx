@@ -19,7 +19,7 @@ test.each([
   ["", undefined],
 ])("%s", (typed, meant) => expect(suggestionFor(typed)).toBe(meant));
 
-test("a mistyped address is corrected by a button, and the focus goes back to it", async () => {
+test("a button corrects a mistyped e-mail and returns the focus to its field", async () => {
   const form = await show({ plugins: [emailSuggestion()] });
   await form.label(signIn.email).fill("ada@gmial.com");
   await userEvent.tab();

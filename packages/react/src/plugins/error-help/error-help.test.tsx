@@ -15,7 +15,7 @@ const refusing = (message: string, code: string) => ({
   signInWithPassword: async () => ({ data: nobody, error: refused(message, code) }),
 });
 
-test("every code of the client has a reason, and every reason a sentence", () => {
+test("every error code of the client has a reason, and every reason has a text", () => {
   expectTypeOf<"captcha_failed" | "weak_password">().toExtend<ErrorCode>();
   expectTypeOf<string>().not.toExtend<ErrorCode>();
   expectTypeOf<Exclude<ErrorCode, keyof typeof errorReasons | keyof ErrorTexts>>().toBeNever();
@@ -26,7 +26,7 @@ test("every code of the client has a reason, and every reason a sentence", () =>
   expect(Object.values(errorReasons).filter((reason) => !said[reason])).toEqual([]);
 });
 
-test("in English the server's own words are said, with the way out under them", async () => {
+test("in English an error shows the server's message with an action below it", async () => {
   const form = await show({ plugins }, refusing("Email not confirmed", "email_not_confirmed"));
   await form.enter({ [signIn.email]: "ada@example.com", [signIn.password]: "secret" });
   await form.button("Sign in").click();
@@ -39,7 +39,7 @@ test("in English the server's own words are said, with the way out under them", 
   ]);
 });
 
-test("a session that has ended is said in words, with the way to begin another, and not in the client's", async () => {
+test("a missing session shows its own text and a link to sign in", async () => {
   const missing = new AuthSessionMissingError();
   const updateUser = async () => ({ data: { user: null }, error: missing });
   for (const [localization, text] of [
@@ -54,7 +54,7 @@ test("a session that has ended is said in words, with the way to begin another, 
   }
 });
 
-test("a taken address leads to signing in, with the address kept", async () => {
+test("a taken e-mail leads to sign-in with the e-mail filled in", async () => {
   const error = refused("User already registered", "user_already_exists", 422);
   const form = await show(
     { plugins, view: "sign_up" },
@@ -67,7 +67,7 @@ test("a taken address leads to signing in, with the address kept", async () => {
   await expect.element(form.label("Email address")).toHaveValue("ada@example.com");
 });
 
-test("a limit is counted down, and then tried again", async () => {
+test("a rate limit shows a countdown and then a button to try again", async () => {
   const form = await show(
     { plugins },
     refusing(
@@ -83,7 +83,7 @@ test("a limit is counted down, and then tried again", async () => {
   expect(form.asked("signInWithPassword")).toHaveLength(2);
 });
 
-test("another language has a text for each code, with the server's words at hand; a strange code is as it is", async () => {
+test("another language has a text for each code with the server's message as tooltip, and shows an unknown error unchanged", async () => {
   const form = await show(
     { plugins, localization: fr },
     refusing("No such thing", "invalid_credentials"),
@@ -99,7 +99,7 @@ test("another language has a text for each code, with the server's words at hand
   await expect.element(strange.alert).toHaveTextContent("The moon is not full");
 });
 
-test("a password that the server doubts is set with a code, where the client can ask for one", async () => {
+test("a password that requires reauthentication is set with a code if the client supports it", async () => {
   const error = refused("Password update requires reauthentication", "reauthentication_needed");
   const reauthenticate = async () => ({ data: nobody, error: null });
   const uncaught = uncaughtErrors();

@@ -6,7 +6,7 @@ import "../plugins.css";
 
 afterEach(() => vi.restoreAllMocks());
 
-test("a lost connection is said, what was typed stays, and it can be tried again", async () => {
+test("the offline notice appears without a connection, typed values remain, and the request can be retried", async () => {
   const online = vi.spyOn(navigator, "onLine", "get").mockReturnValue(true);
   const form = await show(
     { plugins: [offlineNotice()] },

@@ -19,7 +19,7 @@ async function open(view: "sign_in" | "sign_up", options: PhoneOptions = {}) {
   return page;
 }
 
-test("signs in by a code that comes as a message", async () => {
+test("the phone form signs in with a code from a text message", async () => {
   const page = await open("sign_in");
   const heard = announcements();
   await page.label("Phone number").fill("07700 900123");
@@ -36,7 +36,7 @@ test("signs in by a code that comes as a message", async () => {
   await expect.element(page.label("Phone number")).toHaveValue("+447700900123");
 });
 
-test("signs up with a password, and confirms the number by a code", async () => {
+test("the phone form signs up with a password and confirms the number by a code", async () => {
   const page = await open("sign_up");
   await page.label("Phone number").fill("7700900123");
   await page.label("Create a password").fill("correct horse");
@@ -47,7 +47,7 @@ test("signs up with a password, and confirms the number by a code", async () => 
   ]);
 });
 
-test("signs in with a password", async () => {
+test("the phone form signs in with a password", async () => {
   const page = await open("sign_in");
   await page.button("Use a password instead").click();
   await page.label("Country").selectOptions("France (+33)");
@@ -59,7 +59,7 @@ test("signs in with a password", async () => {
   ]);
 });
 
-test("a number with its code chooses the country; one that cannot be takes the focus back", async () => {
+test("an international number selects its country, and an invalid number takes the focus", async () => {
   const page = await open("sign_in");
   await page.label("Phone number").fill("+81 90");
   await expect.element(page.label("Country")).toHaveDisplayValue("Japan (+81)");
@@ -74,7 +74,7 @@ test("a number with its code chooses the country; one that cannot be takes the f
   await expect.element(page.label("Email address")).toHaveFocus();
 });
 
-test("a reload waits for the code still; the way back, another view and the code end the wait", async () => {
+test("a reload restores the screen for the phone code until the user goes back, changes the view or enters the code", async () => {
   const first = await open("sign_up", { password: false });
   await first.label("Phone number").fill("07700 900123");
   await first.button("Send a code").click();
@@ -102,7 +102,7 @@ test("a reload waits for the code still; the way back, another view and the code
   await expect.poll(() => sessionStorage.length).toBe(0);
 });
 
-test("a code is not waited for any more once somebody is signed in", async () => {
+test("the screen for the phone code is not restored after sign-in", async () => {
   const page = await open("sign_in");
   await page.label("Phone number").fill("07700 900123");
   await page.pressEnter();
@@ -112,7 +112,7 @@ test("a code is not waited for any more once somebody is signed in", async () =>
   expect(sessionStorage.getItem("portico.phone")).toBeNull();
 });
 
-test("where a number is asked for, no other way of the form stands under it", async () => {
+test("the phone form shows no other methods below it", async () => {
   const plugins = [singleSignOn(), phone()];
   const more: object = { signInWithSSO: async () => ({ data: null, error: null }) };
   const page = await show({ providers: [], plugins }, more);

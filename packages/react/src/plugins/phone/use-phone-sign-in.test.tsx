@@ -43,7 +43,7 @@ function Phone({ client }: { client: ReturnType<typeof testClient>["client"] }) 
   );
 }
 
-test("markup of one's own sends a code to a number, takes it, and finds the way back", async () => {
+test("usePhoneSignIn sends a code, verifies it and returns to the number", async () => {
   const { client, calls } = testClient();
   const asked = (name: string) =>
     calls.filter(({ method }) => method === name).map(({ args }) => args);

@@ -5,7 +5,7 @@ import { singleSignOn } from "./single-sign-on.tsx";
 
 const plugins = [singleSignOn()];
 
-test("asks for the domain of an address, and says that there is none", async () => {
+test("single sign-on sends the domain of the e-mail and shows the error for an unknown one", async () => {
   const asked: unknown[] = [];
   const signInWithSSO = async (params: unknown) => {
     asked.push(params);
@@ -28,7 +28,7 @@ test("asks for the domain of an address, and says that there is none", async () 
   await expect.element(form.label(signIn.email)).toHaveValue("ada@Example.com");
 });
 
-test("is not offered by a client that cannot do it", async () => {
+test("single sign-on is hidden if the client does not support it", async () => {
   const form = await show({ plugins });
   await expect.element(form.button("Sign in")).toBeVisible();
   expect(form.container.textContent).not.toContain("single sign-on");
