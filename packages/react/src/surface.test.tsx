@@ -23,51 +23,51 @@ const filled = { "Email address": "ada@example.com", "Create a password": "corre
 
 describe("the callbacks of the form", () => {
   test("onSuccess receives the user who signed in", async () => {
-    const told: AuthSuccess[] = [];
-    const form = await show({ onSuccess: (success) => told.push(success) });
+    const results: AuthSuccess[] = [];
+    const form = await show({ onSuccess: (success) => results.push(success) });
     await form.enter({ "Email address": "ada@example.com" });
     await form.button("Sign in").click();
     await expect
-      .poll(() => told)
+      .poll(() => results)
       .toEqual([{ view: "sign_in", user: someone, session: someSession }]);
   });
 
   test("onSuccess reports a sent message without a session", async () => {
-    const told: AuthSuccess[] = [];
-    const form = await show({ view: "magic_link", onSuccess: (success) => told.push(success) });
+    const results: AuthSuccess[] = [];
+    const form = await show({ view: "magic_link", onSuccess: (success) => results.push(success) });
     await form.label("Email address").fill("ada@example.com");
     await form.pressEnter();
-    await expect.poll(() => told).toEqual([{ view: "magic_link", user: null, session: null }]);
+    await expect.poll(() => results).toEqual([{ view: "magic_link", user: null, session: null }]);
   });
 
   test("onSuccess receives the user even if the form was unmounted", async () => {
-    const told: AuthSuccess[] = [];
+    const results: AuthSuccess[] = [];
     const answer = later<{
       data: { user: typeof someone; session: typeof someSession };
       error: null;
     }>();
     const form = await show(
-      { onSuccess: (success) => told.push(success) },
+      { onSuccess: (success) => results.push(success) },
       { signInWithPassword: () => answer.promise },
     );
     await form.enter({ "Email address": "ada@example.com" });
     await form.button("Sign in").click();
     await form.unmount();
     answer.resolve({ data: { user: someone, session: someSession }, error: null });
-    await expect.poll(() => told).toHaveLength(1);
+    await expect.poll(() => results).toHaveLength(1);
   });
 
   test("onError receives the message for the user and the thrown error", async () => {
-    const told: AuthFailure[] = [];
+    const results: AuthFailure[] = [];
     const error = refused("Email not confirmed", "email_not_confirmed");
     const form = await show(
-      { onError: (failure) => told.push(failure) },
+      { onError: (failure) => results.push(failure) },
       { signInWithPassword: async () => ({ data: { user: null, session: null }, error }) },
     );
     await form.enter({ "Email address": "ada@example.com" });
     await form.button("Sign in").click();
     await expect
-      .poll(() => told)
+      .poll(() => results)
       .toEqual([{ view: "sign_in", message: "Email not confirmed", field: "email", error }]);
   });
 
@@ -133,16 +133,16 @@ describe("a controlled view", () => {
   });
 
   test("a controlled view that was prevented is shown later with its e-mail and confirmation", async () => {
-    const asked: ViewType[] = [];
+    const requested: ViewType[] = [];
     const props = {
       onBeforeViewChange: (next: ViewType) => {
-        asked.push(next);
+        requested.push(next);
         return false;
       },
     };
     const form = await show({ ...props, view: "update_password" });
     form.emit("USER_UPDATED", someSession);
-    expect(asked).toEqual(["sign_in"]);
+    expect(requested).toEqual(["sign_in"]);
     await expect.element(form.heading("Set a new password")).toBeVisible();
     await form.again({ ...props, view: "sign_in" });
     await expect.element(form.heading("Sign in")).toBeVisible();
@@ -209,7 +209,7 @@ test("the application's components replace elements and receive the HTML props",
   expect(form.container.querySelectorAll("button.portico-button.fancy")).toHaveLength(2);
   await form.enter({ "Email address": "ada@example.com" });
   await form.button("Sign in").click();
-  expect(form.asked("signInWithPassword")).toHaveLength(1);
+  expect(form.callsOf("signInWithPassword")).toHaveLength(1);
 });
 
 describe("the application's own fields", () => {
@@ -236,7 +236,7 @@ describe("the application's own fields", () => {
     await form.getByLabelText("I accept the terms").click();
     await form.button("Sign up").click();
     await expect
-      .poll(() => form.asked("signUp"))
+      .poll(() => form.callsOf("signUp"))
       .toMatchObject([
         [
           {
@@ -279,7 +279,7 @@ describe("the application's own fields", () => {
     await form.enter({ ...filled, "Repeat your password": "correct horse" });
     await form.button("Sign up").click();
     await expect
-      .poll(() => form.asked("signUp"))
+      .poll(() => form.callsOf("signUp"))
       .toEqual([[{ email: "ada@example.com", password: "correct horse", options: {} }]]);
   });
 });
@@ -295,7 +295,7 @@ describe("a one-time code", () => {
     expect(form.calls).toEqual([]);
     await form.label(code).fill("123 456");
     await expect
-      .poll(() => form.asked("verifyOtp"))
+      .poll(() => form.callsOf("verifyOtp"))
       .toEqual([[{ email: "ada@example.com", token: "123456", type: "email" }]]);
   });
 
@@ -310,16 +310,16 @@ describe("a one-time code", () => {
     await form.label("Email address").fill("ada@example.com");
     await form.label(code).fill(typed);
     await expect
-      .poll(() => form.asked("verifyOtp"))
+      .poll(() => form.callsOf("verifyOtp"))
       .toEqual([[{ email: "ada@example.com", token: "123456", type: "email" }]]);
   });
 
   test("a code is read from a text message if the browser supports it", async () => {
     const message = later<Credential & { code: string }>();
-    const asked: unknown[] = [];
+    const requests: unknown[] = [];
     const get = navigator.credentials.get;
     navigator.credentials.get = (request) => {
-      asked.push(request);
+      requests.push(request);
       return message.promise;
     };
     Object.defineProperty(window, "OTPCredential", { value: class {}, configurable: true });
@@ -328,9 +328,9 @@ describe("a one-time code", () => {
     await form.label("Phone number").fill("+46700000000");
     message.resolve({ id: "", type: "otp", code: "654321" });
     await expect
-      .poll(() => form.asked("verifyOtp"))
+      .poll(() => form.callsOf("verifyOtp"))
       .toEqual([[{ phone: "+46700000000", token: "654321", type: "sms" }]]);
-    expect(asked).toEqual([{ otp: { transport: ["sms"] }, signal: expect.any(AbortSignal) }]);
+    expect(requests).toEqual([{ otp: { transport: ["sms"] }, signal: expect.any(AbortSignal) }]);
     navigator.credentials.get = get;
     Reflect.deleteProperty(window, "OTPCredential");
   });
@@ -347,10 +347,10 @@ describe("the parameters of the client's calls", () => {
     await form.label("Email address").fill("ada@example.com");
     await form.pressEnter();
     await expect.poll(() => form.calls.length).toBe(2);
-    expect(form.asked("signInWithPassword")).toMatchObject([
+    expect(form.callsOf("signInWithPassword")).toMatchObject([
       [{ options: { captchaToken: "token-1" } }],
     ]);
-    expect(form.asked("resetPasswordForEmail")).toEqual([
+    expect(form.callsOf("resetPasswordForEmail")).toEqual([
       ["ada@example.com", { captchaToken: "token-2" }],
     ]);
   });
@@ -365,9 +365,9 @@ describe("the parameters of the client's calls", () => {
     await form.label("Email address").fill("ada@example.com");
     await form.pressEnter();
     await expect
-      .poll(() => form.asked("resetPasswordForEmail"))
+      .poll(() => form.callsOf("resetPasswordForEmail"))
       .toEqual([["ada@example.com", { redirectTo: "https://a.example/new" }]]);
-    expect(form.asked("signInWithOAuth")).toEqual([
+    expect(form.callsOf("signInWithOAuth")).toEqual([
       [{ provider: "github", options: { redirectTo: "https://a.example/" } }],
     ]);
   });
@@ -381,7 +381,7 @@ describe("the parameters of the client's calls", () => {
     await form.label("Email address").fill("ada@example.com");
     await form.pressEnter();
     await expect
-      .poll(() => form.asked("signInWithOtp"))
+      .poll(() => form.callsOf("signInWithOtp"))
       .toEqual([
         [
           {

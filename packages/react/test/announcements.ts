@@ -6,16 +6,16 @@ import { onTestFinished } from "vitest";
  * that it counts for nothing here.
  */
 export function announcements(): string[] {
-  const heard: string[] = [];
+  const announced: string[] = [];
   const observer = new MutationObserver((records) => {
     for (const { addedNodes, target } of records) {
       const element = target instanceof Element ? target : target.parentElement;
       // What came and went within one turn, nobody has heard.
       if (!element?.isConnected || !element.closest("[role=status], [role=alert]")) continue;
-      for (const { textContent } of addedNodes) if (textContent) heard.push(textContent);
+      for (const { textContent } of addedNodes) if (textContent) announced.push(textContent);
     }
   });
   observer.observe(document.body, { childList: true, subtree: true, characterData: true });
   onTestFinished(() => observer.disconnect());
-  return heard;
+  return announced;
 }

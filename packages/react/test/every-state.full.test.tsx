@@ -108,16 +108,16 @@ describe.each([
 ] as const)("from %s", (_, words) => {
   test("every view in every state has sufficient contrasts and target sizes, in every appearance", async () => {
     await page.viewport(414, 896);
-    const shown = await render(<EveryForm {...words} />);
-    await bringAbout(shown.container);
+    const screen = await render(<EveryForm {...words} />);
+    await bringAbout(screen.container);
     // Half-way colours have half-way contrasts.
-    const still = document.createElement("style");
-    still.textContent = "* { transition: none !important; animation: none !important }";
-    document.head.append(still);
+    const sheet = document.createElement("style");
+    sheet.textContent = "* { transition: none !important; animation: none !important }";
+    document.head.append(sheet);
     for (const [name, look] of looks) {
-      await shown.rerender(<EveryForm {...words} {...look} />);
+      await screen.rerender(<EveryForm {...words} {...look} />);
       document.body.style.background = look.theme === "dark" ? "#0f1312" : "#f6f8f7";
-      const { passes, violations } = await axe.run(shown.container, { runOnly: rules });
+      const { passes, violations } = await axe.run(screen.container, { runOnly: rules });
       const found = violations.flatMap(({ id, nodes }) =>
         nodes.map(({ html, any }) => `${id}: ${html} ${any[0]?.message ?? ""}`),
       );
@@ -125,7 +125,7 @@ describe.each([
       const seen = passes.find(({ id }) => id === "color-contrast")?.nodes.length;
       expect(seen, "what axe has looked at").toBeGreaterThan(300);
     }
-    still.remove();
+    sheet.remove();
     document.body.style.background = "";
   });
 });

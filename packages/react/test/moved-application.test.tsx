@@ -176,7 +176,7 @@ test("the Supabase client is accepted without a cast", async () => {
 });
 
 describe("a migrated application", () => {
-  const shown = async (props: Partial<ComponentProps<typeof Auth>> = {}) => {
+  const showForm = async (props: Partial<ComponentProps<typeof Auth>> = {}) => {
     const { client, ...rest } = testClient();
     const appearance = { theme: ThemeSupa };
     const form = <Auth supabaseClient={client} appearance={appearance} {...props} />;
@@ -184,7 +184,7 @@ describe("a migrated application", () => {
   };
 
   test("a migrated application shows only its own heading, and screen readers read the form's", async () => {
-    const { getByRole } = await shown();
+    const { getByRole } = await showForm();
     const { width, height } = getByRole("heading", { name: "Sign in" })
       .element()
       .getBoundingClientRect();
@@ -192,7 +192,7 @@ describe("a migrated application", () => {
   });
 
   test("a migrated application shows the form's heading by its prop or on a card", async () => {
-    const { client, getByRole, rerender } = await shown({ showHeading: true });
+    const { client, getByRole, rerender } = await showForm({ showHeading: true });
     const height = () =>
       getByRole("heading", { name: "Sign in" }).element().getBoundingClientRect().height;
     expect(height()).toBeGreaterThan(20);
@@ -205,18 +205,18 @@ describe("a migrated application", () => {
   });
 
   test("a migrated application hides the heading without the style sheet's classes", async () => {
-    const { getByRole } = await shown({ appearance: { extend: false } });
+    const { getByRole } = await showForm({ appearance: { extend: false } });
     expect(getByRole("heading").element().getBoundingClientRect().height).toBe(1);
   });
 
   test("a migrated application's form has no attribute that other style sheets select by", async () => {
-    const { container } = await shown({ theme: "dark" });
+    const { container } = await showForm({ theme: "dark" });
     expect(container.querySelector("[data-theme], [data-mode], [data-bs-theme]")).toBeNull();
   });
 
   test("a migrated application renders nothing for an unknown view", async () => {
     const view: ViewType = Object("email").valueOf();
-    const { client, container, getByRole, rerender } = await shown({ view });
+    const { client, container, getByRole, rerender } = await showForm({ view });
     expect(container.innerHTML).toBe("");
     await rerender(<Auth supabaseClient={client} view="sign_up" />);
     await expect.element(getByRole("button", { name: "Sign up" })).toBeVisible();
@@ -224,13 +224,13 @@ describe("a migrated application", () => {
 
   test("a migrated application may pass props that the archived kit ignored", async () => {
     const ignored = { onViewChange: ({ view }: { view: string }) => view.length };
-    const { getByRole } = await shown({ ...Object(ignored) });
+    const { getByRole } = await showForm({ ...Object(ignored) });
     await getByRole("link", { name: "Don't have an account? Sign up" }).click();
     await expect.element(getByRole("button", { name: "Sign up" })).toBeVisible();
   });
 
   test("a migrated application's address does not change", async () => {
-    const { getByRole } = await shown();
+    const { getByRole } = await showForm();
     const { href } = location;
     const { length } = history;
     await getByRole("link", { name: "Don't have an account? Sign up" }).click();
@@ -239,7 +239,7 @@ describe("a migrated application", () => {
   });
 
   test("a migrated application has all links at the end, in their order", async () => {
-    const { container } = await shown({ magicLink: true });
+    const { container } = await showForm({ magicLink: true });
     const order = [...container.querySelectorAll("input, button[type=submit], a")].map(
       (element) => element.getAttribute("href") ?? element.getAttribute("name") ?? "button",
     );

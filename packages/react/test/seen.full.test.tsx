@@ -40,8 +40,8 @@ interface Try {
   readonly view: ViewType;
   readonly answers: Answers;
   readonly pressed: string;
-  /** What is said. */
-  readonly said: RegExp;
+  /** The expected message. */
+  readonly message: RegExp;
 }
 
 const confirmations: Readonly<Partial<Record<ViewType, RegExp>>> = {
@@ -54,12 +54,12 @@ const confirmations: Readonly<Partial<Record<ViewType, RegExp>>> = {
 
 const submit = "form [type=submit]";
 const tries: readonly Try[] = Object.values(VIEWS).flatMap((view) => {
-  const failing = (name: string, answer: () => Promise<never>, said: RegExp): Try => ({
-    ...{ name: `${view}: ${name}`, view, pressed: submit, said },
+  const failing = (name: string, answer: () => Promise<never>, message: RegExp): Try => ({
+    ...{ name: `${view}: ${name}`, view, pressed: submit, message },
     answers: { [calls[view]]: answer },
   });
   const refusing = (name: string, message: string, code: string): Try => ({
-    ...{ name: `${view}: ${name}`, view, pressed: submit, said: new RegExp(`^${message}`) },
+    ...{ name: `${view}: ${name}`, view, pressed: submit, message: new RegExp(`^${message}`) },
     answers: { [calls[view]]: refuses(message, code) },
   });
   const confirmed = confirmations[view];
@@ -74,13 +74,13 @@ const tries: readonly Try[] = Object.values(VIEWS).flatMap((view) => {
     refusing("limited", "Request rate limit reached", "over_request_rate_limit"),
     failing("no network", () => Promise.reject(new TypeError("Failed to fetch")), /^We couldn't/),
     ...(confirmed
-      ? [{ name: `${view}: confirmed`, view, pressed: submit, answers: {}, said: confirmed }]
+      ? [{ name: `${view}: confirmed`, view, pressed: submit, answers: {}, message: confirmed }]
       : []),
     ...(view === "sign_in" || view === "sign_up" || view === "magic_link"
       ? [
           {
             name: `${view}: a provider refuses`,
-            ...{ view, pressed: "[data-portico-provider]", said: /^Provider is not enabled/ },
+            ...{ view, pressed: "[data-portico-provider]", message: /^Provider is not enabled/ },
             answers: { signInWithOAuth: refuses("Provider is not enabled", "provider_disabled") },
           },
         ]
@@ -91,7 +91,7 @@ const tries: readonly Try[] = Object.values(VIEWS).flatMap((view) => {
 test.each(sizes)("messages are visible in a window of %i by %i", async (width, height) => {
   await page.viewport(width, height);
   const unseen: string[] = [];
-  for (const { name, view, answers, pressed, said } of tries) {
+  for (const { name, view, answers, pressed, message: expected } of tries) {
     for (const look of inject("everyLook") ? looks : looks.slice(0, 1)) {
       const { client } = testClient(answers);
       const { container, unmount } = await render(
@@ -107,9 +107,9 @@ test.each(sizes)("messages are visible in a window of %i by %i", async (width, h
       const message = await vi.waitUntil(() => container.querySelector(".portico-message"), {
         interval: 5,
       });
-      expect(message.textContent, name).toMatch(said);
+      expect(message.textContent, name).toMatch(expected);
       await settled();
-      if (!isSeen(message)) unseen.push(`${name}: what is said, ${JSON.stringify(look)}`);
+      if (!isSeen(message)) unseen.push(`${name}: the message is hidden, ${JSON.stringify(look)}`);
       if (!isSeen(container.querySelector(pressed))) unseen.push(`${name}: what was pressed`);
       await unmount();
     }

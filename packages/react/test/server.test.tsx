@@ -47,7 +47,7 @@ describe.each(looks)("a server's page with %s", (_, props) => {
   });
 
   test("server-rendered HTML hydrates without a warning and without replacing a node", async () => {
-    const told = vi.spyOn(console, "error").mockImplementation(() => {});
+    const consoleError = vi.spyOn(console, "error").mockImplementation(() => {});
     const recovered = vi.fn();
     const root = document.createElement("div");
     document.body.append(root);
@@ -56,7 +56,7 @@ describe.each(looks)("a server's page with %s", (_, props) => {
     const app = hydrateRoot(root, page(props), { onRecoverableError: recovered });
     await expect.poll(() => isHydrated(heading)).toBe(true);
     expect(root.querySelector("h2")).toBe(heading);
-    expect(told).not.toHaveBeenCalled();
+    expect(consoleError).not.toHaveBeenCalled();
     expect(recovered).not.toHaveBeenCalled();
     app.unmount();
   });

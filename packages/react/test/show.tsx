@@ -37,7 +37,7 @@ export async function show(props: Props = {}, answers: Parameters<typeof testCli
     /** The polite region of the form, not that of a field's hint. */
     status: screen.getByRole("status").last(),
     /** What was asked of the client by this name, each time. */
-    asked: (method: string) =>
+    callsOf: (method: string) =>
       backend.calls.filter((call) => call.method === method).map((call) => call.args),
     /** Fills fields by their labels. */
     async enter(fields: { [label: string]: string }) {

@@ -40,14 +40,14 @@ describe("a link and a button of the form under the pointer", () => {
       }
       return looks;
     };
-    const still = `* { transition: none !important }`;
-    const plain = [styleOf(document, still), styleOf(document, styles)];
+    const noTransitions = `* { transition: none !important }`;
+    const plain = [styleOf(document, noTransitions), styleOf(document, styles)];
     document.head.append(...plain);
-    const wanted = await hovered();
+    const expected = await hovered();
     const css = templates.find((template) => template.name === name)?.css ?? "";
     const sheet = styleOf(document, css);
     document.head.append(sheet);
-    expect(await hovered()).toEqual(wanted);
+    expect(await hovered()).toEqual(expected);
     for (const style of [...plain, sheet]) style.remove();
   });
 });

@@ -236,12 +236,12 @@ test("the password is changed, and the server's message for a weak one is at its
 });
 
 test("the password form asks for the proofs that the server requires: a code, then the current password", async () => {
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   const refusals = ["reauthentication_needed", "current_password_required"];
   // The server asks for the one of sessions of more than a day, and for the other if so configured.
   const page = await open(<PasswordSection />, {}, async (input, init) => {
     if (init?.method !== "PUT") return fetch(input, init);
-    asked.push(JSON.parse(String(init.body)));
+    requests.push(JSON.parse(String(init.body)));
     const error_code = refusals.shift();
     if (!error_code) return fetch(input, init);
     return Response.json({ error_code, msg: "Prove it." }, { status: 400 });
@@ -259,7 +259,7 @@ test("the password form asks for the proofs that the server requires: a code, th
   await change.label("Current password").fill(password);
   await change.press("Change password");
   await expect.element(change.status).toHaveTextContent("Your password has been changed.");
-  expect(asked).toMatchObject([
+  expect(requests).toMatchObject([
     { password: "a new horse battery" },
     { password: "a new horse battery", nonce: "123456" },
     { password: "a new horse battery", nonce: "123456", current_password: password },
@@ -278,7 +278,7 @@ test.each([
 ])(
   "a user with an old session reauthenticates by a code: $part",
   async ({ part, field, button, value }) => {
-    const asked: { nonce?: string }[] = [];
+    const requests: { nonce?: string }[] = [];
     const page = await open(
       part === "Phone number" ? <PhoneSection /> : <EmailSection />,
       {},
@@ -286,11 +286,14 @@ test.each([
         // Sent for real, it could be sent once a minute.
         if (String(input).endsWith("/reauthenticate")) return Response.json({});
         if (init?.method !== "PUT") return fetch(input, init);
-        asked.push(JSON.parse(String(init.body)));
+        requests.push(JSON.parse(String(init.body)));
         const refusal = { error_code: "reauthentication_needed", msg: "Prove it." };
-        return Response.json(asked.length === 1 ? refusal : { error_code: "seen", msg: "Seen." }, {
-          status: 400,
-        });
+        return Response.json(
+          requests.length === 1 ? refusal : { error_code: "seen", msg: "Seen." },
+          {
+            status: 400,
+          },
+        );
       },
     );
     const change = page.part(part);
@@ -301,7 +304,7 @@ test.each([
       .toHaveTextContent("To confirm that it's you, we sent you a code.");
     await change.label("Code").fill("123456");
     await change.press(button);
-    await expect.poll(() => asked.map(({ nonce }) => nonce)).toEqual([undefined, "123456"]);
+    await expect.poll(() => requests.map(({ nonce }) => nonce)).toEqual([undefined, "123456"]);
   },
 );
 
@@ -317,7 +320,7 @@ test("signing out other devices keeps this one signed in", async () => {
   expect((await page.client.auth.getUser()).error).toBeNull();
 });
 
-const whole = (
+const allSections = (
   <>
     <ProfileSection />
     <EmailSection />
@@ -332,7 +335,7 @@ const whole = (
 
 test("every section of the account meets WCAG in a narrow window, in dark mode and from right to left", async () => {
   await tab.viewport(320, 800);
-  const page = await open(whole);
+  const page = await open(allSections);
   const looks: readonly Partial<AccountProps>[] = [
     {},
     { dark: true, localization: { lang: "ar" } },
@@ -369,10 +372,10 @@ test("a pending e-mail change links to the mailbox, limits resending and can be 
     .element(part.label("New email address"))
     .toHaveAccessibleDescription("Enter your email address");
   await part.label("New email address").fill(wrong);
-  const heard = announcements();
+  const announced = announcements();
   await part.press("Change email address");
   await expect
-    .poll(() => heard)
+    .poll(() => announced)
     .toEqual([
       `We sent emails to ${wrong} and ${email}. Confirm both: open the link, or enter the code if there is one.`,
     ]);

@@ -21,7 +21,7 @@ type Answer = Awaited<ReturnType<Backend["client"]["auth"]["getSession"]>>;
 
 /** A whole Supabase client, whose session is the one of a test. */
 function clientOf({ client: { auth } }: Backend): SupabaseClient {
-  const whole = createClient("http://127.0.0.1:9", "key", {
+  const fullClient = createClient("http://127.0.0.1:9", "key", {
     auth: {
       storageKey: crypto.randomUUID(),
       persistSession: false,
@@ -29,9 +29,9 @@ function clientOf({ client: { auth } }: Backend): SupabaseClient {
       detectSessionInUrl: false,
     },
   });
-  whole.auth.getSession = auth.getSession;
-  whole.auth.onAuthStateChange = auth.onAuthStateChange;
-  return whole;
+  fullClient.auth.getSession = auth.getSession;
+  fullClient.auth.onAuthStateChange = auth.onAuthStateChange;
+  return fullClient;
 }
 
 async function provide(backend: Backend, initialSession?: Session | null) {
@@ -63,7 +63,7 @@ async function provide(backend: Backend, initialSession?: Session | null) {
   };
 }
 
-const nobody: Answer = { data: { session: null }, error: null };
+const signedOut: Answer = { data: { session: null }, error: null };
 
 describe("the session of auth-helpers", () => {
   test.each([undefined, null])(
@@ -94,7 +94,7 @@ describe("the session of auth-helpers", () => {
   });
 
   test("auth-helpers: the session is null after a response without a session", async () => {
-    const { hooks, last } = await provide(testClient({ getSession: async () => nobody }));
+    const { hooks, last } = await provide(testClient({ getSession: async () => signedOut }));
     await expect.poll(() => last()?.isLoading).toBe(false);
     expect(hooks.slice(0, 2)).toEqual([null, null]);
   });
@@ -130,7 +130,7 @@ describe("the session of auth-helpers", () => {
   });
 
   test("auth-helpers: a new initial session is used, but not the one that was signed out", async () => {
-    const backend = testClient({ getSession: async () => nobody });
+    const backend = testClient({ getSession: async () => signedOut });
     const { again, last } = await provide(backend, null);
     await expect.poll(() => last()?.isLoading).toBe(false);
     await again(someSession);
@@ -150,7 +150,7 @@ describe("the session of auth-helpers", () => {
       statuses.push(useAuthSession().status);
       return null;
     }
-    const backend = testClient({ getSession: async () => nobody });
+    const backend = testClient({ getSession: async () => signedOut });
     const { again, client } = await provide(backend);
     await again(
       null,

@@ -20,7 +20,7 @@ afterEach(() => vi.restoreAllMocks());
 function notebook() {
   const found: Finding[] = [];
   return {
-    tell: (finding: Finding) => void found.push(finding),
+    report: (finding: Finding) => void found.push(finding),
     ids: () => found.map(({ id }) => id),
   };
 }
@@ -69,8 +69,8 @@ test("the doctor reports unreadable text and an image behind the form", async ()
     </div>
   );
   const { rerender } = await render(page("#111827"));
-  const { tell, ids } = notebook();
-  const stop = watchContrast(tell);
+  const { report, ids } = notebook();
+  const stop = watchContrast(report);
   await expect
     .poll(() => [...new Set(ids())])
     .toEqual(["contrast Email address", "contrast Your Password"]);
@@ -83,13 +83,13 @@ test("the doctor reports a missing captcha token and a wrong clock from the resp
   const server = "https://auth.example.com/auth/v1";
   const issued = Math.round(Date.now() / 1000) + 600;
   const token = `x.${btoa(JSON.stringify({ iat: issued }))}.x`;
-  vi.spyOn(window, "fetch").mockImplementation(async (...asked) =>
-    new Request(...asked).url.endsWith("/token")
+  vi.spyOn(window, "fetch").mockImplementation(async (...parameters) =>
+    new Request(...parameters).url.endsWith("/token")
       ? Response.json({ access_token: token })
       : Response.json({ code: 400, error_code: "captcha_failed" }, { status: 400 }),
   );
-  const { tell, ids } = notebook();
-  const stop = watchRequests(server, tell);
+  const { report, ids } = notebook();
+  const stop = watchRequests(server, report);
   const body = (token: string) =>
     JSON.stringify({ gotrue_meta_security: token ? { captcha_token: token } : {} });
   await fetch(`${server}/signup`, { method: "POST", body: body("") });
@@ -103,12 +103,12 @@ test("the doctor reports a missing captcha token and a wrong clock from the resp
 });
 
 test("the doctor reports a disallowed redirect when the visitor returns to another address", () => {
-  const { tell, ids } = notebook();
-  checkRedirect("https://app.example.com/welcome", tell);
+  const { report, ids } = notebook();
+  checkRedirect("https://app.example.com/welcome", report);
   rememberRedirect("https://app.example.com/welcome/");
-  checkRedirect("https://app.example.com/welcome#access_token=x", tell);
+  checkRedirect("https://app.example.com/welcome#access_token=x", report);
   expect(ids()).toEqual([]);
   rememberRedirect("https://app.example.com/welcome");
-  checkRedirect("https://app.example.com/?code=x", tell);
+  checkRedirect("https://app.example.com/?code=x", report);
   expect(ids()).toEqual(["redirect"]);
 });

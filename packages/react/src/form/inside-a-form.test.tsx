@@ -8,11 +8,11 @@ import { Auth, AuthCard, UserContextProvider } from "../index.ts";
 import { errorHelp, Auth as PluggedAuth, phone, singleSignOn } from "../plugins/index.ts";
 import { SecondFactor } from "../protected/index.ts";
 
-const place = document.createElement("div");
-document.body.append(place);
+const container = document.createElement("div");
+document.body.append(container);
 afterEach(() => sessionStorage.clear());
 
-const nobody = { user: null, session: null };
+const noUser = { user: null, session: null };
 const factor = {
   id: "f1",
   factor_type: "totp",
@@ -31,7 +31,7 @@ function wholeClient() {
     getSession: () => new Promise(() => {}),
   });
   const more: object = {
-    reauthenticate: async () => ({ data: nobody, error: null }),
+    reauthenticate: async () => ({ data: noUser, error: null }),
     signInWithSSO: async () => ({ data: null, error: refused("No", "sso_provider_not_found") }),
     signOut: async () => ({ error: null }),
     getUser: async () => ({ data: { user: someone }, error: null }),
@@ -56,7 +56,7 @@ async function showInForm(content: ReactNode) {
       }}
     >
       <button type="submit">Save the page</button>
-      {createPortal(<AuthCard>{content}</AuthCard>, place)}
+      {createPortal(<AuthCard>{content}</AuthCard>, container)}
     </form>,
   );
   const button = (name: string) => page.getByRole("button", { name, exact: true });

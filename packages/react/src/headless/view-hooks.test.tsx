@@ -64,7 +64,7 @@ describe("a form in plain HTML", () => {
       fields: { "Email address": email, "Your password": password },
       button: "Sign in",
       call: { method: "signInWithPassword", args: [{ email, password }] },
-      said: "",
+      confirmation: "",
     },
     {
       name: "signs up",
@@ -72,7 +72,7 @@ describe("a form in plain HTML", () => {
       fields: { "Email address": email, "Create a password": password },
       button: "Sign up",
       call: { method: "signUp", args: [{ email, password, options: {} }] },
-      said: "Check your email for the confirmation link",
+      confirmation: "Check your email for the confirmation link",
     },
     {
       name: "sends a magic link",
@@ -80,7 +80,7 @@ describe("a form in plain HTML", () => {
       fields: { "Email address": email },
       button: "Send magic link",
       call: { method: "signInWithOtp", args: [{ email, options: {} }] },
-      said: "Check your email for the magic link",
+      confirmation: "Check your email for the magic link",
     },
     {
       name: "sends a link to reset the password",
@@ -88,7 +88,7 @@ describe("a form in plain HTML", () => {
       fields: { "Email address": email },
       button: "Send reset link",
       call: { method: "resetPasswordForEmail", args: [email, {}] },
-      said: "Check your email for the password reset link",
+      confirmation: "Check your email for the password reset link",
     },
     {
       name: "sets a password",
@@ -96,7 +96,7 @@ describe("a form in plain HTML", () => {
       fields: { "New password": password },
       button: "Update password",
       call: { method: "updateUser", args: [{ password }] },
-      said: "Your password has been updated",
+      confirmation: "Your password has been updated",
     },
     {
       name: "verifies a code",
@@ -104,14 +104,14 @@ describe("a form in plain HTML", () => {
       fields: { "Email address": email, "One-time code": "123 456" },
       button: "Verify code",
       call: { method: "verifyOtp", args: [{ email, token: "123456", type: "email" }] },
-      said: "Your code has been verified",
+      confirmation: "Your code has been verified",
     },
-  ])("a form in plain HTML $name", async ({ useView, fields, button, call, said }) => {
+  ])("a form in plain HTML $name", async ({ useView, fields, button, call, confirmation }) => {
     const page = await open(useView);
     for (const [label, text] of Object.entries(fields)) await page.fill(label, text);
     await page.press(button);
     await expect.poll(() => page.calls).toEqual([call]);
-    await expect.element(page.getByRole("status")).toHaveTextContent(said);
+    await expect.element(page.getByRole("status")).toHaveTextContent(confirmation);
     expect(page.container.querySelector("[class*=portico]")).toBeNull();
   });
 
@@ -183,7 +183,7 @@ test("the social buttons work in plain HTML", async () => {
 });
 
 describe("the complete form in plain HTML", () => {
-  function Whole(props: AuthProps) {
+  function CompleteForm(props: AuthProps) {
     const auth = useAuthForm(props);
     return (
       <div ref={auth.root}>
@@ -202,7 +202,7 @@ describe("the complete form in plain HTML", () => {
 
   test("the complete form in plain HTML carries the e-mail through the views but never the password", async () => {
     const { client, emit } = testClient();
-    const screen = await render(<Whole supabaseClient={client} magicLink />);
+    const screen = await render(<CompleteForm supabaseClient={client} magicLink />);
     const field = (name: string) => screen.getByLabelText(name, { exact: true });
     await field("Email address").fill(email);
     await field("Your password").fill(password);

@@ -6,10 +6,10 @@ import type { AuthProps } from "./auth-props.ts";
 import { type ViewState, viewMachine } from "./view-machine.ts";
 
 /** A machine at a view, and what it told the form. */
-function machineAt(view: ViewType, given: Partial<Pick<AuthProps, "onBeforeViewChange">> = {}) {
+function machineAt(view: ViewType, props: Partial<Pick<AuthProps, "onBeforeViewChange">> = {}) {
   const states: ViewState[] = [];
   const reset = vi.fn<(confirmation: string | undefined) => void>();
-  const options: AuthProps = { ...Object({ supabaseClient: {} }), ...given };
+  const options: AuthProps = { ...Object({ supabaseClient: {} }), ...props };
   const machine = viewMachine({ view, email: "", focus: false }, view, {
     options,
     words: en,

@@ -274,9 +274,9 @@ describe("events of the client", () => {
 describe("a recovery before the form is mounted", () => {
   test("a form that mounts during a recovery shows update_password inside the session's provider", async () => {
     const { client, emit } = testClient();
-    const page = (shown: boolean) => (
+    const page = (isShown: boolean) => (
       <Auth.UserContextProvider supabaseClient={client}>
-        {shown && <Auth supabaseClient={client} />}
+        {isShown && <Auth supabaseClient={client} />}
       </Auth.UserContextProvider>
     );
     const screen = await render(page(false));

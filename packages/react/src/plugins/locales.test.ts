@@ -22,7 +22,7 @@ function textsOf(sections: object): Texts {
   return texts;
 }
 
-const known: Texts = Object.assign({}, ...Object.values(english).map(textsOf));
+const englishTexts: Texts = Object.assign({}, ...Object.values(english).map(textsOf));
 
 const placeholders = (text: string) =>
   [...text.matchAll(/{{(\w+)}}/g)]
@@ -42,15 +42,17 @@ describe.each(Object.entries(modules))("%s", (path, { plugins, lang, dir }) => {
   test("a locale of the plugins keeps placeholders, is translated and follows its typography", () => {
     const form = forms[`../i18n/locales/${codeOf(path)}.ts`];
     expect({ lang, dir }).toEqual({ lang: form?.lang, dir: form?.dir });
-    expect(failing((text, key) => placeholders(text) === placeholders(known[key] ?? ""))).toEqual(
-      [],
-    );
-    expect(failing((text, key) => text !== known[key] || key === "sso.heading")).toEqual([]);
+    expect(
+      failing((text, key) => placeholders(text) === placeholders(englishTexts[key] ?? "")),
+    ).toEqual([]);
+    expect(failing((text, key) => text !== englishTexts[key] || key === "sso.heading")).toEqual([]);
     expect(failing((text) => text === text.trim() && !/\s\s|["'`]/.test(text))).toEqual([]);
     expect(failing((text) => text === text.normalize("NFC"))).toEqual([]);
     // A message is a sentence in every language, a label in none. What English leaves to the server
     // is a message.
     const ends = /[.。।]$/;
-    expect(failing((text, key) => ends.test(text) === ends.test(known[key] ?? "."))).toEqual([]);
+    expect(failing((text, key) => ends.test(text) === ends.test(englishTexts[key] ?? "."))).toEqual(
+      [],
+    );
   });
 });

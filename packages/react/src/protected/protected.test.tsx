@@ -226,15 +226,15 @@ describe("a server-rendered gate", () => {
   test.each(sessions)(
     "a server-rendered gate hydrates without a warning: %s",
     async (_, session, text) => {
-      const told = vi.spyOn(console, "error").mockImplementation(() => {});
+      const consoleError = vi.spyOn(console, "error").mockImplementation(() => {});
       const recovered = vi.fn();
       const { app } = gate({ loading: <p>One moment</p> }, session);
       const root = document.createElement("div");
       document.body.append(root);
       root.innerHTML = renderToString(app);
       // There is a document here, as on no server: React 18 warns of the effects that one allows.
-      for (const [text] of told.mock.calls) expect(text).toMatch(/useLayoutEffect/);
-      told.mockClear();
+      for (const [text] of consoleError.mock.calls) expect(text).toMatch(/useLayoutEffect/);
+      consoleError.mockClear();
       expect(root.textContent?.replace(/<!-- -->/g, "")).toContain(text);
       expect(root.innerHTML).not.toMatch(/<style|\sstyle=/);
       const first = root.querySelector("h2, p");
@@ -243,7 +243,7 @@ describe("a server-rendered gate", () => {
         .poll(() => Object.keys(first ?? {}).some((key) => key.startsWith("__reactProps")))
         .toBe(true);
       expect(root.querySelector("h2, p")).toBe(first);
-      expect(told).not.toHaveBeenCalled();
+      expect(consoleError).not.toHaveBeenCalled();
       expect(recovered).not.toHaveBeenCalled();
       live.unmount();
       root.remove();

@@ -43,22 +43,22 @@ describe("a recovery", () => {
 
   it("a recovery ends when the password is set, also after a reload", () => {
     const { recovery, report } = tab(link);
-    const heard = vi.fn();
-    recovery.subscribe(heard);
+    const listener = vi.fn();
+    recovery.subscribe(listener);
     report("SIGNED_IN", session);
     report("USER_UPDATED", session);
     expect(recovery.pending()).toBe(false);
-    expect(heard).toHaveBeenCalledOnce();
+    expect(listener).toHaveBeenCalledOnce();
     expect(tab("https://portico.test/").recovery.pending()).toBe(false);
   });
 
   it("a recovery reports that the new password was set, but no later change", () => {
     const { recovery, report } = tab(link);
-    const heard = vi.fn();
-    recovery.onPasswordSet(heard);
+    const listener = vi.fn();
+    recovery.onPasswordSet(listener);
     report("USER_UPDATED", session);
     report("USER_UPDATED", session);
-    expect(heard).toHaveBeenCalledOnce();
+    expect(listener).toHaveBeenCalledOnce();
   });
 
   it("a recovery ends when the visitor signs out or keeps the password", () => {

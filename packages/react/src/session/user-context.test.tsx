@@ -7,8 +7,8 @@ import { Auth, type AuthSession, UserContextProvider, useUser } from "../index.t
 type Answer =
   | { data: { session: Session }; error: null }
   | { data: { session: null }; error: null };
-const nobody: Answer = { data: { session: null }, error: null };
-const somebody: Answer = { data: { session: someSession }, error: null };
+const signedOut: Answer = { data: { session: null }, error: null };
+const signedIn: Answer = { data: { session: someSession }, error: null };
 
 /** Every value that the hook gave, first to last. */
 function recorder() {
@@ -46,14 +46,14 @@ describe("the session's context", () => {
   });
 
   test("the session context loads the session", async () => {
-    const { last } = await provide(testClient({ getSession: async () => somebody }));
+    const { last } = await provide(testClient({ getSession: async () => signedIn }));
     await expect
       .poll(last)
       .toEqual({ user: someone, session: someSession, status: "signed-in", recovering: false });
   });
 
   test("the session context is signed out without a session and after a failed request", async () => {
-    const none = await provide(testClient({ getSession: async () => nobody }));
+    const none = await provide(testClient({ getSession: async () => signedOut }));
     await expect.poll(() => none.last()?.status).toBe("signed-out");
     const failed = await provide(testClient({ getSession: () => Promise.reject(new Error("No")) }));
     await expect.poll(() => failed.last()?.status).toBe("signed-out");
@@ -65,7 +65,7 @@ describe("the session's context", () => {
   ] as const)(
     "the session context reads a stored session from a client that %s",
     async (_, events) => {
-      const backend = testClient({ getSession: async () => somebody });
+      const backend = testClient({ getSession: async () => signedIn });
       const { last } = await provide(backend);
       for (const event of events) backend.emit(event, someSession);
       await expect.poll(last).toMatchObject({ user: someone, status: "signed-in" });
@@ -91,13 +91,13 @@ describe("the session's context", () => {
     const backend = testClient({ getSession: () => answer.promise });
     const { last } = await provide(backend);
     backend.emit("SIGNED_OUT", null);
-    answer.resolve(somebody);
+    answer.resolve(signedIn);
     await answer.promise;
     await expect.poll(last).toMatchObject({ session: null, status: "signed-out" });
   });
 
   test("the session context follows another client and ignores the first", async () => {
-    const first = testClient({ getSession: async () => somebody });
+    const first = testClient({ getSession: async () => signedIn });
     const second = testClient({ getSession: () => new Promise(() => {}) });
     const { follow, last } = await provide(first);
     await expect.poll(() => last()?.status).toBe("signed-in");
@@ -112,8 +112,8 @@ describe("the session's context", () => {
 
   test("the session context starts with the server's session", async () => {
     const pending = { getSession: () => new Promise<never>(() => {}) };
-    const known = await provide(testClient(pending), someSession);
-    expect(known.seen[0]).toMatchObject({ user: someone, status: "signed-in" });
+    const loaded = await provide(testClient(pending), someSession);
+    expect(loaded.seen[0]).toMatchObject({ user: someone, status: "signed-in" });
     const none = await provide(testClient(pending), null);
     expect(none.seen[0]).toMatchObject({ user: null, status: "signed-out" });
   });

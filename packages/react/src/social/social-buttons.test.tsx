@@ -68,16 +68,16 @@ describe("social sign-in", () => {
     ] as const) {
       const { button, container, unmount } = await show({ view });
       const form = container.querySelector("form");
-      const place = button(text)
+      const position = button(text)
         .element()
         .compareDocumentPosition(form ?? document);
-      expect(place).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+      expect(position).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
       await unmount();
     }
   });
 
   test("social sign-in sends the provider, its scopes, its parameters and the redirect address", async () => {
-    const { asked, button } = await show({
+    const { callsOf, button } = await show({
       providers: ["google", "github"],
       providerScopes: { google: "email calendar" },
       queryParams: { prompt: "consent" },
@@ -85,7 +85,7 @@ describe("social sign-in", () => {
     });
     await button("Sign in with Google").click();
     await button("Sign in with GitHub").click();
-    expect(asked("signInWithOAuth")).toEqual([
+    expect(callsOf("signInWithOAuth")).toEqual([
       [
         {
           provider: "google",
@@ -169,7 +169,7 @@ describe("social sign-in", () => {
   );
 
   test("a provider can have its own name, icon, scopes and parameters", async () => {
-    const { asked, button, container } = await show({
+    const { callsOf, button, container } = await show({
       queryParams: { prompt: "consent" },
       providers: [
         {
@@ -184,7 +184,7 @@ describe("social sign-in", () => {
     });
     await button("Sign in with Acme & Sons").click();
     expect(container.querySelector("[data-portico-provider='custom:acme'] path")).not.toBeNull();
-    expect(asked("signInWithOAuth")).toEqual([
+    expect(callsOf("signInWithOAuth")).toEqual([
       [
         {
           provider: "custom:acme",

@@ -25,9 +25,9 @@ const { client } = testClient();
 const form = (look: Look) => <Auth supabaseClient={client} magicLink {...look} />;
 
 // Half-way colours have half-way contrasts.
-const still = document.createElement("style");
-still.textContent = ".portico * { transition: none !important }";
-document.head.append(still);
+const sheet = document.createElement("style");
+sheet.textContent = ".portico * { transition: none !important }";
+document.head.append(sheet);
 
 /** The contrasts of a form on a page whose ground is really this. */
 async function contrasts(ground: string, page: Page, look: Look) {
@@ -131,10 +131,10 @@ describe.each([
       const { container, unmount } = await render(
         form({ appearance: { theme, variables: { default: { colors } } } }),
       );
-      const word = document.createElement("span");
-      word.style.color = "var(--portico-message-text-danger)";
-      container.querySelector(".portico")?.append(word);
-      const { color } = getComputedStyle(word);
+      const span = document.createElement("span");
+      span.style.color = "var(--portico-message-text-danger)";
+      container.querySelector(".portico")?.append(span);
+      const { color } = getComputedStyle(span);
       expect(contrast(painted(color), painted(ground)), ground).toBeGreaterThanOrEqual(4.5);
       await unmount();
     }

@@ -15,7 +15,7 @@ async function computed(look: Look, name: string): Promise<string> {
 }
 
 /** A value as it is computed: with what it refers to in its place. */
-function shown(value: string): string {
+function computedColor(value: string): string {
   const name = /^var\((--[\w-]+),/.exec(value)?.[1];
   const root = document.querySelector(".portico") ?? document.body;
   return name ? getComputedStyle(root).getPropertyValue(name) : value;
@@ -38,9 +38,9 @@ describe("the style sheet", () => {
       /^--portico-ground: [^;]+; --portico-field: [^;]+;$/,
     );
     const style = getComputedStyle(root);
-    const wanted = new Map([...flat(theme.default), ...flat(theme[variation])]);
-    for (const [name, value] of wanted)
-      expect([name, style.getPropertyValue(name)]).toEqual([name, shown(value)]);
+    const expected = new Map([...flat(theme.default), ...flat(theme[variation])]);
+    for (const [name, value] of expected)
+      expect([name, style.getPropertyValue(name)]).toEqual([name, computedColor(value)]);
   });
 
   test("the style sheet is in a layer, so that any rule of the application wins", async () => {

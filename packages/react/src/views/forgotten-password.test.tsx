@@ -16,14 +16,14 @@ describe("the forgotten-password view", () => {
   });
 
   test("forgotten_password requests a link to reset the password and confirms it", async () => {
-    const { asked, label, pressEnter, status } = await show({
+    const { callsOf, label, pressEnter, status } = await show({
       view: "forgotten_password",
       redirectTo: "https://app.example.com/account",
     });
     await label("Email address").fill("ada@example.com");
     await pressEnter();
     await expect.element(status).toHaveTextContent("Check your email for the password reset link");
-    expect(asked("resetPasswordForEmail")).toEqual([
+    expect(callsOf("resetPasswordForEmail")).toEqual([
       ["ada@example.com", { redirectTo: "https://app.example.com/account" }],
     ]);
   });

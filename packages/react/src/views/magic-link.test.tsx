@@ -23,7 +23,7 @@ describe("the magic-link view", () => {
   });
 
   test("magic_link sends the e-mail and the redirect address, and confirms", async () => {
-    const { alert, asked, pressEnter, status } = await show({
+    const { alert, callsOf, pressEnter, status } = await show({
       view: "magic_link",
       redirectTo: "https://app.example.com/welcome",
     });
@@ -31,7 +31,7 @@ describe("the magic-link view", () => {
     await pressEnter();
     await expect.element(status).toHaveTextContent("Check your email for the magic link");
     await expect.element(alert).toHaveTextContent("");
-    expect(asked("signInWithOtp")).toEqual([
+    expect(callsOf("signInWithOtp")).toEqual([
       [
         {
           email: "ada@example.com",
@@ -42,7 +42,7 @@ describe("the magic-link view", () => {
   });
 
   test("magic_link without an e-mail shows its own error and does not call the server", async () => {
-    const { alert, asked, button, label } = await show({ view: "magic_link" });
+    const { alert, callsOf, button, label } = await show({ view: "magic_link" });
     await button("Send magic link").click();
     await expect.element(alert).toHaveTextContent("Enter your email address");
     await expect.element(label("Email address")).toHaveAttribute("aria-invalid", "true");
@@ -50,7 +50,7 @@ describe("the magic-link view", () => {
       .element(label("Email address"))
       .toHaveAccessibleDescription("Enter your email address");
     await expect.element(label("Email address")).toHaveFocus();
-    expect(asked("signInWithOtp")).toEqual([]);
+    expect(callsOf("signInWithOtp")).toEqual([]);
   });
 
   test("magic_link shows its error in the application's language", async () => {
@@ -66,10 +66,10 @@ describe("the magic-link view", () => {
   });
 
   test("magic_link does not validate the format of the e-mail", async () => {
-    const { asked, label, pressEnter } = await show({ view: "magic_link" });
+    const { callsOf, label, pressEnter } = await show({ view: "magic_link" });
     await label("Email address").fill("not an address");
     await pressEnter();
-    await expect.poll(() => asked("signInWithOtp")).toHaveLength(1);
+    await expect.poll(() => callsOf("signInWithOtp")).toHaveLength(1);
   });
 
   test("magic_link clears the message when the user types", async () => {

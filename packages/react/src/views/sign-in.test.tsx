@@ -26,33 +26,33 @@ describe("the sign-in view", () => {
   });
 
   test("sign_in works by keyboard alone", async () => {
-    const { asked, label, pressEnter, alert } = await show();
+    const { callsOf, label, pressEnter, alert } = await show();
     label("Email address").element().focus();
     await userEvent.keyboard("ada@example.com{Tab}correct horse");
     await pressEnter();
     await expect
-      .poll(() => asked("signInWithPassword"))
+      .poll(() => callsOf("signInWithPassword"))
       .toEqual([[{ email: "ada@example.com", password: "correct horse" }]]);
     await expect.element(alert).toHaveTextContent("");
   });
 
   test("sign_in without an e-mail shows an error at the field and does not call the server", async () => {
-    const { alert, asked, button, label } = await show();
+    const { alert, callsOf, button, label } = await show();
     await button("Sign in").click();
     await expect.element(alert).toHaveTextContent("Enter your email address");
     await expect.element(label("Email address")).toHaveFocus();
     await expect
       .element(label("Email address"))
       .toHaveAccessibleDescription("Enter your email address");
-    expect(asked("signInWithPassword")).toEqual([]);
+    expect(callsOf("signInWithPassword")).toEqual([]);
   });
 
   test("sign_in does not validate the e-mail and the password itself", async () => {
-    const { asked, button, label } = await show();
+    const { callsOf, button, label } = await show();
     await label("Email address").fill("ada");
     await button("Sign in").click();
     await expect
-      .poll(() => asked("signInWithPassword"))
+      .poll(() => callsOf("signInWithPassword"))
       .toEqual([[{ email: "ada", password: "" }]]);
   });
 
@@ -73,7 +73,7 @@ describe("the sign-in view", () => {
 
   test("pressing the sign-in button twice sends one request", async () => {
     const answer = later<typeof invalid>();
-    const { asked, container, enter } = await show(
+    const { callsOf, container, enter } = await show(
       {},
       { signInWithPassword: () => answer.promise },
     );
@@ -81,7 +81,7 @@ describe("the sign-in view", () => {
     const form = container.querySelector("form");
     form?.requestSubmit();
     form?.requestSubmit();
-    await expect.poll(() => asked("signInWithPassword")).toHaveLength(1);
+    await expect.poll(() => callsOf("signInWithPassword")).toHaveLength(1);
     answer.resolve(invalid);
   });
 

@@ -22,7 +22,7 @@ describe("the sign-up view", () => {
   });
 
   test("sign_up sends the application's data and the redirect address", async () => {
-    const { asked, enter, pressEnter } = await show({
+    const { callsOf, enter, pressEnter } = await show({
       view: "sign_up",
       additionalData: { plan: "free" },
       redirectTo: "https://app.example.com/",
@@ -30,7 +30,7 @@ describe("the sign-up view", () => {
     await enter(fields);
     await pressEnter();
     await expect
-      .poll(() => asked("signUp"))
+      .poll(() => callsOf("signUp"))
       .toEqual([
         [
           {
@@ -43,11 +43,11 @@ describe("the sign-up view", () => {
   });
 
   test("sign_up without an e-mail shows an error, since the server could create a guest", async () => {
-    const { alert, asked, button, label } = await show({ view: "sign_up" });
+    const { alert, callsOf, button, label } = await show({ view: "sign_up" });
     await button("Sign up").click();
     await expect.element(alert).toHaveTextContent("Enter your email address");
     await expect.element(label("Email address")).toHaveFocus();
-    expect(asked("signUp")).toEqual([]);
+    expect(callsOf("signUp")).toEqual([]);
   });
 
   test("sign_up without a session tells the user to confirm the e-mail", async () => {
@@ -58,13 +58,13 @@ describe("the sign-up view", () => {
   });
 
   test("sign_up with a session shows no message", async () => {
-    const { asked, button, enter, pressEnter, status } = await show(
+    const { callsOf, button, enter, pressEnter, status } = await show(
       { view: "sign_up" },
       { signUp: async () => ({ data: { user: someone, session: someSession }, error: null }) },
     );
     await enter(fields);
     await pressEnter();
-    await expect.poll(() => asked("signUp")).toHaveLength(1);
+    await expect.poll(() => callsOf("signUp")).toHaveLength(1);
     await expect.element(button("Sign up")).toBeEnabled();
     await expect.element(status).toHaveTextContent("");
   });
@@ -87,22 +87,22 @@ describe("the sign-up view", () => {
   });
 
   test("sign_up limits the password to bcrypt's 72 bytes only with passwordLimit", async () => {
-    const { again, alert, asked, button, label } = await show({ view: "sign_up" });
+    const { again, alert, callsOf, button, label } = await show({ view: "sign_up" });
     await label("Email address").fill("ada@example.com");
     // 25 characters of 3 bytes each.
     await label("Create a password").fill("€".repeat(25));
     await button("Sign up").click();
-    await expect.poll(() => asked("signUp")).toHaveLength(1);
+    await expect.poll(() => callsOf("signUp")).toHaveLength(1);
     await again({ passwordLimit: true });
     await button("Sign up").click();
     await expect
       .element(alert)
       .toHaveTextContent("This password is too long. Use at most 72 characters.");
     await expect.element(button("Sign up")).toBeEnabled();
-    expect(asked("signUp")).toHaveLength(1);
+    expect(callsOf("signUp")).toHaveLength(1);
     await label("Create a password").fill("€".repeat(24));
     await button("Sign up").click();
-    await expect.poll(() => asked("signUp")).toHaveLength(2);
+    await expect.poll(() => callsOf("signUp")).toHaveLength(2);
   });
 
   test("sign_up keeps the typed values while the application's own field renders the form", async () => {

@@ -15,11 +15,11 @@ describe("the update-password view", () => {
   });
 
   test("update_password confirms the new password if the client emits no event", async () => {
-    const { asked, label, pressEnter, status } = await show({ view: "update_password" });
+    const { callsOf, label, pressEnter, status } = await show({ view: "update_password" });
     await label("New password").fill("battery staple");
     await pressEnter();
     await expect.element(status).toHaveTextContent("Your password has been updated");
-    expect(asked("updateUser")).toEqual([[{ password: "battery staple" }]]);
+    expect(callsOf("updateUser")).toEqual([[{ password: "battery staple" }]]);
   });
 
   test("update_password returns to sign_in with the confirmation when the client reports the update", async () => {

@@ -15,11 +15,11 @@ describe("the verify-otp view", () => {
   });
 
   test("verify_otp verifies a code for an e-mail by default, in any pasted format", async () => {
-    const { asked, enter, pressEnter, status } = await show({ view: "verify_otp" });
+    const { callsOf, enter, pressEnter, status } = await show({ view: "verify_otp" });
     await enter({ "Email address": "ada@example.com", "One-time code": "123 456" });
     await pressEnter();
     await expect
-      .poll(() => asked("verifyOtp"))
+      .poll(() => callsOf("verifyOtp"))
       .toEqual([[{ email: "ada@example.com", token: "123456", type: "email" }]]);
     await expect.element(status).toHaveTextContent("Your code has been verified");
   });
@@ -27,22 +27,25 @@ describe("the verify-otp view", () => {
   test.each(["sms", "phone_change"] as const)(
     "verify_otp asks for a phone number for %s",
     async (type) => {
-      const { asked, enter, label, pressEnter } = await show({ view: "verify_otp", otpType: type });
+      const { callsOf, enter, label, pressEnter } = await show({
+        view: "verify_otp",
+        otpType: type,
+      });
       await expect.element(label("Phone number")).toHaveAttribute("type", "tel");
       await enter({ "Phone number": "+46700000000", "One-time code": "123456" });
       await pressEnter();
       await expect
-        .poll(() => asked("verifyOtp"))
+        .poll(() => callsOf("verifyOtp"))
         .toEqual([[{ phone: "+46700000000", token: "123456", type }]]);
     },
   );
 
   test("verify_otp accepts a code and a phone number in digits of any script", async () => {
-    const { asked, enter, pressEnter } = await show({ view: "verify_otp", otpType: "sms" });
+    const { callsOf, enter, pressEnter } = await show({ view: "verify_otp", otpType: "sms" });
     await enter({ "Phone number": "+٤٦٧٠٠٠٠٠٠٠٠", "One-time code": "۱۲۳ ۴۵۶" });
     await pressEnter();
     await expect
-      .poll(() => asked("verifyOtp"))
+      .poll(() => callsOf("verifyOtp"))
       .toEqual([[{ phone: "+46700000000", token: "123456", type: "sms" }]]);
   });
 
@@ -70,12 +73,12 @@ describe("the verify-otp view", () => {
     ["email_change", "resend", { type: "email_change", email: "ada@example.com", options: {} }],
     ["recovery", "resetPasswordForEmail", "ada@example.com"],
   ] as const)("verify_otp sends a new %s code by %s", async (otpType, method, payload) => {
-    const { asked, button, label, status } = await show({ view: "verify_otp", otpType });
+    const { callsOf, button, label, status } = await show({ view: "verify_otp", otpType });
     await label("Email address").fill("ada@example.com");
     await button("Send a new code").click();
     await expect.element(status).toHaveTextContent("We sent you a new code");
-    expect(asked(method).map(([first]) => first)).toEqual([payload]);
-    expect(asked("verifyOtp")).toEqual([]);
+    expect(callsOf(method).map(([first]) => first)).toEqual([payload]);
+    expect(callsOf("verifyOtp")).toEqual([]);
   });
 
   test.each([
@@ -84,11 +87,11 @@ describe("the verify-otp view", () => {
   ] as const)(
     "verify_otp sends a new %s code by %s to the phone",
     async (otpType, method, payload) => {
-      const { asked, button, label, status } = await show({ view: "verify_otp", otpType });
+      const { callsOf, button, label, status } = await show({ view: "verify_otp", otpType });
       await label("Phone number").fill("+46700000000");
       await button("Send a new code").click();
       await expect.element(status).toHaveTextContent("We sent you a new code");
-      expect(asked(method)).toEqual([[payload]]);
+      expect(callsOf(method)).toEqual([[payload]]);
     },
   );
 

@@ -124,7 +124,7 @@ describe("every example runs", () => {
     expect(forms.length).toBeGreaterThan(10);
   });
 
-  test.each(run)("%s", (name) => {
+  test.each(run)("the example %s runs", (name) => {
     // What renders nothing but a form's surroundings has no form to show.
     if (rendered.has(name)) expect(rendered.get(name)).not.toContain("undefined");
   });

@@ -16,11 +16,11 @@ const marked = pages.filter(({ text }) => /<!-- table: /.test(text));
 test("the documentation has generated tables", () => expect(marked.length).toBeGreaterThan(2));
 
 test.each(marked)("the tables of $name match the sources", async ({ path, text }) => {
-  const wanted = text.replace(
+  const expected = text.replace(
     /(<!-- table: (\S+) -->\n)[\s\S]*?(<!-- end -->)/g,
     (_, begin: string, name: string, end: string) => `${begin}\n${tables(name)}\n\n${end}`,
   );
-  await expect(wanted).toMatchFileSnapshot(path);
+  await expect(expected).toMatchFileSnapshot(path);
 });
 
 test("every row of a generated table has a description", () => {
@@ -64,13 +64,13 @@ test("the migration page names every export and every prop of the archived packa
 });
 
 test("every export of the package is documented", () => {
-  const said = pages.map(({ text }) => text).join("\n");
+  const text = pages.map(({ text }) => text).join("\n");
   const names = [...Object.keys(kit), ...Object.keys(authHelpers)];
-  expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(said))).toEqual([]);
+  expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(text))).toEqual([]);
 });
 
 test("every link within the documentation has a target", () => {
-  const known = new Set(["LICENSE", ...pages.map(({ name }) => name)]);
+  const names = new Set(["LICENSE", ...pages.map(({ name }) => name)]);
   const headings = new Map(
     pages.map(({ name, text }) => [
       name,
@@ -86,7 +86,7 @@ test("every link within the documentation has a target", () => {
     [...text.matchAll(/\]\((?:docs\/|\.\.\/|\.\/)?([\w-]*)(?:\.md)?(#[\w-]+)?\)/g)]
       .filter(([, to = "", anchor = ""]) => {
         const target = to || name;
-        if (!known.has(target)) return true;
+        if (!names.has(target)) return true;
         return anchor !== "" && !headings.get(target)?.includes(anchor.slice(1));
       })
       .map(([link]) => `${name}: ${link}`),

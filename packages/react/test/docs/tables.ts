@@ -135,7 +135,7 @@ function customProperties(): string {
   for (const group of Object.values<Record<string, string>>({ ...ThemeSupa.default }))
     for (const variable of Object.keys(group))
       names.set(flat({ colors: { [variable]: "x" } })[0]?.[0] ?? "", variable);
-  const say = (text: string | undefined) => (text ? `\`${text}\`` : "");
+  const code = (text: string | undefined) => (text ? `\`${text}\`` : "");
   const rows = [...block(".portico,\n  .portico-card")]
     .filter(([property]) => names.has(property))
     .map(([property, value]) => {
@@ -143,9 +143,9 @@ function customProperties(): string {
       return [
         `\`${property}\``,
         `\`${variable}\``,
-        say(value),
-        say(dark.get(property)),
-        ...themes.map((theme) => say(theme.get(property))),
+        code(value),
+        code(dark.get(property)),
+        ...themes.map((theme) => code(theme.get(property))),
         words.get(variable) ?? "",
       ];
     });

@@ -99,7 +99,7 @@ describe("tree shaking", () => {
       },
     });
     const found = code(output).match(new RegExp(foreign, "g")) ?? [];
-    expect(found.filter((word) => !kept.includes(word))).toEqual([]);
+    expect(found.filter((text) => !kept.includes(text))).toEqual([]);
   });
 
   test("a bundle of the forms excludes other languages, and each icon is its own chunk", async () => {

@@ -28,7 +28,7 @@ export const form = <Auth supabaseClient={client} providers={["google"]} otpType
 `;
 
 /** A line that fails unless the type of the user is known. */
-const known = `
+const source = `
 export function wrong({ nonsense }: any, user: User) {
   // @ts-expect-error it has none
   return user.nonsense ?? nonsense;
@@ -40,13 +40,13 @@ test.each([
     "supabase-js",
     ["@supabase/supabase-js"],
     `import { createClient, type User as Person } from "@supabase/supabase-js";
-     const client = createClient("http://127.0.0.1:9", "key");${known}`,
+     const client = createClient("http://127.0.0.1:9", "key");${source}`,
   ],
   [
     "auth-js",
     ["@supabase/auth-js"],
     `import { AuthClient, type User as Person } from "@supabase/auth-js";
-     const client = { auth: new AuthClient({ url: "http://127.0.0.1:9" }) };${known}`,
+     const client = { auth: new AuthClient({ url: "http://127.0.0.1:9" }) };${source}`,
   ],
   ["a-client-of-its-own", [], `declare const client: AuthUiClient; type Person = User;`],
 ])("the types compile in an application with %s", (name, packages, client) => {

@@ -33,8 +33,8 @@ test.each([
   ["PREPENDED_CLASS_NAMES", kit.PREPENDED_CLASS_NAMES, old.PREPENDED_CLASS_NAMES],
   ["CLASS_NAMES", kit.CLASS_NAMES, old.CLASS_NAMES],
   ["SocialLayouts", kit.SocialLayouts, { ...old.SocialLayouts }],
-])("the export %s equals that of the archived packages", (_, ours, wanted) =>
-  expect(ours).toEqual(wanted),
+])("the export %s equals that of the archived packages", (_, ours, expected) =>
+  expect(ours).toEqual(expected),
 );
 
 describe("the archived words", () => {
@@ -66,10 +66,10 @@ test.each([
     default: flat(of.default).map(([name]) => name),
     dark: flat({ ...of.dark }).map(([name]) => name),
   });
-  const [ours, wanted] = [names(theme), names(theirTheme)];
-  expect(ours.default).toEqual(expect.arrayContaining(wanted.default));
+  const [ours, expected] = [names(theme), names(theirTheme)];
+  expect(ours.default).toEqual(expect.arrayContaining(expected.default));
   // A variable that our dark theme does not vary has the default's value there, as with theirs.
-  expect([...ours.dark, ...ours.default]).toEqual(expect.arrayContaining(wanted.dark));
+  expect([...ours.dark, ...ours.default]).toEqual(expect.arrayContaining(expected.dark));
 });
 
 test.each([
@@ -81,8 +81,8 @@ test.each([
 ] as const)(
   "generateClassNames(%j, %j, %j) returns what the archived function returns",
   (name, styles, appearance) => {
-    const given = old.generateClassNames(name, styles, appearance);
-    expect(kit.generateClassNames(name, styles, appearance)).toEqual(given);
+    const expected = old.generateClassNames(name, styles, appearance);
+    expect(kit.generateClassNames(name, styles, appearance)).toEqual(expected);
   },
 );
 
@@ -93,13 +93,13 @@ test("template replaces what the archived function replaces", () => {
 
 describe.each(Object.values(kit.VIEWS))("the archived texts of %s", (view) => {
   const props = { supabaseClient: client, view, appearance: { theme: kit.ThemeSupa } };
-  const before = theirServer.renderToStaticMarkup(theirReact.createElement(oldReact.Auth, props));
-  const after = renderToStaticMarkup(<kit.Auth {...props} />);
+  const archived = theirServer.renderToStaticMarkup(theirReact.createElement(oldReact.Auth, props));
+  const own = renderToStaticMarkup(<kit.Auth {...props} />);
 
   test(`the providers of ${view} are the archived kit's, in its order`, () => {
     const offered = (html: string) =>
       [...html.matchAll(/>(Sign in with [^<]*)</g)].map(([, text = ""]) => text.toLowerCase());
-    expect(offered(after)).toEqual(offered(before));
+    expect(offered(own)).toEqual(offered(archived));
   });
 
   test(`the view ${view} has the archived kit's links and their texts`, () => {
@@ -107,35 +107,35 @@ describe.each(Object.values(kit.VIEWS))("the archived texts of %s", (view) => {
       [...html.matchAll(/<a[^>]*>([^<]*)</g)].map(([, text]) => text);
     // From the verify view there was no way back.
     const back = view === "verify_otp" ? ["Already have an account? Sign in"] : [];
-    expect(linked(after).toSorted()).toEqual([...linked(before), ...back].toSorted());
+    expect(linked(own).toSorted()).toEqual([...linked(archived), ...back].toSorted());
   });
 
   test(`the view ${view} has the archived kit's button and its text`, () => {
     const button = (html: string) => / type="submit"[^>]*>(?:<[^>]*>)*([^<]*)</.exec(html)?.[1];
-    expect(button(after)).toBe(view === "verify_otp" ? "Verify code" : button(before));
+    expect(button(own)).toBe(view === "verify_otp" ? "Verify code" : button(archived));
   });
 });
 
 describe.each(Object.values(kit.VIEWS))("the markup of %s", (view) => {
   const props = { supabaseClient: client, view, magicLink: true, providers: ["github" as const] };
-  const before = facts(
+  const archived = facts(
     theirServer.renderToStaticMarkup(theirReact.createElement(oldReact.Auth, props)),
   );
-  const after = facts(renderToStaticMarkup(<kit.Auth {...props} />));
+  const own = facts(renderToStaticMarkup(<kit.Auth {...props} />));
 
   test(`the view ${view} has the archived kit's class names`, () => {
-    expect(before.classes.length).toBeGreaterThan(2);
-    expect(after.classes).toEqual(expect.arrayContaining(before.classes));
+    expect(archived.classes.length).toBeGreaterThan(2);
+    expect(own.classes).toEqual(expect.arrayContaining(archived.classes));
   });
 
   test(`the view ${view} has the archived kit's form ids`, () => {
     // Theirs named two forms auth-magic-link.
-    const ids = view === "verify_otp" ? ["auth-verify-otp"] : before.ids;
-    expect(after.ids).toEqual(expect.arrayContaining(ids));
+    const ids = view === "verify_otp" ? ["auth-verify-otp"] : archived.ids;
+    expect(own.ids).toEqual(expect.arrayContaining(ids));
   });
 
   test(`the view ${view} has the archived kit's fields by name and type`, () => {
-    expect(after.fields).toEqual(expect.arrayContaining(before.fields));
+    expect(own.fields).toEqual(expect.arrayContaining(archived.fields));
   });
 });
 

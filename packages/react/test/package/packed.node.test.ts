@@ -160,8 +160,8 @@ describe("React's server components", () => {
       const kit = await import("${entry}");
       try { kit.${name}({}); } catch (error) { console.log(error.message); }`;
       const args = ["--conditions=react-server", "--input-type=module", "--eval", code];
-      const told = execFileSync(process.execPath, args, { cwd: home, encoding: "utf8" });
-      expect(told).toContain(
+      const output = execFileSync(process.execPath, args, { cwd: home, encoding: "utf8" });
+      expect(output).toContain(
         `Write "use client" on the first line of the file that renders <${name}>`,
       );
     },

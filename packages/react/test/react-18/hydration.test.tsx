@@ -18,23 +18,23 @@ test.each(Object.values(VIEWS))(
         </AuthCard>
       </UserContextProvider>
     );
-    const told = vi.spyOn(console, "error").mockImplementation(() => {});
+    const consoleError = vi.spyOn(console, "error").mockImplementation(() => {});
     const root = document.createElement("div");
     document.body.append(root);
     root.innerHTML = renderToString(page);
     // There is a document here, as on no server: React 18 warns of the effects that one allows.
-    for (const [text] of told.mock.calls) expect(text).toMatch(/useLayoutEffect/);
-    told.mockClear();
+    for (const [text] of consoleError.mock.calls) expect(text).toMatch(/useLayoutEffect/);
+    consoleError.mockClear();
 
     const heading = root.querySelector("h2");
     const recovered = vi.fn();
     const app = hydrateRoot(root, page, { onRecoverableError: recovered });
     await expect.poll(() => listening()).toBe(2);
     expect(root.querySelector("h2")).toBe(heading);
-    expect(told).not.toHaveBeenCalled();
+    expect(consoleError).not.toHaveBeenCalled();
     expect(recovered).not.toHaveBeenCalled();
     app.unmount();
     root.remove();
-    told.mockRestore();
+    consoleError.mockRestore();
   },
 );

@@ -11,23 +11,23 @@ import { beside, type Difference, differences, type Page, type Props } from "./s
  * is named here with its reason, and in docs/migration.md.
  */
 
-const known: readonly (readonly [reason: string, is: (found: Difference) => boolean])[] = [
+const intended: readonly (readonly [reason: string, is: (found: Difference) => boolean])[] = [
   [
     "the green is dark enough for white text",
-    ({ property, before }) =>
-      /color$/.test(property) && /rgb\((63, 207, 142|52, 178, 123)\)/.test(before),
+    ({ property, archived }) =>
+      /color$/.test(property) && /rgb\((63, 207, 142|52, 178, 123)\)/.test(archived),
   ],
-  ["grey words have 4.5:1", ({ property, before }) => property === "color" && before === grey],
+  ["grey words have 4.5:1", ({ property, archived }) => property === "color" && archived === grey],
   [
     "typed text and all text of ThemeMinimal have the darkest readable color",
-    ({ property, after }) => property === "color" && /^lab\(0\.\d+ 0 0\)$/.test(after),
+    ({ property, own }) => property === "color" && /^lab\(0\.\d+ 0 0\)$/.test(own),
   ],
   [
     "the frame of a field has a contrast of 3:1, and more with the focus",
-    ({ element, property, before }) =>
+    ({ element, property, archived }) =>
       /^input/.test(element) &&
       /^border-.*-color$/.test(property) &&
-      [grey, "rgb(211, 211, 211)", "rgb(62, 62, 62)", black].includes(before),
+      [grey, "rgb(211, 211, 211)", "rgb(62, 62, 62)", black].includes(archived),
   ],
   [
     "a password has a reveal button in its field",
@@ -36,10 +36,10 @@ const known: readonly (readonly [reason: string, is: (found: Difference) => bool
   ],
   [
     "links and the password field of ThemeMinimal are 24 px apart",
-    ({ element, property, before, after }) =>
+    ({ element, property, archived, own }) =>
       /^(form|anchor|button)/.test(element) &&
       /^(height|y)$/.test(property) &&
-      Math.abs(Number(before) - Number(after)) <= 4,
+      Math.abs(Number(archived) - Number(own)) <= 4,
   ],
   [
     "GitHub has its own spelling",
@@ -53,8 +53,8 @@ const black = "rgb(0, 0, 0)";
 /** The differences that nothing explains, in words. */
 function unexplained(found: readonly Difference[]): string[] {
   return found
-    .filter((difference) => !known.some(([, is]) => is(difference)))
-    .map(({ element, property, before, after }) => `${element}: ${property} ${before} -> ${after}`);
+    .filter((difference) => !intended.some(([, is]) => is(difference)))
+    .map(({ element, property, archived, own }) => `${element}: ${property} ${archived} -> ${own}`);
 }
 
 /** The differences in the views that the archived kit drew in this theme. */
@@ -80,8 +80,8 @@ const views = Object.values(VIEWS).filter((view) => view !== "verify_otp");
 
 describe.each(resets)("under %s, before and after our sheet", (name, reset) => {
   test.each(["supa", "minimal"] as const)("the theme %s looks as it did", async (palette) => {
-    for (const before of [true, false]) {
-      const page = before ? { before: [reset] } : { after: [reset] };
+    for (const archived of [true, false]) {
+      const page = archived ? { archived: [reset] } : { own: [reset] };
       for (const view of everyLook || name === "Tailwind CSS 3" ? views : (["sign_in"] as const))
         for (const theme of view === "update_password" ? ["default"] : ["default", "dark"])
           for (const providers of everyLook ? [[], brands] : [brands])
@@ -171,7 +171,7 @@ describe("an application's own rules", () => {
 
   test("rules with a class and a type win if they follow the kit's style sheet", async () => {
     const rules = ".card button { background: red; border-radius: 0 }";
-    expect(await compare({}, { after: [rules], className: "card" })).toEqual([]);
+    expect(await compare({}, { own: [rules], className: "card" })).toEqual([]);
   });
 });
 
@@ -184,7 +184,7 @@ test.each(["sign_in", "update_password"] as const)(
 );
 
 test("the icon of a provider has the archived size within 2 px", async () => {
-  const { before, after, close } = await beside({
+  const { archived, own, close } = await beside({
     providers: ["apple", "azure", "discord", "facebook", "github", "gitlab", "google", "linkedin"],
   });
   const marks = (root: Element) =>
@@ -193,8 +193,8 @@ test("the icon of a provider has the archived size within 2 px", async () => {
       const left = Math.min(...parts.map((part) => part.left));
       return Math.max(...parts.map((part) => part.right)) - left;
     });
-  await expect.poll(() => marks(after).every(Number.isFinite)).toBe(true);
-  const [theirs, ours] = [marks(before), marks(after)];
+  await expect.poll(() => marks(own).every(Number.isFinite)).toBe(true);
+  const [theirs, ours] = [marks(archived), marks(own)];
   expect(theirs).toHaveLength(8);
   const grown = theirs.map((width, at) => Math.abs(width - (ours[at] ?? 0)));
   expect(Math.max(...grown)).toBeLessThanOrEqual(2);
@@ -272,7 +272,7 @@ describe("the variables of a theme", () => {
       { palette: "minimal", theme: "dark", appearance: { variables: { default: { colors } } } },
     ],
   ])("%s", async (_, props) => {
-    const page = { after: [":root { --own: 120 50% 50% }"] };
+    const page = { own: [":root { --own: 120 50% 50% }"] };
     expect(await compare({ ...props, providers: ["github"] }, page)).toEqual([]);
   });
 });
@@ -331,7 +331,7 @@ describe("a page of a real application", () => {
     ],
   ])("%s", async (_, props, rules) => {
     expect(
-      await compare({ ...props, providers: ["github"] }, { after: [rules], className: "card" }),
+      await compare({ ...props, providers: ["github"] }, { own: [rules], className: "card" }),
     ).toEqual([]);
   });
 });

@@ -48,10 +48,10 @@ function reference(html: string, ours: string, rem: string): ReturnType<typeof l
 export function differences(sheets: readonly string[], html: string, ours = styles): string[] {
   const page = pageOf(sheets, html);
   const found = looksOf(page);
-  const wanted = reference(html, ours, getComputedStyle(page.documentElement).fontSize);
+  const expected = reference(html, ours, getComputedStyle(page.documentElement).fontSize);
   close(page);
-  expect(wanted.size).toBeGreaterThan(1_000);
-  return [...wanted]
+  expect(expected.size).toBeGreaterThan(1_000);
+  return [...expected]
     .filter(([name, value]) => found.get(name) !== value)
     .map(([name, value]) => `${name}: ${value} -> ${found.get(name)}`);
 }

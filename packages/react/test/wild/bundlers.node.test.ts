@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "nod
 import { dirname, join } from "node:path";
 import { describe, expect, inject, test } from "vitest";
 import { npm } from "../npm.ts";
-import { type Bundler, bundlers, type Way } from "./matrix.ts";
+import { type Bundler, bundlers, type Migration } from "./matrix.ts";
 
 /*
  * Every bundler of the wild, installed and run: an application of the archived kit moves in both ways, builds, and has
@@ -11,16 +11,18 @@ import { type Bundler, bundlers, type Way } from "./matrix.ts";
  */
 
 const { archive, home } = inject("packed");
-const wanted = process.env["PORTICO_WILD"];
-const chosen = bundlers.filter(({ name }) => wanted === "all" || name.includes(wanted ?? name));
+const selection = process.env["PORTICO_WILD"];
+const chosen = bundlers.filter(
+  ({ name }) => selection === "all" || name.includes(selection ?? name),
+);
 
-describe.skipIf(wanted === undefined).each(chosen)("$name", (bundler) => {
+describe.skipIf(selection === undefined).each(chosen)("$name", (bundler) => {
   test.each(["codemod", "alias"] as const)(
     "the bundlers build an application migrated by the %s",
-    (way) => {
-      if (bundler.without?.[way] !== undefined) return;
-      const folder = join(home, "wild", bundler.name.replaceAll(/\W+/g, "-"), way);
-      write(folder, bundler, way);
+    (migration) => {
+      if (bundler.without?.[migration] !== undefined) return;
+      const folder = join(home, "wild", bundler.name.replaceAll(/\W+/g, "-"), migration);
+      write(folder, bundler, migration);
       const kit = `@portico/react@file:${archive}`;
       npm(folder, "install", "--silent", "--ignore-scripts", "--legacy-peer-deps", kit);
       const { error, status, stderr, stdout } = spawnSync(
@@ -47,7 +49,7 @@ describe.skipIf(wanted === undefined).each(chosen)("$name", (bundler) => {
 });
 
 /** Writes an application, moved in one way. */
-function write(folder: string, { files, manifest, packages }: Bundler, way: Way): void {
+function write(folder: string, { files, manifest, packages }: Bundler, migration: Migration): void {
   const versions = packages.map((one) => [
     one.slice(0, one.lastIndexOf("@")),
     one.split("@").at(-1),
@@ -55,18 +57,18 @@ function write(folder: string, { files, manifest, packages }: Bundler, way: Way)
   const old = { "@supabase/auth-ui-react": "0.4.7", "@supabase/auth-ui-shared": "0.1.8" };
   const text = JSON.stringify({
     private: true,
-    ...manifest?.(way),
+    ...manifest?.(migration),
     dependencies: {
       "@supabase/supabase-js": "2.49.4",
       ...Object.fromEntries(versions),
-      ...(way === "codemod" && old),
+      ...(migration === "codemod" && old),
     },
   });
-  for (const [name, content] of Object.entries({ ...files(way), "package.json": text })) {
+  for (const [name, content] of Object.entries({ ...files(migration), "package.json": text })) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), content);
   }
-  if (way === "codemod") {
+  if (migration === "codemod") {
     const cli = join(home, "node_modules/@portico/react/dist/cli.mjs");
     execFileSync(process.execPath, [cli, "migrate", folder, "--write", "--force"], {
       stdio: "ignore",

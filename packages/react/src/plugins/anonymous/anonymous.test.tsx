@@ -13,7 +13,7 @@ const visit: Session = { ...someSession, user: visitor };
 
 /** The forms' client with what guests need besides. */
 function guestClient(answers: Parameters<typeof testClient>[0] = {}) {
-  const { client, ...told } = testClient(answers);
+  const { client, ...backend } = testClient(answers);
   const signInAnonymously = vi.fn(async () => ({
     data: { user: visitor, session: visit },
     error: null,
@@ -23,7 +23,7 @@ function guestClient(answers: Parameters<typeof testClient>[0] = {}) {
     error: null,
   }));
   const auth = { ...client.auth, signInAnonymously, linkIdentity };
-  return { ...told, client: { auth }, signInAnonymously, linkIdentity };
+  return { ...backend, client: { auth }, signInAnonymously, linkIdentity };
 }
 
 test("a button signs in as a guest if the client supports it", async () => {
@@ -52,9 +52,9 @@ async function openUpgrade(answers: Parameters<typeof testClient>[0] = {}) {
   );
   const label = (name: string) => page.getByLabelText(name, { exact: true });
   const button = (name: string) => page.getByRole("button", { name, exact: true });
-  const asked = (method: string) =>
+  const callsOf = (method: string) =>
     backend.calls.filter((call) => call.method === method).map((call) => call.args);
-  return { ...page, ...backend, onUpgraded, label, button, asked };
+  return { ...page, ...backend, onUpgraded, label, button, callsOf };
 }
 
 test("a guest account is upgraded by an e-mail and its code, without creating a second account", async () => {
@@ -68,15 +68,15 @@ test("a guest account is upgraded by an e-mail and its code, without creating a 
   await page.label("Create a password").fill("correct horse");
   await page.button("Create account").click();
   await expect.element(page.getByRole("heading", { name: "Check your email" })).toHaveFocus();
-  expect(page.asked("updateUser")).toEqual([[{ email: "ada@x.org", password: "correct horse" }]]);
-  expect(page.asked("signUp")).toEqual([]);
+  expect(page.callsOf("updateUser")).toEqual([[{ email: "ada@x.org", password: "correct horse" }]]);
+  expect(page.callsOf("signUp")).toEqual([]);
   await page.button("Wrong address?").click();
   await expect.element(page.label("Email address")).toHaveValue("ada@x.org");
   await page.label("Create a password").fill("correct horse");
   await page.button("Create account").click();
   await page.label("One-time code").fill("123456");
   await expect
-    .poll(() => page.asked("verifyOtp"))
+    .poll(() => page.callsOf("verifyOtp"))
     .toEqual([[{ email: "ada@x.org", token: "123456", type: "email_change" }]]);
   page.emit("SIGNED_IN");
   expect(page.onUpgraded).toHaveBeenCalledExactlyOnceWith(someone);

@@ -24,8 +24,8 @@ test("each attempt sends its own captcha token", async () => {
   await form.button("Sign in").click();
   await expect.element(form.alert).toHaveTextContent("Invalid login credentials");
   await form.button("Sign in").click();
-  await expect.poll(() => form.asked("signInWithPassword").length).toBe(2);
-  const sent = form.asked("signInWithPassword").map(([asked]) => Object(asked).options);
+  await expect.poll(() => form.callsOf("signInWithPassword").length).toBe(2);
+  const sent = form.callsOf("signInWithPassword").map(([parameters]) => Object(parameters).options);
   expect(sent).toEqual([{ captchaToken: "turnstile 1" }, { captchaToken: "turnstile 2" }]);
 });
 
@@ -37,7 +37,7 @@ test("a captcha script that does not load is reported on submission and loaded a
   await form.enter({ [signIn.email]: "ada@example.com", [signIn.password]: "secret" });
   await form.button("Sign in").click();
   await expect.element(form.alert).toHaveTextContent(english.failed);
-  expect(form.asked("signInWithPassword")).toEqual([]);
+  expect(form.callsOf("signInWithPassword")).toEqual([]);
 });
 
 test("a captcha widget fills a card and is compact in less room", async () => {

@@ -11,7 +11,7 @@ import "../plugins.css";
 
 beforeEach(() => sessionStorage.clear());
 
-type Shown = Awaited<ReturnType<typeof show>>;
+type Page = Awaited<ReturnType<typeof show>>;
 
 async function showAround(
   options: CheckEmailScreenOptions = {},
@@ -23,7 +23,7 @@ async function showAround(
   );
 }
 
-async function signUp(page: Shown) {
+async function signUp(page: Page) {
   await page.enter({ "Email address": "ada@gmail.com", "Create a password": "correct horse" });
   await page.button("Sign up").click();
   await expect.element(page.heading("Check your email for the confirmation link")).toHaveFocus();
@@ -39,24 +39,25 @@ test("after sign-up the check-email screen shows the address, accepts the code a
   expect(JSON.stringify({ ...sessionStorage })).not.toContain("horse");
   await page.label("One-time code").fill("123 456");
   await expect
-    .poll(() => page.asked("verifyOtp"))
+    .poll(() => page.callsOf("verifyOtp"))
     .toEqual([[{ email: "ada@gmail.com", token: "123456", type: "signup" }]]);
   await expect.poll(() => sessionStorage.length).toBe(0);
 });
 
 test("the check-email screen announces the address once, and not after a reload", async () => {
   const first = await showAround({}, { view: "sign_up" });
-  const heard = announcements();
+  const announced = announcements();
   await signUp(first);
-  const told = "We sent an email to ada@gmail.com. Open the link in it to confirm your account.";
-  await expect.poll(() => heard).toEqual([told]);
+  const sentText =
+    "We sent an email to ada@gmail.com. Open the link in it to confirm your account.";
+  await expect.poll(() => announced).toEqual([sentText]);
   await first.unmount();
   const page = await showAround();
   await expect.element(page.heading("Check your email for the confirmation link")).toBeVisible();
   await page.getByText("Have a code? Enter it").click();
   await page.label("One-time code").fill("000");
   await new Promise((resolve) => setTimeout(resolve, 300));
-  expect(heard).toEqual([told]);
+  expect(announced).toEqual([sentText]);
 });
 
 test("a reload restores the check-email screen, and its back button restores the form with the address", async () => {
@@ -86,13 +87,13 @@ test("the check-email screen counts down until another message as the server req
   const again = page.button("Resend email");
   await again.click();
   await expect.element(again).toHaveAttribute("aria-disabled", "true");
-  expect(page.asked("resend")).toEqual([[expect.objectContaining({ type: "signup" })]]);
+  expect(page.callsOf("resend")).toEqual([[expect.objectContaining({ type: "signup" })]]);
   await expect.element(page.getByText(/^0:4[0-3]$/)).toHaveAttribute("aria-hidden", "true");
   await page.pressEnter();
   await expect
     .element(page.getByText(/^You can request another one in 4\d seconds\.$/))
     .toBeVisible();
-  expect(page.asked("resend")).toHaveLength(1);
+  expect(page.callsOf("resend")).toHaveLength(1);
 });
 
 test("the check-email screen has the code field in a disclosure by default", async () => {
@@ -108,7 +109,7 @@ test("the check-email screen has the code field in a disclosure by default", asy
   await page.label("One-time code").fill("12345678");
   await page.pressEnter();
   await expect
-    .poll(() => page.asked("verifyOtp"))
+    .poll(() => page.callsOf("verifyOtp"))
     .toEqual([[{ email: "ada@example.com", token: "12345678", type: "email" }]]);
 });
 

@@ -6,13 +6,17 @@ import { parseLink } from "./link.ts";
 import "../../theme/styles.css";
 import "../plugins.css";
 
-const here = "https://app.example.com/confirm";
+const pageUrl = "https://app.example.com/confirm";
 
 async function open(query: string, answers: Parameters<typeof testClient>[0] = {}) {
   const { client, calls } = testClient(answers);
   const onConfirmed = vi.fn();
   const screen = await render(
-    <ConfirmLink supabaseClient={client} address={`${here}${query}`} onConfirmed={onConfirmed} />,
+    <ConfirmLink
+      supabaseClient={client}
+      address={`${pageUrl}${query}`}
+      onConfirmed={onConfirmed}
+    />,
   );
   return { ...screen, calls, onConfirmed };
 }
@@ -102,5 +106,5 @@ test.each([
   ["http://[", "/"],
 ])("goes on to %s as to %s", (next, path) => {
   const query = new URLSearchParams({ token_hash: "abc", type: "email", next });
-  expect(parseLink(new URL(`${here}#${query}`))?.next).toBe(path);
+  expect(parseLink(new URL(`${pageUrl}#${query}`))?.next).toBe(path);
 });

@@ -17,7 +17,9 @@ test.each([
   ["ada@web.com", undefined],
   ["ada", undefined],
   ["", undefined],
-])("%s", (typed, meant) => expect(suggestionFor(typed)).toBe(meant));
+])("the suggestion for %s is %s", (typed, suggested) =>
+  expect(suggestionFor(typed)).toBe(suggested),
+);
 
 test("a button corrects a mistyped e-mail and returns the focus to its field", async () => {
   const form = await show({ plugins: [emailSuggestion()] });

@@ -27,9 +27,9 @@ test("the offline notice appears without a connection, typed values remain, and 
   await expect
     .element(form.alert)
     .toHaveTextContent("We couldn't reach the server. Check your connection and try again.");
-  const [said] = form.alert.element().children;
+  const [message] = form.alert.element().children;
   expect(notice.getBoundingClientRect().top).toBeGreaterThan(
-    said?.getBoundingClientRect().bottom ?? Number.POSITIVE_INFINITY,
+    message?.getBoundingClientRect().bottom ?? Number.POSITIVE_INFINITY,
   );
   online.mockReturnValue(true);
   dispatchEvent(new Event("online"));
@@ -39,6 +39,6 @@ test("the offline notice appears without a connection, typed values remain, and 
   const success = form.getByText(/You're back online/).element();
   expect(getComputedStyle(success).backgroundColor).not.toBe(noticeGround);
   await form.button("Try again").click();
-  await expect.poll(() => form.asked("signInWithPassword").length).toBe(2);
+  await expect.poll(() => form.callsOf("signInWithPassword").length).toBe(2);
   await expect.element(form.label(signIn.email)).toHaveValue("ada@example.com");
 });

@@ -21,16 +21,16 @@ async function open(view: "sign_in" | "sign_up", options: PhoneOptions = {}) {
 
 test("the phone form signs in with a code from a text message", async () => {
   const page = await open("sign_in");
-  const heard = announcements();
+  const announced = announcements();
   await page.label("Phone number").fill("07700 900123");
   await page.pressEnter();
   await expect.element(page.heading("Enter your code")).toHaveFocus();
   await expect.element(page.getByText("+447700900123", { exact: true })).toBeVisible();
-  await expect.poll(() => heard).toEqual(["We sent a code to +447700900123."]);
-  expect(page.asked("signInWithOtp")).toEqual([[{ phone: "+447700900123", options: {} }]]);
+  await expect.poll(() => announced).toEqual(["We sent a code to +447700900123."]);
+  expect(page.callsOf("signInWithOtp")).toEqual([[{ phone: "+447700900123", options: {} }]]);
   await page.label("One-time code").fill("123456");
   await expect
-    .poll(() => page.asked("verifyOtp"))
+    .poll(() => page.callsOf("verifyOtp"))
     .toEqual([[{ phone: "+447700900123", token: "123456", type: "sms" }]]);
   await page.button("Wrong number?").click();
   await expect.element(page.label("Phone number")).toHaveValue("+447700900123");
@@ -42,7 +42,7 @@ test("the phone form signs up with a password and confirms the number by a code"
   await page.label("Create a password").fill("correct horse");
   await page.button("Sign up").click();
   await expect.element(page.heading("Enter your code")).toBeVisible();
-  expect(page.asked("signUp")).toEqual([
+  expect(page.callsOf("signUp")).toEqual([
     [{ phone: "+447700900123", password: "correct horse", options: {} }],
   ]);
 });
@@ -54,7 +54,7 @@ test("the phone form signs in with a password", async () => {
   await page.label("Phone number").fill("06 12 34 56 78");
   await page.label("Your password").fill("correct horse");
   await page.button("Sign in").click();
-  expect(page.asked("signInWithPassword")).toEqual([
+  expect(page.callsOf("signInWithPassword")).toEqual([
     [{ phone: "+33612345678", password: "correct horse", options: {} }],
   ]);
 });

@@ -45,7 +45,7 @@ function Phone({ client }: { client: ReturnType<typeof testClient>["client"] }) 
 
 test("usePhoneSignIn sends a code, verifies it and returns to the number", async () => {
   const { client, calls } = testClient();
-  const asked = (name: string) =>
+  const callsOf = (name: string) =>
     calls.filter(({ method }) => method === name).map(({ args }) => args);
   const page = await render(<Phone client={client} />);
   await expect.element(page.getByLabelText("Country")).toHaveDisplayValue("United Kingdom (+44)");
@@ -59,11 +59,11 @@ test("usePhoneSignIn sends a code, verifies it and returns to the number", async
   await page.getByRole("button", { name: "Send a code" }).click();
   await expect.element(page.getByRole("heading", { name: "Enter your code" })).toHaveFocus();
   await expect.element(page.getByText("We sent a code to +447700900123.")).toBeVisible();
-  expect(asked("signInWithOtp")).toEqual([[{ phone: "+447700900123", options: {} }]]);
+  expect(callsOf("signInWithOtp")).toEqual([[{ phone: "+447700900123", options: {} }]]);
   await page.getByLabelText("One-time code").fill("123456");
   await page.getByRole("button", { name: "Verify code" }).click();
   await expect
-    .poll(() => asked("verifyOtp"))
+    .poll(() => callsOf("verifyOtp"))
     .toEqual([[{ phone: "+447700900123", token: "123456", type: "sms" }]]);
   await page.getByRole("button", { name: "Wrong number?" }).click();
   await expect.element(number).toHaveFocus();

@@ -9,7 +9,7 @@ import { phone } from "../phone/phone.tsx";
 import { singleSignOn } from "../single-sign-on/single-sign-on.tsx";
 import { serverSettings } from "./server-settings.ts";
 
-const nobody = { user: null, session: null };
+const noUser = { user: null, session: null };
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -49,11 +49,11 @@ test("the settings prop requests a real server and renders nothing until it resp
     persistSession: false,
   });
   expect(addressOf({ auth })).toEqual({ url: `${origin}/auth/v1`, apiKey: publishableKey });
-  const asked = vi.spyOn(window, "fetch");
+  const fetchSpy = vi.spyOn(window, "fetch");
   const form = await render(<Auth supabaseClient={{ auth }} settings="auto" />);
   expect(form.container.querySelector("button")).toBeNull();
   await expect.element(form.getByRole("button", { name: "Sign in", exact: true })).toBeVisible();
-  expect(asked.mock.calls.map(([url]) => String(url))).toEqual([`${origin}/auth/v1/settings`]);
+  expect(fetchSpy.mock.calls.map(([url]) => String(url))).toEqual([`${origin}/auth/v1/settings`]);
 });
 
 test("the form has its defaults if the server does not respond with settings", async () => {
@@ -63,7 +63,7 @@ test("the form has its defaults if the server does not respond with settings", a
 });
 
 test("the form hides sign-in methods that the server has disabled", async () => {
-  const call = async () => ({ data: nobody, error: null });
+  const call = async () => ({ data: noUser, error: null });
   const client: object = { signInAnonymously: call, signInWithSSO: call };
   const none = {
     external: { email: true, phone: false, anonymous_users: false },
@@ -75,8 +75,11 @@ test("the form hides sign-in methods that the server has disabled", async () => 
   await form.unmount();
 
   const all = { external: { email: true, phone: true, anonymous_users: true }, saml_enabled: true };
-  const whole = await show({ plugins: [serverSettings({ settings: all }), ...ways] }, client);
-  await expect.element(whole.button("Use a phone number")).toBeVisible();
-  await expect.element(whole.button("Continue as guest")).toBeVisible();
-  await expect.element(whole.button("Use single sign-on")).toBeVisible();
+  const completeForm = await show(
+    { plugins: [serverSettings({ settings: all }), ...ways] },
+    client,
+  );
+  await expect.element(completeForm.button("Use a phone number")).toBeVisible();
+  await expect.element(completeForm.button("Continue as guest")).toBeVisible();
+  await expect.element(completeForm.button("Use single sign-on")).toBeVisible();
 });

@@ -6,9 +6,9 @@ import { singleSignOn } from "./single-sign-on.tsx";
 const plugins = [singleSignOn()];
 
 test("single sign-on sends the domain of the e-mail and shows the error for an unknown one", async () => {
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   const signInWithSSO = async (params: unknown) => {
-    asked.push(params);
+    requests.push(params);
     return { data: null, error: refused("SAML 2.0 is disabled", "saml_provider_disabled", 404) };
   };
   // The forms do not ask for it; a real client has it.
@@ -19,7 +19,7 @@ test("single sign-on sends the domain of the e-mail and shows the error for an u
   await expect.element(form.label("Work email address")).toHaveFocus();
   await form.button("Continue").click();
   await expect.element(form.getByText("SAML 2.0 is disabled")).toBeVisible();
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     { domain: "example.com", options: { redirectTo: "https://app.example.com/" } },
   ]);
 
