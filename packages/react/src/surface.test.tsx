@@ -83,7 +83,7 @@ describe("the callbacks of the form", () => {
 });
 
 describe("a controlled view", () => {
-  /** As most would write it: the view in the application's state. */
+  /** A typical application, with the view in its state. */
   function Kept({ allowed = () => true }: { allowed?: (view: ViewType) => boolean }) {
     const [view, setView] = useState<ViewType>("sign_in");
     const [{ client }] = useState(() => testClient());

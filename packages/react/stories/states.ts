@@ -6,16 +6,16 @@ import { refused, testClient } from "../test/client.ts";
 export type Story = StoryObj<typeof Auth>;
 type Answers = NonNullable<Parameters<typeof testClient>[0]>;
 
-/** What somebody types, by the label of the field. */
+/** The typed values, by the labels of their fields. */
 type Entries = Readonly<Record<string, string>>;
 
-/** A view as a story tells it: what is typed into it, what is pressed, and who answers. */
+/** A view, the values that a story types into it, the button that it presses, and the call that responds. */
 export interface ViewScript {
   readonly view: ViewType;
   readonly fields: Entries;
   readonly button: string;
   readonly busyButton: string;
-  /** What is said when it has worked, where something is. */
+  /** The confirmation, if the view shows one. */
   readonly confirmation?: string;
   /** The call that its form makes. */
   readonly call: keyof Answers;
@@ -26,12 +26,12 @@ const long =
   "and a sentence that an authentication hook wrote, which goes on for longer than anybody " +
   "would want to read on the screen of a telephone held in one hand.";
 
-/** A form that nobody has touched. */
+/** A form before any input. */
 export function idle({ view }: ViewScript): Story {
   return { args: { view, supabaseClient: testClient().client, magicLink: true } };
 }
 
-/** A form that waits for its answer. */
+/** A form that waits for its response. */
 export function sending(script: ViewScript): Story {
   return answered(
     script,
@@ -44,7 +44,7 @@ export function sending(script: ViewScript): Story {
   );
 }
 
-/** A form that has worked. */
+/** A form after success. */
 export function sent(script: ViewScript): Story {
   return answered(script, undefined, async (form) => {
     await expect(await form.findByRole("button", { name: script.button })).toBeEnabled();
@@ -52,7 +52,7 @@ export function sent(script: ViewScript): Story {
   });
 }
 
-/** A form whose server has said no. */
+/** A form after an error of the server. */
 export function failed(script: ViewScript): Story {
   const error = refused("Something the server says", "unexpected_failure");
   return answered(
@@ -77,7 +77,7 @@ export function offline(script: ViewScript): Story {
   );
 }
 
-/** A form with more text than it was drawn for. */
+/** A form with very long texts. */
 export function longText(script: ViewScript): Story {
   const error = refused(long, "hook_payload_over_size_limit");
   const story = answered(

@@ -2,7 +2,9 @@ import { afterEach, describe, expect, test } from "vitest";
 import { VIEWS } from "../src/index.ts";
 import { findings, showOn, themes } from "./findings.tsx";
 
-/* Every view in every look, for all rules of axe. accessibility.test.tsx has each view and each look once. */
+/*
+ * Every view in every appearance, for all rules of axe. accessibility.test.tsx has each view and each appearance once.
+ */
 
 const views = Object.values(VIEWS);
 

@@ -51,7 +51,7 @@ describe.each(["default", "dark"])("in the theme %s, axe has no complaint about"
     await button("Send magic link").click();
     await expect.element(alert).toHaveTextContent("Enter your email address");
     expect(await findings()).toEqual([]);
-    // Marked by more than a colour.
+    // Marked by more than a color.
     const field = document.querySelector("[aria-invalid=true]") ?? document.body;
     expect(getComputedStyle(field).boxShadow).toMatch(/ 0px 0px 0px 1px inset$/);
   });

@@ -90,19 +90,19 @@ export function testClient(answers: Partial<Auth> = {}) {
     calls,
     /** Returns the number of open subscriptions to events. */
     listening: () => listeners.size,
-    /** Tells every subscriber of an event. */
+    /** Emits an event to every subscriber. */
     emit(event: AuthChangeEvent, session: Session | null = someSession) {
       for (const listener of [...listeners]) listener(event, session);
     },
   };
 }
 
-/** The error of a refused request, as the reference client gives it. */
+/** Returns an error like those of the client for a rejected request. */
 export function refused(message: string, code: string, status = 400): AuthError {
   return new AuthApiError(message, status, code);
 }
 
-/** A call of any kind that is refused. */
+/** Returns a method that fails with an error of the server. */
 export const refuses = (message: string, code: string) => async () => ({
   data: { user: null, session: null, provider: "github" as const, url: null },
   error: refused(message, code),
@@ -118,7 +118,7 @@ export const calls = {
   verify_otp: "verifyOtp",
 } as const satisfies Record<ViewType, string>;
 
-/** An answer that comes when a test says so. */
+/** A response that arrives when the test resolves it. */
 export function later<Answer>() {
   let resolve: (answer: Answer) => void = () => {};
   let reject: (reason: unknown) => void = () => {};

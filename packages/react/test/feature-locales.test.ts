@@ -37,7 +37,7 @@ const placeholders = (text: string) =>
     .sort()
     .join();
 
-/** What is written as in English, being a name, a number, or the same word. */
+/** Texts that equal the English ones: names, numbers, and identical words. */
 const alike =
   /\.(code_label|name_label|totp|phone|hint|heading|passkey|email|label|rename|add_totp|secret_label)$/;
 
@@ -62,7 +62,7 @@ describe.each([
     Object.entries(texts).filter(([key, text]) => !holds(text, key));
 
   test("a locale of a feature has every text with its placeholders, and none in English", () => {
-    // What the server says of errors has texts in every language but English.
+    // Errors of the server have texts in every language except English.
     expect(Object.keys(texts)).toEqual(expect.arrayContaining(Object.keys(english)));
     expect(failing((text, key) => placeholders(text) === placeholders(english[key] ?? ""))).toEqual(
       [],

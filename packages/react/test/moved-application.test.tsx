@@ -36,8 +36,8 @@ import { testClient } from "./client.ts";
 import "../src/theme/styles.css";
 
 /*
- * An application as people wrote it for @supabase/auth-ui-react 0.4.7 and @supabase/auth-ui-shared
- * 0.1.8, with the one import changed. That it compiles is half of the test.
+ * An application for @supabase/auth-ui-react 0.4.7 and @supabase/auth-ui-shared 0.1.8 with only its import changed.
+ * Half of the test is that it compiles.
  */
 
 test("the package exports every name of the two archived packages", () => {
@@ -161,7 +161,7 @@ test.each([
     <Part supabaseClient={client} appearance={{ theme: ThemeSupa }} />,
   );
   expect(container.querySelector("form")?.id).toBe(id);
-  // The one-time code had nowhere to go back to in the archived kit.
+  // In the archived kit the one-time code view had no link back.
   expect(container.querySelectorAll("a").length).toBe(name === "VerifyOtp" ? 1 : 0);
 });
 

@@ -9,9 +9,9 @@ import "../src/theme/styles.css";
 import "../src/plugins/plugins.css";
 
 /*
- * Looks at the form as a person does: after an answer, what the form says lies inside the window, and
- * so does the control that was pressed. Each view comes to each of its answers in windows of five
- * sizes. A scheme or a direction moves nothing up or down: only `npm run test:nightly` looks at each.
+ * Checks that after a response the message and the pressed control are inside the viewport. Each view gets each
+ * response in windows of five sizes. Color schemes and directions do not change vertical positions: only `npm run
+ * test:nightly` tests each.
  */
 
 const sizes = [
@@ -34,7 +34,7 @@ const long =
   "A sentence that an authentication hook wrote, which goes on for longer than anybody would want " +
   "to read on the screen of a telephone held in one hand, and then has another half to it.";
 
-/** What is pressed in a view, and what is answered. */
+/** A button of a view, and the response. */
 interface Try {
   readonly name: string;
   readonly view: ViewType;
@@ -119,7 +119,7 @@ test.each(sizes)("messages are visible in a window of %i by %i", async (width, h
 
 const plugins = [errorHelp()];
 
-/** A page with a head and a foot, as pages have. */
+/** A page with a header and a footer. */
 function Page({ children }: { children: ReactNode }) {
   return (
     <div style={{ display: "grid", justifyItems: "center", paddingBlock: 120 }}>
@@ -128,13 +128,13 @@ function Page({ children }: { children: ReactNode }) {
   );
 }
 
-/** Whether the whole of an element lies in the window. */
+/** Returns whether an element is completely inside the viewport. */
 function isSeen(element: Element | null): boolean {
   if (!element) return false;
   const { top, bottom } = element.getBoundingClientRect();
   return top >= 0 && bottom <= innerHeight;
 }
 
-/** Waits until what follows an answer has happened: React's effects come after the frame. */
+/** Waits for the effects of a response: React runs them after the frame. */
 const settled = () =>
   new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));

@@ -62,7 +62,7 @@ describe.each(looks)("a server's page with %s", (_, props) => {
   });
 });
 
-/** React marks the nodes that it has taken over. */
+/** React marks the nodes that it has hydrated. */
 function isHydrated(node: Element | null): boolean {
   return Object.keys(node ?? {}).some((key) => key.startsWith("__reactProps"));
 }

@@ -7,8 +7,8 @@ import { close, differences, pageOf, styleOf } from "./templates/looks.ts";
 import { commonTemplates, tailwind4, templates } from "./templates/templates.ts";
 
 /*
- * The form in the applications that people start from, under the style sheets of each, imported before and
- * after ours. Every computed property of every element is what it is on a page without other sheets.
+ * The form in applications that were created from templates, with their style sheets imported before and after ours.
+ * Every computed property of every element must equal that on a page without other style sheets.
  */
 
 afterEach(() => commands.emulate({ colorScheme: null }));
@@ -78,7 +78,7 @@ describe.each([
     expect(look("[type=submit]")?.backgroundColor).toBe(red);
     expect(look("[type=email]")?.paddingTop).toBe("36px");
     expect(look(".portico-anchor")?.textDecorationLine).toBe("none");
-    // What the application does not name is the form's.
+    // Properties that the application does not set are the form's.
     expect(look("[type=submit]")?.borderTopLeftRadius).toBe("8px");
     close(page);
   });

@@ -23,7 +23,7 @@ function SignedIn() {
   return <output aria-label="Signed in">{status === "signed-in" ? user?.email : status}</output>;
 }
 
-/** The forms beside what the session's context knows, over the real client and the real server. */
+/** Renders the forms next to the session's context, with the real client and the real server. */
 async function open(props: Omit<AuthProps, "supabaseClient"> = {}, client = realClient()) {
   const page = (more: Omit<AuthProps, "supabaseClient">) => (
     <UserContextProvider supabaseClient={client}>
@@ -49,7 +49,7 @@ async function open(props: Omit<AuthProps, "supabaseClient"> = {}, client = real
 
 const address = (name: string) => `${name}-${crypto.randomUUID().slice(0, 8)}@example.com`;
 
-/** Somebody with a confirmed account. */
+/** Creates a user with a confirmed account. */
 async function account(name: string): Promise<string> {
   const email = address(name);
   const { auth } = realClient();

@@ -46,10 +46,10 @@ beforeAll(async () => {
   await auth.verifyOtp({ email, token, type: "signup" });
 });
 
-/** A number of the kind that belongs to nobody (Ofcom's, for drama). */
+/** A number that Ofcom reserves for fiction. */
 const someNumber = () => `+4477009${String(Math.floor(Math.random() * 1e5)).padStart(5, "0")}`;
 
-/** The account of somebody who is signed in, behind the gate, over the real client and server. */
+/** Renders the account of a signed-in user behind the gate, with the real client and server. */
 async function open(
   children: AccountProps["children"],
   props: Partial<AccountProps> = {},
@@ -74,7 +74,7 @@ async function open(
       region,
       label: (label: string) => region.getByLabelText(label, { exact: true }),
       press: (label: string) => region.getByRole("button", { name: label, exact: true }).click(),
-      // A field for a password has a status of its own, for Caps Lock.
+      // A password field has its own status, for Caps Lock.
       status: region.getByRole("status").last(),
       alert: region.getByRole("alert"),
     };

@@ -13,7 +13,7 @@ test.each([
   ["/a/../b", "/b"],
   ["https://app.example.com/account", "/account"],
   ["HTTPS://APP.example.com:443/account", "/account"],
-  // Browsers read these as paths, too.
+  // Browsers parse these as paths.
   ["https:/evil.example", "/evil.example"],
   ["https:evil.example", "/evil.example"],
   ["/\tacc\nount", "/account"],

@@ -7,12 +7,12 @@ import { Auth } from "../index.ts";
 const code = "6f5c8a52-0b1e-4d2f-9a0e-3f6f4f0d9b11";
 const text = /^This link could not sign you in\. It works once, and only in the browser where/;
 
-/** Opens the page as a link of the PKCE flow does. */
+/** Opens the page like a link of the PKCE flow. */
 function openAt(search: string) {
   history.replaceState(null, "", `${location.pathname}?${search}`);
 }
 
-/** A real client, in a browser that has asked for no link. */
+/** A real client in a browser that has not requested a link. */
 const newcomer = () =>
   new AuthClient({
     url: "http://127.0.0.1:9",

@@ -19,7 +19,7 @@ import {
 type Backend = ReturnType<typeof testClient>;
 type Answer = Awaited<ReturnType<Backend["client"]["auth"]["getSession"]>>;
 
-/** A whole Supabase client, whose session is the one of a test. */
+/** A complete Supabase client with a session that the test sets. */
 function clientOf({ client: { auth } }: Backend): SupabaseClient {
   const fullClient = createClient("http://127.0.0.1:9", "key", {
     auth: {

@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-/** What is found, as it is said. */
+/** Collects the findings. */
 function notebook() {
   const found: Finding[] = [];
   return {

@@ -12,7 +12,7 @@ import { Label } from "./label.tsx";
 import { Loader } from "./loader.tsx";
 import { Message } from "./message.tsx";
 
-/** Every element with the least that it needs: a part is an element that passes all of this. */
+/** Every element with its required props. Each must pass all tests below. */
 const elements: readonly [ElementName, keyof HTMLElementTagNameMap, ComponentType<Common>][] = [
   ["anchor", "a", Anchor],
   ["button", "button", Button],

@@ -22,12 +22,12 @@ const factor = {
 };
 const signsIn = vi.fn();
 
-/** A client that also has the calls that the parts beside the forms make. */
+/** Returns a client with the methods of all parts. */
 function wholeClient() {
   const reauthentication = refused("Send the nonce", "reauthentication_needed");
   const backend = testClient({
     updateUser: async () => ({ data: { user: null }, error: reauthentication }),
-    // The session is the one that the provider is given.
+    // The provider gets its session as a prop.
     getSession: () => new Promise(() => {}),
   });
   const more: object = {

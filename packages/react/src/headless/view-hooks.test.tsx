@@ -18,7 +18,7 @@ import {
 
 type Answers = Parameters<typeof testClient>[0];
 
-/** A form in plain HTML, with nothing of the kit's markup. */
+/** Renders a form in plain HTML, without the kit's markup. */
 function Plain({ form: of }: { form: Form }) {
   const { alert, button, fields, form, heading, resend, status, username } = of;
   return (

@@ -5,7 +5,7 @@ import type { ViewType } from "../view-names.ts";
 import type { AuthProps } from "./auth-props.ts";
 import { type ViewState, viewMachine } from "./view-machine.ts";
 
-/** A machine at a view, and what it told the form. */
+/** Creates a machine at a view, and records its notifications. */
 function machineAt(view: ViewType, props: Partial<Pick<AuthProps, "onBeforeViewChange">> = {}) {
   const states: ViewState[] = [];
   const reset = vi.fn<(confirmation: string | undefined) => void>();

@@ -29,14 +29,14 @@ const english = textsOf(en);
 const placeholders = (text: string) =>
   [...text.matchAll(/{{(\w+)}}/g)].map(([, name]) => name).sort();
 
-/** The texts for which something does not hold. */
+/** Returns the keys of the texts that do not satisfy the predicate. */
 const failing = (texts: Texts, holds: (text: string, path: string) => boolean) =>
   Object.entries(texts).filter(([path, text]) => !holds(text, path));
 
 const isMessage = (path: string) =>
   /^errors\.|confirmation_text$|empty_email_address$|_error$|password_too_long$/.test(path);
 
-/** The error codes come from one locale: that they are those of the type is the compiler's to say. */
+/** The error codes of one locale. The compiler checks that they are complete. */
 const errorPaths = Object.keys(textsOf({ errors: modules["./locales/de.ts"]?.variables.errors }));
 
 test("the locales include every documented language", () => {
@@ -125,7 +125,7 @@ test("no placeholder is truncated in a window of 320 pixels, in any language", a
     { view: "verify_otp" as const, otpType: "sms" as const },
   ]) {
     await form.again(props);
-    // The field and its font are the same in all languages, so only the texts have to be measured.
+    // The field and its font are the same in all languages, so only the texts must be measured.
     for (const field of form.container.querySelectorAll<HTMLInputElement>("input[placeholder]")) {
       const { font, paddingInlineStart, paddingInlineEnd } = getComputedStyle(field);
       if (pen) pen.font = font;

@@ -40,7 +40,7 @@ function Draft() {
   return <textarea aria-label="Draft" value={text} onChange={(e) => setText(e.target.value)} />;
 }
 
-/** A client whose session a test decides; of the rest, a real one that reaches nobody. */
+/** Returns a client whose session the test sets. Its other methods are those of a real client without a server. */
 function gateClient() {
   const backend = testClient({ getSession: () => new Promise(() => {}) });
   const { mfa, signOut } = new AuthClient({
@@ -165,7 +165,7 @@ describe("a session that expires during work", () => {
     await expect.element(dialog).toBeVisible();
     await expect.element(dialog.getByLabelText("Email address")).toHaveValue("ada@example.com");
     await expect.element(dialog.getByLabelText("Your password")).toHaveFocus();
-    // It is there, and not for assistive technology.
+    // The element exists, but not for assistive technology.
     await expect.element(page.draft).not.toBeInTheDocument();
     typed?.focus();
     await expect.element(dialog.getByLabelText("Your password")).toHaveFocus();

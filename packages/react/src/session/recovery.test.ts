@@ -14,7 +14,7 @@ const session: Session = {
 const key = "portico.recovery";
 afterEach(() => sessionStorage.clear());
 
-/** A tab at an address, whose auth client can be made to report events. */
+/** Creates a tab at an address, with an auth client whose events the test emits. */
 function tab(address: string) {
   let report: (event: AuthChangeEvent, session: Session | null) => void = () => undefined;
   const auth: Pick<GoTrueClient, "onAuthStateChange"> = {

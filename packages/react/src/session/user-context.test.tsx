@@ -10,7 +10,7 @@ type Answer =
 const signedOut: Answer = { data: { session: null }, error: null };
 const signedIn: Answer = { data: { session: someSession }, error: null };
 
-/** Every value that the hook gave, first to last. */
+/** Records every value of the hook. */
 function recorder() {
   const seen: AuthSession[] = [];
   function Recorder() {

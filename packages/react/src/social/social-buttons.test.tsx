@@ -37,7 +37,7 @@ const names = {
 } satisfies Partial<Record<Provider, string>>;
 
 const isProvider = (key: string): key is keyof typeof names => key in names;
-/** Every provider, but only one of each brand. */
+/** Every provider, but only one per brand. */
 const all = Object.keys(names)
   .filter(isProvider)
   .filter((key) => !["linkedin", "slack", "twitter"].includes(key));

@@ -5,7 +5,7 @@ import { contrast } from "../../test/contrast.ts";
 import { Auth, type AuthProps, ThemeMinimal, ThemeSupa } from "../index.ts";
 import "./styles.css";
 
-/** A colour as the screen has it, over another where it lets that through. */
+/** Returns a color as displayed, over another one if it is translucent. */
 function painted(color: string, below = "white"): string {
   const canvas = Object.assign(document.createElement("canvas"), { width: 1, height: 1 });
   const context = canvas.getContext("2d");
@@ -24,7 +24,7 @@ type Page = React.CSSProperties;
 const { client } = testClient();
 const form = (look: Look) => <Auth supabaseClient={client} magicLink {...look} />;
 
-// Half-way colours have half-way contrasts.
+// Colors in a transition have other contrasts.
 const sheet = document.createElement("style");
 sheet.textContent = ".portico * { transition: none !important }";
 document.head.append(sheet);

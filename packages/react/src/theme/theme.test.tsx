@@ -7,14 +7,14 @@ import { flat, resolveTheme } from "./custom-properties.ts";
 
 type Look = Pick<AuthProps, "appearance" | "theme" | "dark">;
 
-/** The computed value of a custom property on the form's root. */
+/** Returns the computed value of a custom property on the form's root. */
 async function computed(look: Look, name: string): Promise<string> {
   const { container } = await show(look);
   const root = container.querySelector(".portico");
   return root ? getComputedStyle(root).getPropertyValue(name) : "no root";
 }
 
-/** A value as it is computed: with what it refers to in its place. */
+/** Returns the computed value, with all references resolved. */
 function computedColor(value: string): string {
   const name = /^var\((--[\w-]+),/.exec(value)?.[1];
   const root = document.querySelector(".portico") ?? document.body;

@@ -144,7 +144,7 @@ describe("the sign-in view", () => {
     await enter(credentials);
     await userEvent.keyboard("{Tab}{Tab}{Tab}{Enter}");
     await expect.element(button("Signing in…")).toBeDisabled();
-    // A button that is disabled loses the focus when the browser next draws.
+    // A disabled button loses the focus in the next frame.
     await expect.poll(() => document.activeElement).toBe(document.body);
     answer.resolve(invalid);
     await expect.element(alert).toHaveTextContent("Invalid login credentials");

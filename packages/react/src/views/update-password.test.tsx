@@ -26,7 +26,7 @@ describe("the update-password view", () => {
     const { emit, heading, label, pressEnter, status } = await show(
       { view: "update_password" },
       {
-        // The real client tells its subscribers before it answers.
+        // The real client notifies its subscribers before it responds.
         updateUser: async () => {
           emit("USER_UPDATED", someSession);
           return { data: { user: someone }, error: null };

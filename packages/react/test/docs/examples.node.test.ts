@@ -11,10 +11,10 @@ const folder = join(home, "docs");
 const stories = fileURLToPath(new URL("../../stories/examples", import.meta.url));
 const tsc = fileURLToPath(new URL("../../../../node_modules/typescript/bin/tsc", import.meta.url));
 
-/** What is an example to be compiled and run; `sh` and `json` are not. */
+/** The languages of examples that are compiled and run; `sh` and `json` are not. */
 const code = /^(tsx?|jsx?|css)$/;
 
-/** Every example is a file, and finds beside it the client that the quick start makes. */
+/** Every example is a file, next to the client of the quick start. */
 const files = pages.flatMap((page) => {
   const own = examplesOf(page).filter(({ language }) => code.test(language));
   const shared = { title: "supabase.ts", code: example("quick-start", "supabase.ts") };
@@ -22,7 +22,7 @@ const files = pages.flatMap((page) => {
   return all.map((one) => ({ ...one, name: `${page.name}/${one.title}`, page: page.name }));
 });
 
-/** Components, and functions that render: what a page can be made of. */
+/** Components and functions that render. */
 const run = files
   .map(({ name }) => name)
   .filter((name) => /\.[tj]sx?$/.test(name) && !/config/.test(name));
@@ -86,7 +86,7 @@ describe("every example runs", () => {
         },
       },
     });
-    // Each is loaded by itself; a component is rendered, and so is what `render` gives.
+    // Each example is loaded separately. Components, and the results of `render`, are rendered.
     writeFileSync(
       join(folder, "built/all.mjs"),
       `

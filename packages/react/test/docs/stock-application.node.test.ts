@@ -3,8 +3,8 @@ import { type Newcomer, newcomer } from "./newcomer.ts";
 import { example } from "./pages.ts";
 
 /*
- * The quick start's page, pasted into the application that create-vite makes: it looks right, signs people in, and
- * logs no warning while it is developed.
+ * The quick start's page, pasted into a new create-vite application: it has the right appearance, signs users in, and
+ * logs no warning in development.
  */
 
 let started: Newcomer;

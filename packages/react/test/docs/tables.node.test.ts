@@ -8,8 +8,8 @@ import { page, pages } from "./pages.ts";
 import { tables } from "./tables.ts";
 
 /*
- * Tables of the documentation are made from the sources: `npx vitest run --project package -u
- * packages/react/test/docs` writes them anew.
+ * Tables of the documentation are generated from the sources: `npx vitest run --project package -u
+ * packages/react/test/docs` updates them.
  */
 const marked = pages.filter(({ text }) => /<!-- table: /.test(text));
 
@@ -38,7 +38,7 @@ test("every custom property has a description", () => {
 
 test("the custom properties of the themes are those of the style sheet", () => {
   const sheet = readFileSync(new URL("../../src/theme/styles.css", import.meta.url), "utf8");
-  // The grounds of the brands' buttons are not a theme's.
+  // The backgrounds of the brands' buttons do not belong to a theme.
   const names = (pattern: RegExp) =>
     new Set(sheet.match(pattern)?.filter((name) => name !== "--portico-brand-ground"));
   const set = names(/--portico-[\w-]+(?=:)/g);

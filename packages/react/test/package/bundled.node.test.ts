@@ -7,7 +7,7 @@ import { example } from "../docs/pages.ts";
 
 const { home } = inject("packed");
 
-/** An application of the archived kit, as its README had it: no stylesheet is imported. */
+/** An application of the archived kit like the one in its README: it imports no style sheet. */
 const moved = join(home, "moved");
 const files = {
   "package.json": `{ "name": "moved", "type": "module" }`,
@@ -117,7 +117,7 @@ describe("tree shaking", () => {
   });
 });
 
-/** Builds without writing, and gives what would have been written. */
+/** Builds without writing, and returns the output. */
 async function bundle(
   options: InlineConfig,
 ): Promise<readonly (Rolldown.OutputChunk | Rolldown.OutputAsset)[]> {

@@ -5,8 +5,8 @@ import { fileURLToPath } from "node:url";
 import { expect, inject, test } from "vitest";
 
 /*
- * An application has `supabase-js`, or `auth-js`, or a client of its own; the types are those of what is there.
- * Each version of `supabase-js` is tried by `npm run test:nightly` (test/wild).
+ * An application has `supabase-js`, `auth-js`, or its own client. The types are those of the installed package. `npm
+ * run test:nightly` tests every version of `supabase-js` (test/wild).
  */
 
 const { home } = inject("packed");
@@ -27,7 +27,7 @@ export function Name() {
 export const form = <Auth supabaseClient={client} providers={["google"]} otpType="email" />;
 `;
 
-/** A line that fails unless the type of the user is known. */
+/** A line that does not compile unless the type of the user is known. */
 const source = `
 export function wrong({ nonsense }: any, user: User) {
   // @ts-expect-error it has none

@@ -2,13 +2,13 @@ import { beforeAll, expect, inject, test } from "vitest";
 import { bundled } from "../weigh.ts";
 
 /*
- * What is not imported is not there. Each trace is looked for in a page that has it as well, so that
- * a name that changes fails here and is not looked for in vain.
+ * Code that is not imported is not in the bundle. Each trace is also searched for in a page that contains it, so that a
+ * renamed string fails the test.
  */
 
 const { home } = inject("packed");
 
-/** What each thing around the form leaves in a page: strings of its own, which no bundler renames. */
+/** A string of each feature that bundlers do not rename. */
 const traces = {
   captcha: ["portico-captcha", "challenges.cloudflare.com", "js.hcaptcha.com"],
   errorHelp: ["portico-nonce", "mfa_challenge_expired"],
@@ -26,7 +26,7 @@ const traces = {
   singleSignOn: ["signInWithSSO", "Use single sign-on"],
 } as const;
 
-/** The same of what has an entry of its own. */
+/** The same for features with their own entry. */
 const others = {
   ConfirmLink: ["@portico/react/plugins", ["token_hash"]],
   AnonymousUpgrade: ["@portico/react/plugins", ["linkIdentity", "Keep your work"]],
@@ -43,7 +43,7 @@ const all = [
   ...Object.entries(others).map(([name, [from, marks]]) => [name, from, marks] as const),
 ];
 
-/** The scripts that a page with these imports loads before it shows anything, and those it may later. */
+/** Returns the scripts that a page with these imports loads at first, and those that it may load later. */
 let plain: { first: string; later: string };
 
 beforeAll(async () => {

@@ -6,17 +6,16 @@ import { describe, expectTypeOf, test } from "vitest";
 import type * as Kit from "../../src/index.ts";
 
 /*
- * The declarations of the archived packages themselves, replayed against ours: what one gave to
- * theirs, ours takes; what theirs gave back, ours gives. The types' checker runs this, and fails on
- * a prop or a name that went missing.
+ * The declarations of the archived packages compared with ours: inputs of theirs are accepted, and outputs are
+ * compatible. The type checker runs this, and fails for a missing prop or name.
  */
 
-/** What theirs takes is what ours takes, or less. */
+/** The archived input is assignable to ours. */
 type Takes<Ours, Theirs extends Ours> = Theirs;
-/** What ours gives is what theirs gave, or more. */
+/** Our output is assignable to the archived one. */
 type Gives<Theirs, Ours extends Theirs> = Ours;
 
-/** Every prop of theirs is one of ours, by name. */
+/** Every archived prop is one of ours, by name. */
 type Named<Theirs, Ours extends { [Name in keyof Theirs]?: unknown }> = Ours;
 
 type Props<Component extends (props: never) => unknown> = Parameters<Component>[0];

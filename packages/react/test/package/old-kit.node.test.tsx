@@ -8,15 +8,15 @@ import * as kit from "../../src/index.ts";
 import { flat } from "../../src/theme/custom-properties.ts";
 
 /*
- * The archived packages as they are on npm, beside ours: names and values that an application, its
- * stylesheet or its tests may hold on to.
+ * The archived packages from npm, compared with ours: names and values that an application, its style sheet or its
+ * tests may depend on.
  */
 
 const client = createClient("http://127.0.0.1:9", "key", {
   auth: { persistSession: false, autoRefreshToken: false },
 });
 
-/** The archived kit brings a React of its own, which alone can render it. */
+/** The archived kit has its own copy of React, which must render it. */
 const theirs = createRequire(createRequire(import.meta.url).resolve("@supabase/auth-ui-react"));
 const theirReact = theirs("react");
 const theirServer = theirs("react-dom/server");
@@ -38,9 +38,9 @@ test.each([
 );
 
 describe("the archived words", () => {
-  /** Where ours say something else in English, and why. */
+  /** The English texts that differ from the archived ones, with the reason. */
   const differ = new Set([
-    // Theirs say "token", "Otp token" and "Signing in ..." to somebody who reads a code off a screen.
+    // The archived texts "token", "Otp token" and "Signing in ..." do not fit a code.
     ...["verify_otp.token_input_label", "verify_otp.token_input_placeholder"],
     ...["verify_otp.button_label", "verify_otp.loading_button_label"],
   ]);

@@ -12,8 +12,8 @@ const installed = join(home, "node_modules/@portico/react");
 const manifest = JSON.parse(readFileSync(join(installed, "package.json"), "utf8"));
 
 test("publint has no complaint", async () => {
-  // Its suggestions ask for a range of Node: what runs in browsers has none, and some package
-  // managers refuse to install what names another than theirs.
+  // Suggestions ask for an `engines` range: code for browsers has none, and some package managers refuse to install a
+  // package for another Node.
   const { messages } = await publint({ pkgDir: installed, strict: true, level: "warning" });
   expect(messages.map((message) => formatMessage(message, manifest))).toEqual([]);
 });

@@ -22,7 +22,7 @@ test.each(Object.values(VIEWS))(
     const root = document.createElement("div");
     document.body.append(root);
     root.innerHTML = renderToString(page);
-    // There is a document here, as on no server: React 18 warns of the effects that one allows.
+    // Unlike on a server there is a document: React 18 warns about layout effects.
     for (const [text] of consoleError.mock.calls) expect(text).toMatch(/useLayoutEffect/);
     consoleError.mockClear();
 

@@ -7,8 +7,8 @@ import { type Theme, VIEWS } from "../../src/index.ts";
 import { beside, type Difference, differences, type Page, type Props } from "./side-by-side.tsx";
 
 /*
- * The archived kit and ours on one page, compared by every computed property and every box. What may differ
- * is named here with its reason, and in docs/migration.md.
+ * The archived kit and ours on one page, compared by every computed property and every box. Intended differences are
+ * listed here with their reason, and in docs/migration.md.
  */
 
 const intended: readonly (readonly [reason: string, is: (found: Difference) => boolean])[] = [
@@ -50,14 +50,14 @@ const intended: readonly (readonly [reason: string, is: (found: Difference) => b
 const grey = "rgb(128, 128, 128)";
 const black = "rgb(0, 0, 0)";
 
-/** The differences that nothing explains, in words. */
+/** Returns the differences without a reason. */
 function unexplained(found: readonly Difference[]): string[] {
   return found
     .filter((difference) => !intended.some(([, is]) => is(difference)))
     .map(({ element, property, archived, own }) => `${element}: ${property} ${archived} -> ${own}`);
 }
 
-/** The differences in the views that the archived kit drew in this theme. */
+/** Returns the differences in the views that the archived kit rendered in this theme. */
 async function compare(props: Props, page?: Page): Promise<string[]> {
   const pair = await beside(props, page);
   const found = unexplained(differences(pair));
@@ -74,7 +74,7 @@ const resets = [
   ...inject("heavyResets"),
 ] as const;
 
-/** Without it, one of each: the rest is for the night. */
+/** Otherwise one view of each kind: the rest runs at night. */
 const everyLook = inject("everyLook");
 const views = Object.values(VIEWS).filter((view) => view !== "verify_otp");
 
@@ -96,7 +96,7 @@ describe.each(resets)("under %s, before and after our sheet", (name, reset) => {
 
 const brands = ["github", "google"] as const;
 
-/** Rules as applications have them, and where: all were won by the same side before. */
+/** Typical rules of applications, and where they are. With the archived kit, the same side won all of them. */
 describe("an application's own rules", () => {
   test.each<[string, Props, string]>([
     [
@@ -277,7 +277,7 @@ describe("the variables of a theme", () => {
   });
 });
 
-/** Kinds of pages that are on the web: each of these looked different once. */
+/** Kinds of pages on the web. Each of these once looked different. */
 describe("a page of a real application", () => {
   const bare: Theme = {
     default: {
@@ -324,7 +324,7 @@ describe("a page of a real application", () => {
       ".supabase-auth-ui_ui-button:not([data-provider]) { background: red !important }",
     ],
     [
-      // The last: theirs writes the words into the English of every form after it.
+      // Must be last: the archived kit changes the English of every later form.
       "a page without the text of a link looks as before",
       { localization: { variables: { sign_up: { link_text: "" } } } },
       "",

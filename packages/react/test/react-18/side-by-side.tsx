@@ -6,7 +6,7 @@ import { render } from "vitest-browser-react";
 import { Auth, ThemeMinimal, ThemeSupa } from "../../src/index.ts";
 import styles from "../../src/theme/styles.css?raw";
 
-/** The sheet of an application that moved: without its layer, as the build publishes it. */
+/** The style sheet of a migrated application: without its layer, as the build publishes it. */
 export const sheet = styles
   .replace(/^[\s\S]*?@layer components\.portico \{/, "")
   .replace(/\}\s*$/, "");
@@ -28,10 +28,10 @@ const themes = {
 
 let count = 0;
 
-/** Both kits on one page, each in a column, under sheets that stand before and after ours. */
+/** Renders both kits on one page, each in a column, with style sheets before and after ours. */
 export async function beside({ palette = "supa", appearance, ...props }: Props, page: Page = {}) {
   forgetTheirThemes();
-  // Half-way colours are nobody's, nor those of the pointer where a test before left it.
+  // Prevents colors in transitions and hover states.
   const noTransitions = "* { transition: none !important; pointer-events: none }";
   const sheets = [noTransitions, ...(page.archived ?? []), sheet, ...(page.own ?? [])].map(
     (text) => {

@@ -6,8 +6,8 @@ import { npm } from "../npm.ts";
 import { type Bundler, bundlers, type Migration } from "./matrix.ts";
 
 /*
- * Every bundler of the wild, installed and run: an application of the archived kit moves in both ways, builds, and has
- * the forms and their styles. `PORTICO_WILD` is set by `npm run test:nightly`; a part of a name there chooses bundlers.
+ * Installs and runs every supported bundler: an application of the archived kit is migrated in both ways, builds, and
+ * has the forms and their styles. `npm run test:nightly` sets `PORTICO_WILD`; a part of a name selects bundlers.
  */
 
 const { archive, home } = inject("packed");
@@ -48,7 +48,7 @@ describe.skipIf(selection === undefined).each(chosen)("$name", (bundler) => {
   );
 });
 
-/** Writes an application, moved in one way. */
+/** Writes an application with this migration. */
 function write(folder: string, { files, manifest, packages }: Bundler, migration: Migration): void {
   const versions = packages.map((one) => [
     one.slice(0, one.lastIndexOf("@")),
@@ -76,7 +76,7 @@ function write(folder: string, { files, manifest, packages }: Bundler, migration
   }
 }
 
-/** True when one of the files of a folder has a text. */
+/** Returns whether a file of the folder contains a text. */
 function has(folder: string, files: RegExp, text: string): boolean {
   return readdirSync(folder, { recursive: true })
     .map(String)

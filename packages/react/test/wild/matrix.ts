@@ -1,19 +1,19 @@
-/** A bundler in one version, and an application for it that was written for the archived kit. */
+/** A bundler in one version, with an application that was written for the archived kit. */
 export interface Bundler {
   readonly name: string;
-  /** The packages installed beside the kit and the client. */
+  /** The packages to install next to the kit and the client. */
   readonly packages: readonly string[];
   readonly files: (migration: Migration) => Readonly<Record<string, string>>;
-  /** Fields of its package.json. */
+  /** The fields of its package.json. */
   readonly manifest?: (migration: Migration) => object;
   readonly build: readonly string[];
-  /** Where the build writes. */
+  /** The output folder of the build. */
   readonly output: string;
-  /** Ways that it does not go, with the reason as the documentation has it. */
+  /** The migrations that it does not support, with the reason in the documentation. */
   readonly without?: Partial<Record<Migration, string>>;
 }
 
-/** How the application moves: its code is changed, or the configuration of its bundler. */
+/** The migration: changes the application's code, or the configuration of its bundler. */
 export type Migration = "codemod" | "alias";
 
 const react18 = ["react@18", "react-dom@18"];
@@ -111,7 +111,7 @@ const webpack = (migration: Migration) => `
   };
 `;
 
-/** The root of an application whose server renders it: of Remix and of React Router. */
+/** The root of a server-rendered application, for Remix and React Router. */
 const root = (from: string) => `
 import { createElement } from "react";
 import { Links, Outlet, Scripts } from "${from}";

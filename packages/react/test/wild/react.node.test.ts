@@ -10,8 +10,8 @@ import { chromium } from "../../../../scripts/chromium.mjs";
 import { npm } from "../npm.ts";
 
 /*
- * The kit as npm installs it, with each React and on each Node that it supports: the server renders the form, and a
- * browser takes it over and shows what a sign-in answers. Run by `npm run test:nightly`.
+ * The kit as npm installs it, with each supported React and Node: the server renders the form, and a browser hydrates
+ * it and shows the response of a sign-in. Run by `npm run test:nightly`.
  */
 
 const { archive, home } = inject("packed");
@@ -65,7 +65,7 @@ describe.skipIf(process.env["PORTICO_WILD"] === undefined)("a packed kit", () =>
     const from = createRequire(join(folder, "package.json"));
     const modules = ["react", "react/jsx-runtime", "react-dom/client", "@supabase/supabase-js"];
     const input = modules.map((name, index) => {
-      // A module of CommonJS does not say its names.
+      // A CommonJS module does not declare its names.
       const names = Object.keys(from(name)).filter((one) => one !== "default");
       const file = join(folder, `module-${index}.js`);
       writeFileSync(

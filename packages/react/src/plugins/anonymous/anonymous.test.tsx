@@ -11,7 +11,7 @@ import "../plugins.css";
 const visitor: User = { ...someone, email: "", is_anonymous: true };
 const visit: Session = { ...someSession, user: visitor };
 
-/** The forms' client with what guests need besides. */
+/** Returns the forms' client with the methods for guests. */
 function guestClient(answers: Parameters<typeof testClient>[0] = {}) {
   const { client, ...backend } = testClient(answers);
   const signInAnonymously = vi.fn(async () => ({

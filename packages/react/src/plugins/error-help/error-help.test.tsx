@@ -104,7 +104,7 @@ test("a password that requires reauthentication is set with a code if the client
   const reauthenticate = async () => ({ data: noUser, error: null });
   const uncaught = uncaughtErrors();
   const form = await show(
-    // The application's fault must not become the form's.
+    // An error of the application must not become a failure of the form.
     { plugins, view: "update_password", onSuccess: faulty },
     {
       ...{ reauthenticate },

@@ -12,7 +12,7 @@ beforeEach(() => localStorage.clear());
 
 const plugins = [lastUsedMethod(), moreMethods([phone(), singleSignOn(), anonymousSignIn()])];
 
-/** The forms do not ask for these; a real client has them. */
+/** A real client has these methods, which the forms do not require. */
 const able: object = {
   signInWithSSO: async () => ({ data: { url: "" }, error: null }),
   signInAnonymously: async () => ({

@@ -6,7 +6,7 @@ import { passkeys } from "./passkeys.tsx";
 import "../plugins.css";
 
 const plugins = [passkeys({ autofill: false })];
-/** What a client with passkeys has besides. */
+/** The methods of a client with passkeys. */
 const withPasskeys = (signInWithPasskey: () => Promise<unknown>): Parameters<typeof show>[1] => ({
   ...Object({ passkey: {}, signInWithPasskey }),
 });

@@ -3,7 +3,7 @@ import { render } from "vitest-browser-react";
 import { refused, someone, someSession, testClient } from "../../../test/client.ts";
 import { type PasskeySignInOptions, usePasskeySignIn } from "./use-passkey-sign-in.ts";
 
-/** As an application would write it, in plain HTML. */
+/** An application's own form, in plain HTML. */
 function Passkey(options: PasskeySignInOptions) {
   const { alert, available, button } = usePasskeySignIn(options);
   return available ? (

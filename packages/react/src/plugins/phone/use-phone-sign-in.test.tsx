@@ -3,7 +3,7 @@ import { render } from "vitest-browser-react";
 import { testClient } from "../../../test/client.ts";
 import { usePhoneSignIn } from "./use-phone-sign-in.ts";
 
-/** As an application would write it, in plain HTML. */
+/** An application's own form, in plain HTML. */
 function Phone({ client }: { client: ReturnType<typeof testClient>["client"] }) {
   const phone = usePhoneSignIn({ supabaseClient: client, country: "GB" });
   const { alert, button, code, country, form, heading, number } = phone;

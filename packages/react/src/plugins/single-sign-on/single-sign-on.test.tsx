@@ -11,7 +11,7 @@ test("single sign-on sends the domain of the e-mail and shows the error for an u
     requests.push(params);
     return { data: null, error: refused("SAML 2.0 is disabled", "saml_provider_disabled", 404) };
   };
-  // The forms do not ask for it; a real client has it.
+  // A real client has this method, which the forms do not require.
   const more: object = { signInWithSSO };
   const form = await show({ plugins, redirectTo: { social: "https://app.example.com/" } }, more);
   await form.label(signIn.email).fill("ada@Example.com");
