@@ -31,6 +31,6 @@ test("axe finds no fault in an error message and in a menu", async ({ page }) =>
   await page.setViewportSize({ width: 320, height: 760 });
   await page.getByRole("button", { name: email }).click();
   await expect(page.getByRole("menu")).toBeVisible();
-  // Radix UI hides the page behind an open menu, and keeps the focus out of it by its script alone.
+  // Radix UI hides the page behind an open menu, and keeps the focus in the menu by script.
   await look(page, "menu", ["aria-hidden-focus"]);
 });
