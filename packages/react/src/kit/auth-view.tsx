@@ -46,7 +46,7 @@ export function AuthLayout({ auth, screen = (view) => view, ...parts }: AuthLayo
   const forgotten = isOwn && links.find(({ view: to }) => to === "forgotten_password");
   const otherLinks = links.filter((link) => link !== forgotten);
   // The link to the other form comes last.
-  const foot = isOwn && auth.hasForm && otherLinks.pop();
+  const lastLink = isOwn && auth.hasForm && otherLinks.pop();
 
   // This reports each list of providers once. An array of dependencies would remain in production builds.
   useEffect(() => {
@@ -108,7 +108,7 @@ export function AuthLayout({ auth, screen = (view) => view, ...parts }: AuthLayo
               messages
             )}
             {parts.below}
-            {foot && <Anchor {...foot.link} />}
+            {lastLink && <Anchor {...lastLink.link} />}
           </>,
         )}
       </FormContext.Provider>

@@ -31,11 +31,11 @@ interface IconProps {
  */
 export function Icon({ provider, icon, name }: IconProps) {
   const [fetched, setFetched] = useState<ProviderIcon | null>();
-  const drawn =
+  const paths =
     icon ??
     builtInIcons[provider] ??
     (globalThis.PORTICO_OWN_ICONS || provider.startsWith("custom:") ? null : fetched);
-  const isMissing = drawn === undefined;
+  const isMissing = paths === undefined;
 
   useEffect(() => {
     if (!globalThis.PORTICO_OWN_ICONS && isMissing)
@@ -54,10 +54,10 @@ export function Icon({ provider, icon, name }: IconProps) {
       fillRule="evenodd"
       aria-hidden="true"
     >
-      {drawn?.map(([fill, outline]) => (
+      {paths?.map(([fill, outline]) => (
         <path key={outline} fill={fill} d={outline} />
       ))}
-      {drawn === null && (
+      {paths === null && (
         <text x="12" y="18">
           {name.charAt(0)}
         </text>

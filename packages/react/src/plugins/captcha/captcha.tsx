@@ -49,7 +49,7 @@ export function captcha({
       const queue = typeof captchaToken === "function" ? queues.get(captchaToken) : undefined;
       // The call with a session does not accept a token.
       if (!queue || form.view === "update_password") return null;
-      return <Widget form={form} queue={queue} {...{ provider, siteKey, script }} />;
+      return <CaptchaWidget form={form} queue={queue} {...{ provider, siteKey, script }} />;
     },
   };
 }
@@ -75,7 +75,7 @@ interface WidgetProps extends Required<CaptchaOptions> {
   queue: TokenQueue;
 }
 
-function Widget({ form, queue, provider, siteKey, script }: WidgetProps) {
+function CaptchaWidget({ form, queue, provider, siteKey, script }: WidgetProps) {
   const { dark, localization, theme } = form.options;
   const words = wordsFor("captcha", english, localization);
   const fieldset = useRef<HTMLFieldSetElement>(null);

@@ -42,9 +42,9 @@ export function createTokenQueue(): TokenQueue {
       waiting = [];
     },
     spent() {
-      const was = taken;
+      const wasTaken = taken;
       taken = false;
-      return was;
+      return wasTaken;
     },
   };
 }

@@ -48,7 +48,7 @@ interface CheckEmailScreenProps {
 const maxAgeMs = 3_600_000;
 
 /** A message, and whether it was just sent. */
-interface Waiting extends SentMessage<SentView> {
+interface PendingMessage extends SentMessage<SentView> {
   readonly fresh: boolean;
 }
 
@@ -56,20 +56,20 @@ function CheckEmailScreen({ form, children, options }: CheckEmailScreenProps) {
   const { storageKey = emailKey } = options;
   const { root, state, view } = form;
   const { auth } = form.options.supabaseClient;
-  const [waiting, setWaiting] = useState<Waiting>();
+  const [pending, setPending] = useState<PendingMessage>();
   const previous = useRef({ view, isReturning: false });
   const storeMethod = useContext(StoreMethodContext);
 
   const end = () => {
     storeMessage(storageKey, undefined);
-    setWaiting(undefined);
+    setPending(undefined);
   };
 
   // Storage is not available on a server, and the first render must match the server's.
   useBrowserLayoutEffect(() => {
     const kept = restoreMessage(storageKey, maxAgeMs);
     const from = kept && sentView(kept.view);
-    if (from) setWaiting({ ...kept, view: from, fresh: false });
+    if (from) setPending({ ...kept, view: from, fresh: false });
   }, [storageKey]);
 
   // The form is still mounted when its message was just sent.
@@ -80,31 +80,31 @@ function CheckEmailScreen({ form, children, options }: CheckEmailScreenProps) {
     if (!field) return;
     const message = { view: from, to: field.value, at: Date.now() };
     storeMessage(storageKey, message);
-    setWaiting({ ...message, fresh: true });
+    setPending({ ...message, fresh: true });
   }, [root, state, storageKey, view]);
 
   // Back and Forward, the application and the client may show another view.
   useBrowserLayoutEffect(() => {
     const changed = view !== previous.current.view;
     previous.current.view = view;
-    if (!changed || !waiting || view === waiting.view) return;
+    if (!changed || !pending || view === pending.view) return;
     storeMessage(storageKey, undefined);
-    setWaiting(undefined);
-  }, [storageKey, view, waiting]);
+    setPending(undefined);
+  }, [storageKey, view, pending]);
 
   useSessionStart(auth, end);
 
   useBrowserLayoutEffect(() => {
-    if (waiting || !previous.current.isReturning) return;
+    if (pending || !previous.current.isReturning) return;
     previous.current.isReturning = false;
     root.current?.querySelector<HTMLInputElement>("input[name=email]")?.select();
-  }, [root, waiting]);
+  }, [root, pending]);
 
-  if (!waiting) return children;
-  const { to: email } = waiting;
+  if (!pending) return children;
+  const { to: email } = pending;
   return (
     <MessageSent
-      key={waiting.at}
+      key={pending.at}
       {...options}
       form={{
         ...form.options,
@@ -112,21 +112,21 @@ function CheckEmailScreen({ form, children, options }: CheckEmailScreenProps) {
         onSuccess(success) {
           storeMessage(storageKey, undefined);
           form.options.onSuccess?.(success);
-          if (success.session) storeMethod(methodOfMessage(waiting.view));
+          if (success.session) storeMethod(methodOfMessage(pending.view));
         },
       }}
-      sentFor={waiting.view}
+      sentFor={pending.view}
       email={email}
-      at={waiting.at}
-      focus={waiting.fresh}
+      at={pending.at}
+      focus={pending.fresh}
       onBack={() => {
         previous.current.isReturning = true;
         form.submission.reset();
-        form.show(waiting.view, { email });
+        form.show(pending.view, { email });
         end();
       }}
     >
-      {waiting.view === "sign_up" && form.options.showLinks !== false && (
+      {pending.view === "sign_up" && form.options.showLinks !== false && (
         <ExistingAccountLinks form={form} email={email} onLeave={end} />
       )}
     </MessageSent>

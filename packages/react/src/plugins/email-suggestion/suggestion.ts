@@ -39,8 +39,8 @@ function isTypo(typed: string, suggested: string): boolean {
   let start = 0;
   while (start < typed.length && typed[start] === suggested[start]) start++;
   let end = 0;
-  const most = Math.min(typed.length, suggested.length) - start;
-  while (end < most && typed.at(-1 - end) === suggested.at(-1 - end)) end++;
+  const maxLength = Math.min(typed.length, suggested.length) - start;
+  while (end < maxLength && typed.at(-1 - end) === suggested.at(-1 - end)) end++;
   const left = typed.slice(start, typed.length - end);
   const right = suggested.slice(start, suggested.length - end);
   if (left.length <= 1 && right.length <= 1) return true;

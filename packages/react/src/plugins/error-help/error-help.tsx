@@ -2,7 +2,7 @@
 
 import type { AuthPlugin } from "../plugin.ts";
 import { ErrorActions } from "./error-actions.tsx";
-import { useHelpfulWords } from "./help-words.ts";
+import { useErrorTexts } from "./error-texts.ts";
 import { NonceField } from "./nonce-field.tsx";
 
 /**
@@ -24,7 +24,7 @@ export function errorHelp(): AuthPlugin {
     ),
     After: ErrorActions,
     useOptions(options) {
-      const variables = useHelpfulWords(options.localization);
+      const variables = useErrorTexts(options.localization);
       return { ...options, localization: { ...options.localization, variables } };
     },
   };

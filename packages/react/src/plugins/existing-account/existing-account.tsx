@@ -20,14 +20,15 @@ export function existingAccount(): AuthPlugin {
 function ExistingAccount({ form }: { form: PluginForm }) {
   const [email, setEmail] = useState("");
   const { root, state, view } = form;
-  const waiting = view === "sign_up" && state.phase === "done" && state.confirmation !== undefined;
+  const isPending =
+    view === "sign_up" && state.phase === "done" && state.confirmation !== undefined;
 
   useBrowserLayoutEffect(() => {
-    if (waiting)
+    if (isPending)
       setEmail(root.current?.querySelector<HTMLInputElement>("input[name=email]")?.value ?? "");
-  }, [root, waiting]);
+  }, [root, isPending]);
 
-  return waiting ? (
+  return isPending ? (
     <div className="portico-ways">
       <ExistingAccountLinks form={form} email={email} />
     </div>

@@ -22,12 +22,12 @@ export function moreMethods(plugins: readonly AuthPlugin[]): AuthPlugin {
     Above: ({ form }) => partsOf(plugins, "Above", form),
     Fields: ({ form }) => partsOf(plugins, "Fields", form),
     After: ({ form }) => partsOf(plugins, "After", form),
-    Below: ({ form }) => <More plugins={plugins} form={form} />,
+    Below: ({ form }) => <MoreMethods plugins={plugins} form={form} />,
     useOptions: (options) => useOptionsOf(plugins, options),
   };
 }
 
-function More({ plugins, form }: { plugins: readonly AuthPlugin[]; form: PluginForm }) {
+function MoreMethods({ plugins, form }: { plugins: readonly AuthPlugin[]; form: PluginForm }) {
   const words = wordsFor("more_methods", english, form.options.localization);
   const details = useRef<HTMLDetailsElement>(null);
   const last = useLastMethod();

@@ -15,10 +15,10 @@ import { useRetry } from "./use-retry.ts";
  * <Auth supabaseClient={supabase} plugins={[offlineNotice()]} />
  */
 export function offlineNotice(): AuthPlugin {
-  return { After: Notice };
+  return { After: OfflineMessage };
 }
 
-function Notice({ form }: { form: PluginForm }) {
+function OfflineMessage({ form }: { form: PluginForm }) {
   const { options, state, submission, words: formWords } = form;
   const words = wordsFor("offline", english, options.localization);
   const retry = useRetry(form);

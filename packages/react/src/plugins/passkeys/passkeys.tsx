@@ -65,7 +65,7 @@ function Above(props: PasskeyProps) {
   return (
     <div className="portico-passkeys">
       <Button {...passkey.button}>
-        <Key />
+        <KeyIcon />
         {passkey.text}
       </Button>
       {form.social.length === 0 && form.hasForm && <Divider />}
@@ -88,9 +88,9 @@ function Below(props: PasskeyProps) {
 /** Returns the text and the props of the button, and its position. Undefined in browsers without passkeys. */
 function usePasskey({ form, client, attempt }: PasskeyProps) {
   const { options, submission, view } = form;
-  const able = useBrowserHasPasskeys();
+  const isSupported = useBrowserHasPasskeys();
   const isFirst = useLastMethod() === passkeyMethod;
-  if (!able) return undefined;
+  if (!isSupported) return undefined;
 
   const signIn = () =>
     submission.run(passkeyMethod, async () => {
@@ -150,7 +150,7 @@ function useAutofill(
   }, [on, busy, client, fail, attempt, view]);
 }
 
-function Key() {
+function KeyIcon() {
   return (
     <svg className="portico-icon" viewBox="0 0 24 24" width="21" height="21" aria-hidden="true">
       <path

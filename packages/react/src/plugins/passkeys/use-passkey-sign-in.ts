@@ -25,9 +25,9 @@ export function hasPasskeys(client: AuthUiClient): client is PasskeyClient {
 
 /** Returns whether the browser has passkeys. True in the first render, which must match the server's. */
 export function useBrowserHasPasskeys(): boolean {
-  const [able, setAble] = useState(true);
-  useBrowserLayoutEffect(() => setAble(typeof PublicKeyCredential !== "undefined"), []);
-  return able;
+  const [isSupported, setSupported] = useState(true);
+  useBrowserLayoutEffect(() => setSupported(typeof PublicKeyCredential !== "undefined"), []);
+  return isSupported;
 }
 
 /** The name of the submission, which `lastUsedMethod` stores. */
@@ -82,12 +82,12 @@ export function usePasskeySignIn({
     notify(() => options.onError?.({ ...failure, view, error }));
     return failure;
   });
-  const able = useBrowserHasPasskeys();
+  const isSupported = useBrowserHasPasskeys();
   const { state } = submission;
 
   return {
     state,
-    available: able && hasPasskeys(supabaseClient),
+    available: isSupported && hasPasskeys(supabaseClient),
     button: {
       type: "button",
       ...submission.busy(passkeyMethod),

@@ -16,6 +16,6 @@ export interface PhoneOptions extends CodeOptions {
 }
 
 /** A code, and whether it was just sent. */
-export interface Waiting extends SentMessage {
+export interface PendingMessage extends SentMessage {
   readonly fresh: boolean;
 }

@@ -15,15 +15,15 @@ import { CodeScreen } from "../code/code-screen.tsx";
 import { Interpolate } from "../interpolate.tsx";
 import { StoreMethodContext } from "../last-used-method/stored-method.ts";
 import type { PluginForm } from "../plugin.ts";
-import type { PhoneOptions, Waiting } from "./options.ts";
+import type { PendingMessage, PhoneOptions } from "./options.ts";
 import { useNumberForm } from "./use-number-form.ts";
 
 interface PhoneFormProps {
   form: PluginForm;
   options: PhoneOptions;
   /** The code that the user is asked for. */
-  waiting: Waiting | undefined;
-  onWaiting: (waiting: Waiting | undefined) => void;
+  pending: PendingMessage | undefined;
+  onPending: (pending: PendingMessage | undefined) => void;
   /** Called when the code was accepted; the form may already be unmounted. */
   onDone: () => void;
   onBack: () => void;
@@ -31,7 +31,7 @@ interface PhoneFormProps {
 
 /** Renders the form for a phone number, and the screen for its code. */
 export function PhoneForm(props: PhoneFormProps) {
-  const { form, options, waiting, onWaiting, onDone, onBack } = props;
+  const { form, options, pending, onPending, onDone, onBack } = props;
   const { alert, submission, view, words: formWords, options: formOptions } = form;
   const storeMethod = useContext(StoreMethodContext);
   const number = useNumberForm(
@@ -40,7 +40,7 @@ export function PhoneForm(props: PhoneFormProps) {
       words: formWords,
       submission,
       alertId: alert.id,
-      onSent: (to) => onWaiting({ view, to, at: Date.now(), fresh: true }),
+      onSent: (to) => onPending({ view, to, at: Date.now(), fresh: true }),
     },
     formOptions,
     options,
@@ -48,13 +48,13 @@ export function PhoneForm(props: PhoneFormProps) {
   const { country, focus, heading, other, password, words } = number;
 
   useBrowserLayoutEffect(() => {
-    if (!waiting) focus();
-  }, [focus, waiting]);
+    if (!pending) focus();
+  }, [focus, pending]);
 
-  if (waiting) {
+  if (pending) {
     return (
       <CodeScreen
-        key={waiting.at}
+        key={pending.at}
         wait={options.wait}
         codeLength={options.codeLength}
         form={{
@@ -66,21 +66,21 @@ export function PhoneForm(props: PhoneFormProps) {
           },
         }}
         otpType="sms"
-        to={{ name: "phone", value: waiting.to }}
-        at={waiting.at}
+        to={{ name: "phone", value: pending.to }}
+        at={pending.at}
         words={{}}
         text={
-          <Announcement now={waiting.fresh}>
-            <Interpolate text={words.code_text} name="phone" value={waiting.to} />
+          <Announcement now={pending.fresh}>
+            <Interpolate text={words.code_text} name="phone" value={pending.to} />
           </Announcement>
         }
-        focus={waiting.fresh}
+        focus={pending.fresh}
         back={{
           label: words.wrong_number,
           go() {
             submission.reset();
-            number.write(waiting.to);
-            onWaiting(undefined);
+            number.write(pending.to);
+            onPending(undefined);
           },
         }}
       />

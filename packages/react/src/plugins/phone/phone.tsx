@@ -8,7 +8,7 @@ import type { AuthPlugin, PluginForm, SignInMethod } from "../plugin.ts";
 import { isOff } from "../server-settings/is-off.ts";
 import { wordsFor } from "../words-for.ts";
 import { phone as english } from "./en.ts";
-import type { PhoneOptions, Waiting } from "./options.ts";
+import type { PendingMessage, PhoneOptions } from "./options.ts";
 import { PhoneForm } from "./phone-form.tsx";
 
 /** How long to wait for a code after a reload: longer than any is valid. */
@@ -27,7 +27,7 @@ const OpenPhoneContext = createContext<(() => void) | undefined>(undefined);
 export function phone(options: PhoneOptions = {}): AuthPlugin {
   return {
     Screen: (props) => <PhoneScreen {...props} options={options} />,
-    Below: UsePhone,
+    Below: PhoneButton,
     method,
   };
 }
@@ -49,7 +49,7 @@ function PhoneScreen({ form, children, options }: PhoneScreenProps) {
   const { storageKey = "portico.phone" } = options;
   // The view from which it was opened. If another view is shown, it closes.
   const [from, setFrom] = useState<string>();
-  const [waiting, setWaiting] = useState<Waiting>();
+  const [pending, setPending] = useState<PendingMessage>();
   const isOpen = from === form.view;
   const wasOpen = useRef(false);
   const isReturning = useRef(false);
@@ -59,19 +59,19 @@ function PhoneScreen({ form, children, options }: PhoneScreenProps) {
     const kept = restoreMessage(storageKey, maxAgeMs);
     if (!kept) return;
     setFrom(kept.view);
-    setWaiting({ ...kept, fresh: false });
+    setPending({ ...kept, fresh: false });
   }, [storageKey]);
 
   const wait = useCallback(
-    (sent: Waiting | undefined) => {
+    (sent: PendingMessage | undefined) => {
       storeMessage(storageKey, sent && { view: sent.view, to: sent.to, at: sent.at });
-      setWaiting(sent);
+      setPending(sent);
     },
     [storageKey],
   );
 
   useSessionStart(form.options.supabaseClient.auth, () => {
-    if (waiting) wait(undefined);
+    if (pending) wait(undefined);
   });
 
   useBrowserLayoutEffect(() => {
@@ -91,8 +91,8 @@ function PhoneScreen({ form, children, options }: PhoneScreenProps) {
       <PhoneForm
         form={form}
         options={options}
-        waiting={waiting}
-        onWaiting={wait}
+        pending={pending}
+        onPending={wait}
         onDone={() => storeMessage(storageKey, undefined)}
         onBack={() => {
           isReturning.current = true;
@@ -113,7 +113,7 @@ function PhoneScreen({ form, children, options }: PhoneScreenProps) {
   );
 }
 
-function UsePhone({ form }: { form: PluginForm }) {
+function PhoneButton({ form }: { form: PluginForm }) {
   const open = useContext(OpenPhoneContext);
   if (!method.isOffered(form)) return null;
   return (

@@ -21,7 +21,7 @@ import { redirectFor } from "../../form/redirects.ts";
 import { useChange } from "../../form/use-change.ts";
 import { AfterSlot } from "../after-slot.tsx";
 import { type ClientWith, has } from "../client.ts";
-import { useHelpfulWords } from "../error-help/help-words.ts";
+import { useErrorTexts } from "../error-help/error-texts.ts";
 import { StoreMethodContext } from "../last-used-method/stored-method.ts";
 import type { AuthPlugin, PluginForm, SignInMethod } from "../plugin.ts";
 import { isOff } from "../server-settings/is-off.ts";
@@ -38,7 +38,7 @@ import { sso as english } from "./en.ts";
  * <Auth supabaseClient={supabase} plugins={[singleSignOn()]} />
  */
 export function singleSignOn(): AuthPlugin {
-  return { Screen: SingleSignOn, Below: UseSingleSignOn, method };
+  return { Screen: SingleSignOnScreen, Below: SingleSignOnButton, method };
 }
 
 const method: SignInMethod = {
@@ -57,7 +57,7 @@ interface OpenSsoValue {
 
 const OpenSsoContext = createContext<OpenSsoValue | undefined>(undefined);
 
-function SingleSignOn({ form, children }: { form: PluginForm; children: ReactNode }) {
+function SingleSignOnScreen({ form, children }: { form: PluginForm; children: ReactNode }) {
   const words = wordsFor("sso", english, form.options.localization);
   const client = form.options.supabaseClient;
   const [open, setOpen] = useState(false);
@@ -90,7 +90,7 @@ function SingleSignOn({ form, children }: { form: PluginForm; children: ReactNod
   );
 }
 
-function UseSingleSignOn({ form }: { form: PluginForm }) {
+function SingleSignOnButton({ form }: { form: PluginForm }) {
   const openSso = useContext(OpenSsoContext);
   if (!method.isOffered(form)) return null;
   return (
@@ -118,7 +118,7 @@ interface DomainProps {
 /** Asks for the work e-mail address, whose domain determines the identity provider. */
 function DomainForm({ form, client, words, onBack }: DomainProps) {
   const { options, root, words: formWords } = form;
-  const { errors } = useHelpfulWords(options.localization);
+  const { errors } = useErrorTexts(options.localization);
   const storeMethod = useContext(StoreMethodContext);
   const change = useChange({ ...formWords, ...withoutUndefined({ errors }) });
   const section = useRef<HTMLElement>(null);

@@ -9,7 +9,7 @@ import { errorReasons } from "./error-reasons.ts";
  * same reason share a text. English shows the server's messages. The application's own text for a code takes
  * precedence.
  */
-export function useHelpfulWords(localization: PluginLocalization | undefined): I18nVariables {
+export function useErrorTexts(localization: PluginLocalization | undefined): I18nVariables {
   return useMemo(() => {
     const own = localization?.variables?.errors;
     const texts: Record<string, string | undefined> = { ...localization?.plugins?.errors, ...own };
