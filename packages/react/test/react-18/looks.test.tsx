@@ -79,9 +79,9 @@ const everyLook = inject("everyLook");
 const views = Object.values(VIEWS).filter((view) => view !== "verify_otp");
 
 describe.each(resets)("under %s, before and after our sheet", (name, reset) => {
-  test.each(["supa", "minimal"] as const)("the theme %s looks as it did", async (palette) => {
-    for (const archived of [true, false]) {
-      const page = archived ? { archived: [reset] } : { own: [reset] };
+  test.each(["supa", "minimal"] as const)("the theme %s looks like the archived one", async (palette) => {
+    for (const isFirst of [true, false]) {
+      const page = isFirst ? { sheetsBefore: [reset] } : { sheetsAfter: [reset] };
       for (const view of everyLook || name === "Tailwind CSS 3" ? views : (["sign_in"] as const))
         for (const theme of view === "update_password" ? ["default"] : ["default", "dark"])
           for (const providers of everyLook ? [[], brands] : [brands])
@@ -104,7 +104,7 @@ describe("an application's own rules", () => {
       {},
       ".card .supabase-auth-ui_ui-button { background: red; padding: 3px }",
     ],
-    ["with an id win", {}, "#auth-sign-in input { border: 2px dashed blue; padding: 1px }"],
+    ["rules with an id win", {}, "#auth-sign-in input { border: 2px dashed blue; padding: 1px }"],
     [
       "rules with one class lose",
       { appearance: { className: { button: "own" } } },
@@ -162,7 +162,7 @@ describe("an application's own rules", () => {
       ".card { text-align: center; line-height: 2; font-family: serif }",
     ],
   ])("%s", async (_, props, rules) => {
-    for (const side of ["before", "after"])
+    for (const side of ["sheetsBefore", "sheetsAfter"])
       expect(
         await compare({ ...props, providers: ["github"] }, { [side]: [rules], className: "card" }),
         side,
@@ -171,7 +171,7 @@ describe("an application's own rules", () => {
 
   test("rules with a class and a type win if they follow the kit's style sheet", async () => {
     const rules = ".card button { background: red; border-radius: 0 }";
-    expect(await compare({}, { own: [rules], className: "card" })).toEqual([]);
+    expect(await compare({}, { sheetsAfter: [rules], className: "card" })).toEqual([]);
   });
 });
 
@@ -272,7 +272,7 @@ describe("the variables of a theme", () => {
       { palette: "minimal", theme: "dark", appearance: { variables: { default: { colors } } } },
     ],
   ])("%s", async (_, props) => {
-    const page = { own: [":root { --own: 120 50% 50% }"] };
+    const page = { sheetsAfter: [":root { --own: 120 50% 50% }"] };
     expect(await compare({ ...props, providers: ["github"] }, page)).toEqual([]);
   });
 });
@@ -331,7 +331,10 @@ describe("a page of a real application", () => {
     ],
   ])("%s", async (_, props, rules) => {
     expect(
-      await compare({ ...props, providers: ["github"] }, { own: [rules], className: "card" }),
+      await compare(
+        { ...props, providers: ["github"] },
+        { sheetsAfter: [rules], className: "card" },
+      ),
     ).toEqual([]);
   });
 });

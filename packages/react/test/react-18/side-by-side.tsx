@@ -33,13 +33,16 @@ export async function beside({ palette = "supa", appearance, ...props }: Props, 
   forgetTheirThemes();
   // Prevents colors in transitions and hover states.
   const noTransitions = "* { transition: none !important; pointer-events: none }";
-  const sheets = [noTransitions, ...(page.archived ?? []), sheet, ...(page.own ?? [])].map(
-    (text) => {
-      const style = document.createElement("style");
-      style.textContent = text;
-      return style;
-    },
-  );
+  const sheets = [
+    noTransitions,
+    ...(page.sheetsBefore ?? []),
+    sheet,
+    ...(page.sheetsAfter ?? []),
+  ].map((text) => {
+    const style = document.createElement("style");
+    style.textContent = text;
+    return style;
+  });
   // Theirs makes its sheet at the end of the head, when it first renders.
   document.head.prepend(...sheets);
   const [theirTheme, ourTheme] = themes[palette];
@@ -83,8 +86,8 @@ export async function beside({ palette = "supa", appearance, ...props }: Props, 
 
 /** The page around the forms. */
 export interface Page {
-  archived?: string[];
-  own?: string[];
+  sheetsBefore?: string[];
+  sheetsAfter?: string[];
   className?: string;
   style?: React.CSSProperties;
   /** That of the column which each form has for itself. */
