@@ -29,16 +29,16 @@ function checkContrast(element: Element, report: Report): void {
   report(
     wrong(
       `contrast ${text}`,
-      `"${text}" has ${ratio.toFixed(1)}:1 against what is behind it, and is hard to read below 4.5:1.`,
-      "Choose another colour in appearance.variables, or leave the choice to the form.",
+      `"${text}" has a contrast of ${ratio.toFixed(1)}:1 against its background. Below 4.5:1, text is hard to read.`,
+      "Choose another color in appearance.variables, or let the form choose it.",
     ),
   );
 }
 
 const imageFinding = doubtful(
   "contrast on a picture",
-  "The form stands on a picture, on which no colour can be read for certain. It takes black or white, as the page's own words are dark or light.",
-  "Put a background colour between the picture and the form, or set the color of an element around it.",
+  "The form is above an image, where no color is certain to be readable. Its text is black or white, depending on the color of the page's own text.",
+  "Put a background color between the image and the form, or set the color of an element around it.",
 );
 
 /** Returns the relative luminance of a color as displayed, over another one if it is translucent. */

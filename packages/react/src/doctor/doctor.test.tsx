@@ -52,11 +52,13 @@ test("the doctor reports a disabled provider, a violated security policy and a s
   dispatchEvent(new ErrorEvent("error", { message, cancelable: true }));
   await expect.element(screen.getByText("Portico doctor: 3 found")).toBeVisible();
   await screen.getByText("Portico doctor: 3 found").click();
-  await expect.element(screen.getByText(/^Wrong discord has a button and is off/)).toBeVisible();
+  await expect
+    .element(screen.getByText(/^Wrong discord has a button but is disabled/))
+    .toBeVisible();
   await expect
     .element(screen.getByText("Add https://xyz.supabase.co to connect-src."))
     .toBeVisible();
-  await expect.element(screen.getByText(/There are two Reacts/)).toBeVisible();
+  await expect.element(screen.getByText(/There are two copies of React/)).toBeVisible();
 });
 
 test("the doctor reports unreadable text and an image behind the form", async () => {

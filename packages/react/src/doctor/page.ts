@@ -48,24 +48,24 @@ function readEarlierReports(report: Report): () => void {
 function policyFinding({ effectiveDirective: directive, blocked }: Violation) {
   const source = URL.canParse(blocked)
     ? new URL(blocked).origin
-    : blocked || "something of the page";
+    : blocked || "a resource of the page";
   return wrong(
     `policy ${directive} ${source}`,
-    `The Content-Security-Policy forbids ${source} (${directive})${effects[directive] ?? ""}.`,
+    `The Content-Security-Policy blocks ${source} (${directive})${effects[directive] ?? ""}.`,
     fixes[directive] ?? `Add ${URL.canParse(blocked) ? source : "it"} to ${directive}.`,
   );
 }
 
 const effects: Readonly<Record<string, string>> = {
-  "connect-src": ": forms that call it say that the server cannot be reached",
-  "style-src-elem": ": the forms have no style",
+  "connect-src": ": forms that call it show that the server cannot be reached",
+  "style-src-elem": ": the forms have no styles",
   "frame-src": ": a captcha stays empty",
 };
 
 const fixes: Readonly<Record<string, string>> = {
   "style-src-elem": "Add 'self' to style-src; the kit's style sheet is a file of the application.",
   "style-src-attr":
-    "It is no style of the kit's sheet: appearance.style writes style attributes when rendered on a server; use appearance.className or variables.",
+    "The style does not come from the kit's sheet: appearance.style writes style attributes into server-rendered HTML. Use appearance.className or variables.",
   "require-trusted-types-for":
     "Allow the policy that captcha() makes: trusted-types portico-captcha.",
 };
@@ -79,6 +79,6 @@ function isTwoReacts(message: string): boolean {
 
 export const twoReacts = wrong(
   "two-reacts",
-  'There are two Reacts on this page: a component that finds the wrong one ends in "Cannot read properties of null (reading \'useState\')" or "Invalid hook call".',
-  "Look for the second with npm ls react, bring what wants it up to date, then npm dedupe; or run portico doctor.",
+  'There are two copies of React on this page: a component that uses the wrong one fails with "Cannot read properties of null (reading \'useState\')" or "Invalid hook call".',
+  "Find the second copy with npm ls react, update the package that requires it, and run npm dedupe; or run portico doctor.",
 );

@@ -50,15 +50,15 @@ export function checkRedirect(address: string, report: Report): void {
     report(
       doubtful(
         "redirect",
-        `Somebody came back to ${opened.origin}, and nobody had asked for it here: perhaps the address that was asked for is not allowed, and this is the site's own.`,
-        fix("the address that you gave as redirectTo"),
+        `A visitor returned to ${opened.origin}, which this browser had not requested: perhaps the requested address is not allowed, and this is the site's default address.`,
+        fix("the address that you pass as redirectTo"),
       ),
     );
   } else if (withoutParameters(requested) !== withoutParameters(opened.href)) {
     report(
       wrong(
         "redirect",
-        `${requested} was asked for, and ${opened.origin}${opened.pathname} is where they came back to: the first is not allowed, so the server took the site's own address.`,
+        `${requested} was requested, but the visitor returned to ${opened.origin}${opened.pathname}: the first is not allowed, so the server redirected to the site's default address.`,
         fix(requested),
       ),
     );

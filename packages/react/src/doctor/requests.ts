@@ -43,8 +43,8 @@ export function watchRequests(url: string, report: Report): () => void {
 const unreachable = (url: string) =>
   wrong(
     "unreachable",
-    `${url} does not answer, or does not let this page read what it says: every form says that the server cannot be reached.`,
-    "Start it (portico start), correct the address that the client was made with, and look at the connect-src of your Content-Security-Policy.",
+    `${url} does not respond, or does not let this page read its responses: every form shows that the server cannot be reached.`,
+    "Start it (portico start), correct the address that the client was created with, and check connect-src in your Content-Security-Policy.",
   );
 
 async function read(response: Response, requestBody: string, report: Report): Promise<void> {
@@ -62,8 +62,8 @@ async function read(response: Response, requestBody: string, report: Report): Pr
     report(
       wrong(
         "key",
-        "The server refuses the API key: every call ends with 401.",
-        "Take the publishable key that portico start prints, or that of the project's settings.",
+        "The server rejects the API key: every request fails with 401.",
+        "Use the publishable key that portico start prints, or the one in the project's settings.",
       ),
     );
   }
@@ -73,21 +73,21 @@ const captcha = (hadToken: boolean) =>
   hadToken
     ? wrong(
         "captcha-refused",
-        "The server refused the captcha's token: it was used before, is too old, or belongs to another site key.",
-        "Give captchaToken a function that has a fresh token for each try, as captcha() does, and compare the site key with the secret in auth.captcha.",
+        "The server rejected the captcha's token: it was used before, has expired, or belongs to another site key.",
+        "Pass a function as captchaToken that returns a new token for each attempt, as captcha() does, and compare the site key with the secret in auth.captcha.",
       )
     : wrong(
         "captcha-missing",
-        "The server asks for a captcha, and the form sent no token: every try is refused with captcha_failed.",
-        'Put captcha({ provider: "turnstile", siteKey }) into <Auth plugins> of @portico/react/plugins, or set auth.captcha.enabled = false.',
+        "The server requires a captcha, but the form sent no token: every attempt fails with captcha_failed.",
+        'Add captcha({ provider: "turnstile", siteKey }) to the plugins of <Auth> from @portico/react/plugins, or set auth.captcha.enabled = false.',
       );
 
 /** Returns the finding for a provider whose button is shown although it is disabled. */
 export const providerOff = (provider: string | undefined) =>
   wrong(
     `provider ${provider ?? ""}`,
-    `${provider ?? "A provider"} has a button and is off: pressing it ends on a page with "Unsupported provider: provider is not enabled".`,
-    `Set auth.external.${provider ?? "<name>"}.enabled = true, or leave it out of providers (settings="auto" does).`,
+    `${provider ?? "A provider"} has a button but is disabled: pressing it leads to a page with "Unsupported provider: provider is not enabled".`,
+    `Set auth.external.${provider ?? "<name>"}.enabled = true, or remove it from providers (settings="auto" does).`,
   );
 
 /** Compares the clocks by a token that was just issued, or else by the response's Date header. */
@@ -100,7 +100,7 @@ function checkClock(response: Response, token: unknown, report: Report): void {
   report(
     wrong(
       "clock",
-      `This machine's clock is ${Math.abs(difference)} seconds ${direction} the server's: sessions seem to have ended before they began, or are never renewed.`,
+      `This machine's clock is ${Math.abs(difference)} seconds ${direction} the server's: sessions seem to expire before they start, or are never refreshed.`,
       "Set the clock (timedatectl set-ntp true; on Windows: w32tm /resync).",
     ),
   );
@@ -132,8 +132,8 @@ export function checkSettings(
     report(
       wrong(
         "nothing",
-        "Nobody can sign in: e-mail, phone and every provider are off.",
-        "Turn one on, such as auth.email.enable_signup.",
+        "No user can sign in: e-mail, phone and every provider are disabled.",
+        "Enable one, for example with auth.email.enable_signup.",
       ),
     );
   }
@@ -141,8 +141,8 @@ export function checkSettings(
     report(
       doubtful(
         "closed",
-        "Sign-up is closed: whoever has no account is refused with signup_disabled.",
-        'Hide the link to it (<Auth settings="auto"> of @portico/react/plugins), or set auth.enable_signup = true.',
+        "Sign-up is disabled: visitors without an account are rejected with signup_disabled.",
+        'Hide the link to it (<Auth settings="auto"> from @portico/react/plugins), or set auth.enable_signup = true.',
       ),
     );
   }

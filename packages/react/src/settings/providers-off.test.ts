@@ -21,7 +21,7 @@ test("disabled providers are reported in the console, once per client", async ()
   expect(fetched).toHaveBeenCalledTimes(1);
   expect(warn).toHaveBeenCalledTimes(1);
   expect(warn.mock.calls[0]?.[0]).toMatch(
-    /shows github, which http:\/\/127\.0\.0\.1:9 has off.*\[auth\.external\.github\]/,
+    /shows github, which http:\/\/127\.0\.0\.1:9 has disabled.*\[auth\.external\.github\]/,
   );
 });
 
@@ -38,7 +38,7 @@ test("a disabled provider is refused with an error that tells how to enable it",
     .mockImplementation(async () => Response.json({ external: { github: false, google: true } }));
   const client = clientOf("http://127.0.0.1:9/auth/v1");
   await expect(refuseProviderOff(client, "github")).rejects.toThrow(
-    /^http:\/\/127\.0\.0\.1:9 has github off\. Leave it out of `providers`, or turn it on/,
+    /^http:\/\/127\.0\.0\.1:9 has disabled github\. Remove it from `providers`, or enable it/,
   );
   await refuseProviderOff(client, "google");
   await refuseProviderOff(client, "custom:acme");

@@ -44,6 +44,6 @@ test("a page without the style sheet and with a disabled provider logs both, and
     expect.stringContaining("the form shows github"),
   ]);
   await page.getByRole("button", { name: "Sign in with GitHub" }).click();
-  await page.getByText("has github off. Leave it out of `providers`, or turn it on").waitFor();
+  await page.getByText("has disabled github. Remove it from `providers`, or enable it").waitFor();
   await page.close();
 });

@@ -79,19 +79,22 @@ const everyLook = inject("everyLook");
 const views = Object.values(VIEWS).filter((view) => view !== "verify_otp");
 
 describe.each(resets)("under %s, before and after our sheet", (name, reset) => {
-  test.each(["supa", "minimal"] as const)("the theme %s looks like the archived one", async (palette) => {
-    for (const isFirst of [true, false]) {
-      const page = isFirst ? { sheetsBefore: [reset] } : { sheetsAfter: [reset] };
-      for (const view of everyLook || name === "Tailwind CSS 3" ? views : (["sign_in"] as const))
-        for (const theme of view === "update_password" ? ["default"] : ["default", "dark"])
-          for (const providers of everyLook ? [[], brands] : [brands])
-            for (const socialLayout of ["vertical", "horizontal"] as const) {
-              const props = { view, theme, palette, providers: [...providers], socialLayout };
-              const found = await compare({ ...props, magicLink: true }, page);
-              expect(found, JSON.stringify(props)).toEqual([]);
-            }
-    }
-  });
+  test.each(["supa", "minimal"] as const)(
+    "the theme %s looks like the archived one",
+    async (palette) => {
+      for (const isFirst of [true, false]) {
+        const page = isFirst ? { sheetsBefore: [reset] } : { sheetsAfter: [reset] };
+        for (const view of everyLook || name === "Tailwind CSS 3" ? views : (["sign_in"] as const))
+          for (const theme of view === "update_password" ? ["default"] : ["default", "dark"])
+            for (const providers of everyLook ? [[], brands] : [brands])
+              for (const socialLayout of ["vertical", "horizontal"] as const) {
+                const props = { view, theme, palette, providers: [...providers], socialLayout };
+                const found = await compare({ ...props, magicLink: true }, page);
+                expect(found, JSON.stringify(props)).toEqual([]);
+              }
+      }
+    },
+  );
 });
 
 const brands = ["github", "google"] as const;
