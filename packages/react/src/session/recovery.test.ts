@@ -1,6 +1,6 @@
 import type { AuthChangeEvent, GoTrueClient, Session } from "@supabase/auth-js";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { followRecovery } from "./recovery.ts";
+import { followRecovery, recoveryAfter } from "./recovery.ts";
 
 const link = "https://portico.test/#access_token=a.b.c&refresh_token=r&type=recovery";
 const session: Session = {
@@ -14,7 +14,7 @@ const session: Session = {
 const key = "portico.recovery";
 afterEach(() => sessionStorage.clear());
 
-/** A tab at an address, whose auth client can be made to report events. */
+/** Creates a tab at an address, with an auth client whose events the test emits. */
 function tab(address: string) {
   let report: (event: AuthChangeEvent, session: Session | null) => void = () => undefined;
   const auth: Pick<GoTrueClient, "onAuthStateChange"> = {
@@ -31,37 +31,37 @@ function tab(address: string) {
 }
 
 describe("a recovery", () => {
-  it("is pending from the first moment of a visit by its link", () => {
+  it("a recovery is pending when the page is opened by its link", () => {
     expect(tab(link).recovery.pending()).toBe(true);
   });
 
-  it("survives a reload, at an address that no longer says so", () => {
+  it("a recovery survives a reload at another address", () => {
     tab(link);
     expect(sessionStorage.getItem(key)).not.toBeNull();
     expect(tab("https://portico.test/").recovery.pending()).toBe(true);
   });
 
-  it("ends when the password is set, and is not there again after a reload", () => {
+  it("a recovery ends when the password is set, also after a reload", () => {
     const { recovery, report } = tab(link);
-    const heard = vi.fn();
-    recovery.subscribe(heard);
+    const listener = vi.fn();
+    recovery.subscribe(listener);
     report("SIGNED_IN", session);
     report("USER_UPDATED", session);
     expect(recovery.pending()).toBe(false);
-    expect(heard).toHaveBeenCalledOnce();
+    expect(listener).toHaveBeenCalledOnce();
     expect(tab("https://portico.test/").recovery.pending()).toBe(false);
   });
 
-  it("tells that a new password was set, and nothing of one changed at another time", () => {
+  it("a recovery reports that the new password was set, but no later change", () => {
     const { recovery, report } = tab(link);
-    const heard = vi.fn();
-    recovery.onPasswordSet(heard);
+    const listener = vi.fn();
+    recovery.onPasswordSet(listener);
     report("USER_UPDATED", session);
     report("USER_UPDATED", session);
-    expect(heard).toHaveBeenCalledOnce();
+    expect(listener).toHaveBeenCalledOnce();
   });
 
-  it("ends when the visitor signs out, or would rather keep the password", () => {
+  it("a recovery ends when the visitor signs out or keeps the password", () => {
     const leaving = tab(link);
     leaving.report("SIGNED_OUT", null);
     expect(leaving.recovery.pending()).toBe(false);
@@ -70,7 +70,7 @@ describe("a recovery", () => {
     expect(keeping.recovery.pending()).toBe(false);
   });
 
-  it("begins by an event where nobody is signed in: a code typed, or a link opened in another tab", () => {
+  it("a recovery begins by an event in a tab without a session", () => {
     const { recovery, report } = tab("https://portico.test/");
     report("INITIAL_SESSION", null);
     report("PASSWORD_RECOVERY", session);
@@ -88,7 +88,25 @@ describe("a recovery", () => {
     ["https://portico.test/#access_token=a.b.c&type=magiclink"],
     ["https://portico.test/#error=access_denied&type=recovery"],
     ["https://portico.test/#auth-update-password"],
-  ])("is not begun by %s", (address) => {
+  ])("a recovery does not begin at %s", (address) => {
     expect(tab(address).recovery.pending()).toBe(false);
   });
+});
+
+describe("an event of the client", () => {
+  it.each([
+    ["PASSWORD_RECOVERY", true, true],
+    ["INITIAL_SESSION", true, false],
+    ["SIGNED_IN", true, false],
+    ["TOKEN_REFRESHED", true, false],
+    ["MFA_CHALLENGE_VERIFIED", true, false],
+    ["USER_UPDATED", false, false],
+    ["SIGNED_OUT", false, false],
+  ] as const)(
+    "the event %s keeps a recovery pending: %s, and begins one: %s",
+    (event, remains, begins) => {
+      expect(recoveryAfter(event, true)).toBe(remains);
+      expect(recoveryAfter(event, false)).toBe(begins);
+    },
+  );
 });

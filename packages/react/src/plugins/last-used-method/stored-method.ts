@@ -5,25 +5,24 @@ import { useBrowserLayoutEffect } from "../../browser-layout-effect.ts";
 import { readStored, store } from "../../storage.ts";
 import type { SentView } from "../check-email/sent-view.ts";
 
-/** The key of the method's name. Nothing of the person is kept. */
+/** The storage key of the method's name. No personal data are stored. */
 const key = "portico.last-used";
 
-/** Keeps the name of a sign-in method. */
-export function keepMethod(name: string): void {
+/** Stores the name of a sign-in method. */
+export function storeMethod(name: string): void {
   store("localStorage", key, name);
 }
 
-/** The method of somebody who came in by a message: the other two messages are about a password. */
+/** Returns the method of a user who signed in by a message: sign-up and recovery both lead to a password. */
 export function methodOfMessage(view: SentView): string {
   return view === "forgotten_password" ? "sign_in" : view;
 }
 
-/** Keeps a method of which the form itself does not know; does nothing without `lastUsedMethod`. */
-export const KeepMethodContext = /* @__PURE__ */ createContext<(name: string) => void>(() => {});
+/** Stores a method that the form itself does not know. Does nothing without `lastUsedMethod`. */
+export const StoreMethodContext = /* @__PURE__ */ createContext<(name: string) => void>(() => {});
 
 /**
- * The sign-in method that was used before this form appeared. A server knows none, and the first render in the
- * browser is as the server's.
+ * Returns the sign-in method that was used before this form was mounted. Undefined on a server and in the first render.
  */
 export function useLastMethod(): string | undefined {
   const [last, setLast] = useState<string>();

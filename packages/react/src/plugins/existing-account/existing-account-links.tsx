@@ -4,20 +4,20 @@ import type { PluginForm } from "../plugin.ts";
 import { wordsFor } from "../words-for.ts";
 import { existing as english } from "./en.ts";
 
-interface ExistingWaysProps {
+interface ExistingAccountLinksProps {
   form: PluginForm;
   email: string;
-  /** Told before another view is shown. */
+  /** Called before another view is shown. */
   onLeave?: () => void;
 }
 
 /**
- * Helps people who sign up with an address that has an account already, and tells nothing
- * to anybody else: it is the same whether there is one or not, as the server's answer is.
+ * Renders links for users who sign up with an address that already has an account. Like the server's response, they are
+ * the same whether there is one or not.
  */
-export function ExistingWays({ form, email, onLeave }: ExistingWaysProps) {
+export function ExistingAccountLinks({ form, email, onLeave }: ExistingAccountLinksProps) {
   const words = wordsFor("existing", english, form.options.localization);
-  const way = (view: ViewType, text: string) => (
+  const link = (view: ViewType, text: string) => (
     <button
       type="button"
       className="portico-way"
@@ -33,8 +33,8 @@ export function ExistingWays({ form, email, onLeave }: ExistingWaysProps) {
   return (
     <div className="portico-existing">
       <p className="portico-text">{words.text}</p>
-      {way("sign_in", words.sign_in)}
-      {way("forgotten_password", words.reset)}
+      {link("sign_in", words.sign_in)}
+      {link("forgotten_password", words.reset)}
     </div>
   );
 }

@@ -3,30 +3,30 @@
 import type { ReactNode } from "react";
 import { Message } from "../elements/message.tsx";
 import type { Form } from "./form.ts";
-import { useSeen } from "./use-seen.ts";
+import { useScrollIntoView } from "./use-scroll-into-view.ts";
 
-interface SaidProps {
+interface FormMessagesProps {
   form: Pick<Form, "alert" | "state" | "status">;
-  /** The ways on from what is said. */
+  /** The actions that the message offers. */
   children?: ReactNode;
 }
 
 /**
- * The messages of a form, directly under the button that was pressed. Both regions are there before they
- * have something to say: only then is it announced.
+ * Renders the messages of a form, below the button that was pressed. Both live regions exist before they have content:
+ * otherwise screen readers do not announce it.
  */
-export function Said({ form: { alert, state, status }, children }: SaidProps) {
-  const place = useSeen(status.children ?? alert.children);
+export function FormMessages({ form: { alert, state, status }, children }: FormMessagesProps) {
+  const element = useScrollIntoView(status.children ?? alert.children);
   const { code, message: original }: { code?: unknown; message?: string } = Object(
     state.phase === "failed" && state.error,
   );
 
   return (
-    <div ref={place} className="portico-said">
+    <div ref={element} className="portico-said">
       <div {...status}>{status.children && <Message>{status.children}</Message>}</div>
       <div {...alert}>
         {alert.children && (
-          // In another language, the server's own words are at hand for a support request. Errors of others have no code.
+          // If the message is translated, the tooltip has the server's original for support requests. Other errors have no code.
           <Message
             color="danger"
             title={code && original !== alert.children ? original : undefined}

@@ -1,16 +1,16 @@
 import { FieldError } from "./failure.ts";
 import type { FormValues } from "./view.ts";
 
-/** The prefix of the application's own fields, before the name that their value is stored by. */
+/** The prefix of the application's own fields. */
 const own = "data.";
 
-/** The values of a form's fields, by their names; empty without a form. */
-export function entered(form: HTMLFormElement | null): FormValues {
+/** Returns the values of a form's fields by their names. All are empty without a form. */
+export function formValues(form: HTMLFormElement | null): FormValues {
   const fields = new FormData(form ?? undefined);
   const value = (name: string) => String(fields.get(name) ?? "");
   const data: Record<string, string> = {};
-  for (const [name, given] of fields) {
-    if (name.startsWith(own)) data[name.slice(own.length)] = String(given);
+  for (const [name, entry] of fields) {
+    if (name.startsWith(own)) data[name.slice(own.length)] = String(entry);
   }
   return {
     email: value("email"),
@@ -22,10 +22,10 @@ export function entered(form: HTMLFormElement | null): FormValues {
 }
 
 /**
- * Holds the application's own fields to their rules (`required`, `pattern`, `setCustomValidity`).
- * The kit's have none: the server knows best.
+ * Validates the application's own fields (`required`, `pattern`, `setCustomValidity`). The kit's fields have no
+ * constraints: the server validates them.
  *
- * @throws {FieldError} in the words of the field's `data-error`, or else in the browser's.
+ * @throws {FieldError} with the text of the field's `data-error`, or else with the browser's message.
  */
 export function checkOwnFields(form: HTMLFormElement): void {
   const wrong = form.querySelector<HTMLInputElement>(":invalid:not([name=email], fieldset)");
