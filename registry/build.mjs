@@ -3,9 +3,9 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 
-// `npm run build -- --url https://example.com/r [--output ../site/public/r]`: the registry as static files, to be
-// served at that address. The blocks name each other by the namespace @portico; a user has no namespace before they
-// gave it an address, so that the files name each other by their addresses.
+// `npm run build -- --url https://example.com/r [--output ../site/public/r]`: builds the registry as static files
+// for that address. The blocks depend on each other by the namespace @portico, which a user has not configured, so the
+// files depend on each other by their addresses.
 
 const registryFolder = import.meta.dirname;
 const { values } = parseArgs({

@@ -1,6 +1,6 @@
 /*
- * The components of shadcn/ui that the blocks use, with the props that those over Radix UI and over
- * Base UI have in common: a block that stays within these runs on either.
+ * The components of shadcn/ui that the blocks use, with the props that the variants for Radix UI and Base UI share: a
+ * block that only uses these works with both.
  */
 
 type Part<Tag extends keyof import("react").JSX.IntrinsicElements> = import("react").FC<

@@ -46,7 +46,9 @@ const sources = ["packages", "apps", "scripts", "bench", "e2e", "registry", "exa
 const isGroup = /^(?:packages|apps)$/;
 /** The numbers only fall: `node scripts/language.mjs --write` records them after a part was rewritten. */
 const allowance = join(root, "scripts/language.json");
-const skipped = /(?:^|\/)(?:node_modules|dist|build|coverage|\.[^/]*)(?:\/|$)|\.d\.ts$/;
+/** The templates of create-portico are copies, which git ignores. */
+const skipped =
+  /(?:^|\/)(?:node_modules|dist|build|coverage|\.[^/]*)(?:\/|$)|\.d\.ts$|^packages\/create-portico\/templates\//;
 
 /**
  * Finds names and comments that `CONTRIBUTING.md` rules out.

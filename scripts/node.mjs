@@ -28,7 +28,7 @@ export function productNode() {
  *
  * @param {string} version
  */
-export function stripsTypes(version) {
+function stripsTypes(version) {
   const [major = 0, minor = 0] = version.split(".").map(Number);
   return major >= 24 || (major === 23 && minor >= 6) || (major === 22 && minor >= 18);
 }

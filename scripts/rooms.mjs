@@ -2,7 +2,8 @@
  * The rooms of the code, each part from top to bottom, one floor a line. A room is a folder or a single file. It
  * imports only from rooms on lower floors of its part, type imports included; tests and their folders may import
  * anything. A part has as many floors as its imports need. The backend has one more, which keeps its wires on one
- * floor: no wire imports another. `npm run check` holds the code to this table.
+ * floor: no wire imports another. The S3 wire is a second protocol for storage's objects, and is above it.
+ * `npm run check` holds the code to this table.
  *
  * @type {Readonly<Record<string, readonly string[]>>}
  */
@@ -14,7 +15,7 @@ export const rooms = {
     "dev",
     "start index testing",
     "server doctor",
-    "backup replacement schema-diff",
+    "backup replacement schema-diff storage-s3",
     "auth rest storage realtime functions monitoring",
     "mail keys transfer postgres-port",
     "http database",
@@ -29,12 +30,13 @@ export const rooms = {
     "wires jobs backups sandbox missing-wires",
     "messages ports files",
     "part",
-    "development standby-reads options",
+    "development sessions-on-standby options",
     "claims closing-stack interceptors probe origins periodically tracing test-codes version-control",
   ],
   "packages/backend/src/database": [
     "place migrations auth-triggers",
     "pglite postgres retry rights vacuum",
+    "concurrency-limit",
     "system sessions",
     "extensions port granted-role",
     "scripts sql address-error fair-queue",
@@ -59,27 +61,29 @@ export const rooms = {
   ],
   "packages/backend/src/rest": [
     "app",
-    "send write-access",
+    "routes",
+    "endpoints",
+    "answer context send write-access",
     "respond",
     "run",
     "standby-reads openapi sql",
     "plan",
     "parse schema-cache",
     "settings sqlstate media-type request-body unsent-answer",
-    "caller closest cors errors header-syntax qualified-name memory-budget timing",
+    "closest cors errors header-syntax qualified-name memory-budget timing",
   ],
   "packages/backend/src/storage": [
     "app",
-    "endpoints s3",
-    "resumable file-answer readable-objects upload-object copy-object signed-uploads",
-    "upload-body complete-upload open-content prepare-upload unfinished-limit project-buckets",
-    "request objects",
-    "buckets",
-    "scope signed-urls unused-files",
-    "context",
-    "files images",
-    "names range mime-types header-values sendable-metadata robots-tag input",
-    "errors served-type",
+    "routes",
+    "endpoints",
+    "resumable",
+    "answer uploads signed-urls",
+    "request unfinished-limit objects buckets",
+    "scope content mime-types jobs project-buckets",
+    "context metadata",
+    "files",
+    "names images",
+    "errors",
   ],
   "packages/backend/src/realtime": [
     "app",

@@ -15,7 +15,7 @@ import { startMoto } from "./start-moto.mjs";
 import { testSite } from "./test-site.mjs";
 
 // `npm run test:nightly`: what takes too long for each time, on either database: a hundred thousand hostile
-// requests to the data wire, a hundred kills of the server at any moment, twenty around a backup that is restored
+// requests to the REST API, a hundred kills of the server at any moment, twenty around a backup that is restored
 // and compared, ten seconds without PostgreSQL, four thousand sockets on one process, some thousand answers whose
 // times must not tell who has an account, and two minutes of attackers with an expensive query. The soak takes
 // half an hour on each, an hour in all: a mixed load, amid kills, mail outages, restarts of PostgreSQL and jumps

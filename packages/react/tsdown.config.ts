@@ -45,8 +45,7 @@ export default defineConfig([
     },
   },
   {
-    // `npx @portico/react migrate`: one file with its parser inside, so that the package brings no
-    // dependency into an application.
+    // `npx @portico/react migrate`
     entry: { cli: "codemod/cli.ts" },
     format: "esm",
     platform: "node",
@@ -60,7 +59,7 @@ export default defineConfig([
 /** `auth-ui` for bundlers: docs/decisions/0011 says who gets it. */
 const styled = `import "./styles.unlayered.css";\nexport * from "./auth-ui.js";\n`;
 
-/** A sheet with those that it imports in their place, so that it is one file. */
+/** Inlines the style sheets that a sheet imports, so that it is one file. */
 async function sheetOf(file: string): Promise<string> {
   const sheet = await readFile(file, "utf8");
   const imports = [...sheet.matchAll(/^@import "(.+)";\n/gm)];
@@ -74,7 +73,7 @@ function withoutImports(sheet: string): string {
   return sheet.replace(/^@import .*\n+/gm, "");
 }
 
-/** The rules alone, for applications whose own rules were written against the archived kit's. */
+/** The rules without their layer, for applications whose own rules were written for the archived kit's. */
 function unlayered(sheet: string): string {
   const body = /@layer components\.portico \{([\s\S]*)\}\s*$/.exec(sheet)?.[1];
   if (body === undefined) throw new Error("styles.css is not one @layer components.portico.");

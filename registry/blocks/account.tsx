@@ -14,21 +14,21 @@ import { DeleteAccount, Identities, Passkeys, SignOut } from "@/components/porti
 import { usePortico } from "@/components/portico/provider";
 
 interface AccountProps {
-  /** The second factors that the project has on. Default: an authenticator app. */
+  /** The second factors that the project has enabled. Default: an authenticator app. */
   factors?: readonly FactorKind[];
   /** The social providers that can be linked. Default: none. */
   providers?: readonly Provider[];
-  /** True where the project sends text messages. Default: false. */
+  /** True if the project sends text messages. Default: false. */
   phone?: boolean;
-  /** Keeps a picture from a file, and says at which address. */
+  /** Uploads a picture and returns its URL. */
   upload?: (file: File) => Promise<string>;
-  /** Deletes the account, by a function of your own database. Default: it cannot be deleted. */
+  /** Deletes the account, by a function of your own database. Default: there is no button to delete it. */
   remove?: DeleteAccountOptions["remove"];
-  /** Sections of your own choice and order, in the place of all of them. */
+  /** Your own choice and order of sections, instead of all of them. */
   children?: ReactNode;
 }
 
-/** The account page of the user who is signed in. */
+/** Renders the account page of the signed-in user. */
 export function Account(props: AccountProps) {
   const { factors, providers, phone, upload, remove, children } = props;
   return (

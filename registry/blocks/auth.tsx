@@ -9,7 +9,7 @@ interface Props extends Omit<AuthProps, "children" | "localization" | "supabaseC
   className?: string;
 }
 
-/** Every form in one place: which view is shown, and the links between them. */
+/** Renders every form in one place: the current view, and the links between the views. */
 export function Auth({ className, providers = [], ...options }: Props) {
   const auth = useAuthForm({ ...usePortico(), providers, ...options });
   return (

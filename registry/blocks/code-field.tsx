@@ -8,16 +8,16 @@ interface CodeFieldProps
   extends Omit<ComponentProps<"input">, "maxLength" | "onChange" | "placeholder" | "value"> {
   id: string;
   label: ReactNode;
-  /** How many digits a code has. Default: 6. */
+  /** The number of digits of a code. Default: 6. */
   length?: number;
 }
 
-/** A field for a one-time code. */
+/** Renders a field for a one-time code. */
 export function CodeField({ label, length = 6, ...input }: CodeFieldProps) {
   const [value, setValue] = useState("");
   const wrong = input["aria-invalid"];
 
-  // Clear a wrong code: people type or paste another one instead of deleting each digit.
+  // Clear a wrong code: users type or paste another one instead of deleting each digit.
   useEffect(() => {
     if (wrong) setValue("");
   }, [wrong]);

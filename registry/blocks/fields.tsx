@@ -16,7 +16,7 @@ interface TextFieldProps extends ComponentProps<"input"> {
   hint?: string;
 }
 
-/** A field with its label. Spread the `input` or the `field(…)` of a hook on it. */
+/** Renders a field with its label. Spread the `input` or the `field(…)` of a hook on it. */
 export function TextField({ label, hint, ...input }: TextFieldProps) {
   const described = [hint && `${input.id}hint`, input["aria-describedby"]].filter(Boolean);
   return (
@@ -34,13 +34,13 @@ export function TextField({ label, hint, ...input }: TextFieldProps) {
 }
 
 interface PasswordFieldProps extends TextFieldProps {
-  /** The name of the button that shows what is typed. */
+  /** The accessible name of the reveal button. */
   show: string;
-  /** Masked while it is sent: browsers offer to save only what they know to be a password. */
+  /** Masked while it is sent: browsers only offer to save fields of type password. */
   sending?: boolean;
 }
 
-/** A masked field, with a button that shows what is typed. */
+/** Renders a masked field with a button that reveals the password. */
 export function PasswordField({ label, show, sending, ...input }: PasswordFieldProps) {
   const [isVisible, setIsVisible] = useState(false);
   return (

@@ -9,19 +9,19 @@ import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { FieldGroup, FieldSeparator } from "@/components/ui/field";
 import { cn } from "@/lib/utils";
 
-/** The views that others lead to, each with the address of its page. */
+/** The views that others link to, each with the address of its page. */
 export type Hrefs = {
   readonly [View in "forgotten_password" | "magic_link" | "sign_in" | "sign_up"]?: string;
 };
 
-/** The props of every block with a form: its hook's, without those that the provider has. */
+/** The props of every block with a form: those of its hook, except for those of the provider. */
 export interface FormBlockProps extends Omit<FormOptions, "localization" | "supabaseClient"> {
-  /** The pages to link to, in their order. Their words are the language's. */
+  /** The pages to link to, in their order. The language has their texts. */
   links?: Hrefs;
-  /** An address that is known already. */
+  /** The initial value of the e-mail field. */
   email?: string;
   className?: string;
-  /** Stands under the form: social buttons, a passkey. */
+  /** Content below the form: social buttons, a passkey. */
   children?: ReactNode;
 }
 
@@ -31,11 +31,11 @@ interface FormCardProps extends Pick<FormBlockProps, "children" | "className" | 
   root?: RefObject<HTMLDivElement | null>;
   /** Set to false if the page has social buttons but no form. */
   hasForm?: boolean;
-  /** In the place of the form's own fields. */
+  /** Replaces the form's own fields. */
   fields?: ReactNode;
 }
 
-/** A form on its card. */
+/** Renders a form on its card. */
 export function FormCard({ form, links = [], root, hasForm = true, ...props }: FormCardProps) {
   const { children, className, email, fields } = props;
   return (
@@ -75,12 +75,12 @@ export function FormCard({ form, links = [], root, hasForm = true, ...props }: F
 interface FormBodyProps {
   form: Form;
   email?: string;
-  /** Puts the focus into the password. */
+  /** Focuses the password. */
   autoFocus?: boolean;
   children?: ReactNode;
 }
 
-/** The fields of a form and its buttons. */
+/** Renders the fields of a form and its buttons. */
 export function FormBody({ form, email, autoFocus, children }: FormBodyProps) {
   return (
     <form {...form.form}>
@@ -113,7 +113,7 @@ export function FormBody({ form, email, autoFocus, children }: FormBodyProps) {
   );
 }
 
-/** Links to the pages of other views. */
+/** Renders links to the pages of other views. */
 export function linksTo(
   { view: from, words }: Form,
   hrefs: Hrefs = {},

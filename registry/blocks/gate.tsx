@@ -21,15 +21,15 @@ import {
 interface GateProps extends Pick<AuthProps, "magicLink" | "providers"> {
   /** The application. */
   children?: ReactNode;
-  /** Shown until the session is known. Default: nothing. */
+  /** Shown until the session is loaded. Default: nothing. */
   loading?: ReactNode;
   /** Shown to visitors who are not signed in. Default: every form in one place. */
   signedOut?: ReactNode;
 }
 
 /**
- * Shows the application to signed-in users, and the sign-in form to everybody else. If a session ends while
- * somebody is working, the application stays under a dialog and is inert.
+ * Shows the application to signed-in users, and the sign-in form to all others. If a session ends while the user is
+ * working, the application stays below a dialog and is inert.
  */
 export function Gate({ children, loading, signedOut, ...options }: GateProps) {
   const { state, user, paused, leave } = useGate(usePortico());
@@ -40,7 +40,13 @@ export function Gate({ children, loading, signedOut, ...options }: GateProps) {
         <Still paused={paused} className="contents">
           {children}
         </Still>
-        {paused && <Again email={user.email} half={state === "second-factor"} leave={leave} />}
+        {paused && (
+          <SignInDialog
+            email={user.email}
+            needsSecondFactor={state === "second-factor"}
+            leave={leave}
+          />
+        )}
       </Fragment>
     );
   }
@@ -59,15 +65,15 @@ export function Gate({ children, loading, signedOut, ...options }: GateProps) {
   );
 }
 
-interface AgainProps {
+interface SignInDialogProps {
   email: string | undefined;
-  /** Whether only the second factor is missing. */
-  half: boolean;
+  /** True if only the second factor is missing. */
+  needsSecondFactor: boolean;
   leave: () => void;
 }
 
 /** Asks to sign in again. */
-function Again({ email, half, leave }: AgainProps) {
+function SignInDialog({ email, needsSecondFactor, leave }: SignInDialogProps) {
   const portico = usePortico();
   const words = { ...en.session_ended, ...portico.localization?.gate?.session_ended };
   const form = useSignIn(portico);
@@ -78,7 +84,7 @@ function Again({ email, half, leave }: AgainProps) {
           <DialogTitle>{words.heading}</DialogTitle>
           <DialogDescription>{words.text}</DialogDescription>
         </DialogHeader>
-        {half ? (
+        {needsSecondFactor ? (
           <SecondFactor />
         ) : (
           <>

@@ -2,7 +2,7 @@ import type { Form } from "@portico/react";
 import { Alert, AlertDescription } from "@/components/ui/alert";
 
 /**
- * The outcome of a form. Both live regions are always rendered, because a screen reader only announces changes
+ * Renders the messages of a form. Both live regions are always rendered, because a screen reader only announces changes
  * of existing regions.
  */
 export function Messages({ status, alert }: Partial<Pick<Form, "alert" | "status">>) {

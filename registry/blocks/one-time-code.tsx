@@ -7,11 +7,11 @@ import { type FormBlockProps, FormCard, linksTo } from "@/components/portico/for
 import { usePortico } from "@/components/portico/provider";
 
 interface OneTimeCodeProps extends FormBlockProps {
-  /** How many digits a code has: with the last one it is sent. Default: 6. */
+  /** The number of digits of a code: the form is submitted with the last one. Default: 6. */
   length?: number;
 }
 
-/** Takes the code of a message: of a sign-up, a magic link, a recovery, by `otpType`. */
+/** Verifies the code of a message. `otpType` is its kind: sign-up, magic link or recovery. */
 export function OneTimeCode(props: OneTimeCodeProps) {
   const { links, className, children, email, length = 6, ...options } = props;
   const form = useVerifyOtp({ ...usePortico(), ...options });

@@ -5,7 +5,7 @@ import { Messages } from "@/components/portico/message";
 import { usePortico } from "@/components/portico/provider";
 import { Button } from "@/components/ui/button";
 
-/** The button that signs in with a passkey. Renders nothing if the browser does not support passkeys. */
+/** Renders the button that signs in with a passkey. Renders nothing if the browser does not support passkeys. */
 export function Passkey(options: Pick<PasskeySignInOptions, "onError" | "onSuccess">) {
   const { alert, available, button } = usePasskeySignIn({ ...usePortico(), ...options });
   if (!available) return null;

@@ -15,13 +15,13 @@ import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select"
 import { cn } from "@/lib/utils";
 
 interface PhoneProps extends Omit<PhoneSignInOptions, "localization" | "supabaseClient"> {
-  /** How many digits a code has: with the last one it is sent. Default: 6. */
+  /** The number of digits of a code: the form is submitted with the last one. Default: 6. */
   length?: number;
   className?: string;
   children?: ReactNode;
 }
 
-/** Signs in or up, by `view`, with a phone number: by a code or a password. */
+/** Signs in or up with a phone number, depending on `view`: with a code or a password. */
 export function Phone({ className, children, length = 6, ...options }: PhoneProps) {
   const portico = usePortico();
   const phone = usePhoneSignIn({ ...portico, ...options });

@@ -14,7 +14,7 @@ import { createContext, type ReactNode, useContext } from "react";
 /** The context that all blocks share. */
 export interface PorticoOptions extends Pick<FormOptions, "captchaToken" | "redirectTo"> {
   supabaseClient: SupabaseClient;
-  /** The words of the language: those of `@portico/react/locales/…` and of its parts, spread. */
+  /** The words of the language: `@portico/react/locales/…` merged with those of its parts. */
   localization?: AccountLocalization & GateLocalization & PluginLocalization;
 }
 
@@ -26,7 +26,7 @@ export interface PorticoProviderProps
   children?: ReactNode;
 }
 
-/** Stands around the application: hands the client and the language to every block. */
+/** Wraps the application and provides the client and the language to every block. */
 export function PorticoProvider({ children, initialSession, ...options }: PorticoProviderProps) {
   return (
     <PorticoContext.Provider value={options}>
@@ -37,7 +37,7 @@ export function PorticoProvider({ children, initialSession, ...options }: Portic
   );
 }
 
-/** The options of the provider around this component. */
+/** Returns the options of the nearest provider. */
 export function usePortico(): PorticoOptions {
   const options = useContext(PorticoContext);
   if (!options) throw new Error("The blocks of Portico belong inside a PorticoProvider.");

@@ -9,7 +9,7 @@ import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/com
 import { FieldGroup } from "@/components/ui/field";
 import { cn } from "@/lib/utils";
 
-/** The second step of signing in: the code of an app or a message, or a security key. */
+/** Renders the second step of sign-in: the code of an app or a text message, or a security key. */
 export function SecondFactor({ className }: { className?: string }) {
   const step = useSecondFactor(usePortico());
   const { second_factor: words } = step.words;
@@ -42,7 +42,7 @@ export function SecondFactor({ className }: { className?: string }) {
               {...step.form("confirm", async () => undefined)}
               onSubmit={(event) => {
                 event.preventDefault();
-                // In a portal, a form around it would be sent as well.
+                // In a portal, a form around it would also be submitted.
                 event.stopPropagation();
                 void step.confirm(String(new FormData(event.currentTarget).get("token")));
               }}

@@ -17,13 +17,13 @@ import {
 } from "@/components/ui/dropdown-menu";
 
 interface UserMenuProps {
-  /** Called once this browser is signed out. */
+  /** Called after this browser was signed out. */
   onSignedOut?: () => void;
-  /** Items of your own, above the last: `<DropdownMenuItem>`. */
+  /** Your own items above the last one: `<DropdownMenuItem>`. */
   children?: ReactNode;
 }
 
-/** Shows the signed-in user and a sign-out item. Renders nothing for visitors. */
+/** Renders the signed-in user and a sign-out item. Renders nothing for visitors. */
 export function UserMenu(props: UserMenuProps) {
   const { user } = useUser();
   return (
@@ -49,7 +49,7 @@ function Menu({ children, onSignedOut }: UserMenuProps) {
       >
         <Avatar aria-hidden>
           <AvatarImage src={picture || undefined} alt="" referrerPolicy="no-referrer" />
-          {/* An initial would be the label that one sees, and not the name that one can say. */}
+          {/* An initial would be a visible label that differs from the accessible name. */}
           <AvatarFallback>
             <svg viewBox="0 0 24 24" fill="currentColor" className="size-5" aria-hidden>
               <circle cx="12" cy="8" r="4.5" />

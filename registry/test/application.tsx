@@ -22,7 +22,7 @@ import { SignUp } from "@/components/portico/sign-up";
 import { SocialButtons } from "@/components/portico/social-buttons";
 import { UserMenu } from "@/components/portico/user-menu";
 
-/** A page for each block, as an application would have them. The path says which. */
+/** One page for each block, selected by the path. */
 export function Application({ path, client }: { path: string; client: SupabaseClient }) {
   const german = { ...forms, ...account, ...gate, ...plugins };
   const { origin } = typeof location === "undefined" ? { origin: "" } : location;
@@ -157,7 +157,7 @@ function Centered({ children }: { children: ReactNode }) {
   );
 }
 
-/** Says that the page is alive, and who is there. */
+/** Shows that the page is hydrated, and the signed-in user. */
 function Ready() {
   const { status, user } = useUser();
   const [alive, setAlive] = useState(false);

@@ -3,11 +3,11 @@ import { join } from "node:path";
 
 /**
  * @typedef {object} Framework
- * @property {string} base The components' library: shadcn's are over Base UI or Radix UI.
- * @property {number} port Its passkeys and redirects are known to the project by it.
+ * @property {string} base The library of the components: Base UI or Radix UI.
+ * @property {number} port The port, which the project's passkeys and redirects depend on.
  * @property {string} client The item with its Supabase client.
- * @property {string} prefix Of the variables that the browser may see.
- * @property {string} alias Of its imports.
+ * @property {string} prefix The prefix of environment variables for the browser.
+ * @property {string} alias The alias of its imports.
  * @property {string} sources The folder of its code.
  * @property {readonly string[]} packages
  * @property {readonly string[]} tools
@@ -17,7 +17,7 @@ import { join } from "node:path";
 
 const types = ["typescript@5", "@types/react", "@types/react-dom", "@types/node"];
 
-/** The packages of React Router insist on one version, and are not published at one moment. */
+/** The packages of React Router require the same version, but are not published at the same time. */
 const router = "8.4.0";
 
 /** @type {Readonly<Record<string, Framework>>} */
@@ -76,7 +76,7 @@ export const frameworks = {
 };
 
 /**
- * Writes a fresh application, as each framework's own start has it.
+ * Writes a new application like the one that the framework creates.
  *
  * @param {string} name
  * @param {string} folder

@@ -3,10 +3,10 @@ import { chromium } from "../../scripts/chromium.mjs";
 
 const browser = chromium();
 
-/** One over Base UI, and one over Radix UI. */
+/** One with Base UI, and one with Radix UI. */
 const fullyWalked = ["vite", "nextjs"];
 
-/** Walks the application that run.mjs serves. */
+/** Tests the application that run.mjs serves. */
 export default defineConfig({
   testDir: "walk",
   outputDir: "../test-results",
@@ -15,7 +15,7 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: "list",
-  // The others are walked where they could differ: what a server renders, what is bundled.
+  // The other applications run the tests that could differ: server rendering and bundling.
   ...(!fullyWalked.includes(process.env["FRAMEWORK"] ?? "") && { grep: /@every/ }),
   use: {
     baseURL: process.env["APPLICATION"] ?? "",

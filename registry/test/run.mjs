@@ -17,9 +17,9 @@ import { npm } from "../../scripts/npm.mjs";
 import { root, run } from "../../scripts/run.mjs";
 import { frameworkOf, frameworks, writeApplication } from "./applications.mjs";
 
-// `npm test -- [vite] [nextjs] [react-router] [tanstack-start]`: adds every block to a fresh application by shadcn's command, builds
-// and serves it, and walks it in Chromium against `portico start --memory`. The components of shadcn/ui come from
-// where REGISTRY_URL says, else from shadcn's own address; there is nothing to test where neither answers.
+// `npm test -- [vite] [nextjs] [react-router] [tanstack-start]` adds every block to a new application by shadcn's command,
+// builds and serves it, and tests it in Chromium against `portico start --memory`. The components of shadcn/ui are
+// downloaded from REGISTRY_URL, by default from shadcn's own registry; without a response nothing is tested.
 
 const testFolder = import.meta.dirname;
 const registry = join(testFolder, "..");

@@ -71,7 +71,7 @@ const tested: Readonly<Record<string, string>> = {
 /** An opening tag alone, for the eye: `<Provider …>`. */
 const isPart = ({ code }: Block) => /^<\w+[^>]*[^/]>\s*$/m.test(code) && !/<\//.test(code);
 const isOfKit = ({ file }: { file: string }) => file.startsWith("packages/react/");
-const wires = ["docs/auth-wire.md", "docs/data-wire.md", "docs/storage-wire.md"];
+const wires = ["docs/auth-wire.md", "docs/rest-api.md", "docs/storage-wire.md"];
 
 test("there is a test for each block's language", () => {
   expect(blocks.length).toBeGreaterThan(400);

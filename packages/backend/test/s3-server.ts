@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { CreateBucketCommand, S3Client } from "@aws-sdk/client-s3";
-import type { S3StoreSettings } from "../src/config/environment/s3-store.ts";
+import type { S3StoreSettings } from "../src/config/environment/settings.ts";
 import { startServer } from "../src/server/server.ts";
 import { silence } from "./auth.ts";
 import { makeTestStorage } from "./database.ts";

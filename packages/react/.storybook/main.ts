@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import type { StorybookConfig } from "@storybook/react-vite";
 
-/** The forms in every state. It asks nothing of the network, and tells nobody that it runs. */
+/** The forms in every state. Neither sends telemetry nor makes network requests. */
 const config: StorybookConfig = {
   stories: ["../stories/*.stories.tsx"],
   framework: "@storybook/react-vite",

@@ -6,7 +6,7 @@ import { locales } from "../stories/locales.ts";
 import "../src/theme/styles.css";
 import "./page.css";
 
-// What is fetched when it is first shown takes its time on a busy machine.
+// Parts that are loaded on demand take their time on a busy machine.
 configure({ asyncUtilTimeout: 10_000 });
 
 /** The looks of the archived kit; without one, the form has Portico's own. */

@@ -6,7 +6,7 @@ import { chromium } from "../../../scripts/chromium.mjs";
 
 const browser = chromium();
 
-/** Each story as a test: it renders, its `play` runs through, and axe finds nothing. */
+/** Each story is a test: it renders, runs its `play` function, and is checked by axe. */
 export default defineProject({
   root: fileURLToPath(new URL("..", import.meta.url)),
   plugins: [storybookTest({ configDir: fileURLToPath(new URL(".", import.meta.url)) })],

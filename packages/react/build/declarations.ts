@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Makes the declarations of a build hold in every application, whatever it has installed. */
+/** Makes the declarations of a build compile in every application, whichever packages it has installed. */
 export async function settleDeclarations(folder: string): Promise<void> {
   for (const name of await readdir(folder, { recursive: true })) {
     if (!/\.d\.c?ts$/.test(name)) continue;
@@ -13,7 +13,7 @@ export async function settleDeclarations(folder: string): Promise<void> {
 function settled(declarations: string): string {
   return (
     declarations
-      // Some versions of React 18's types know no `React.JSX`.
+      // Some versions of React 18's types do not have `React.JSX`.
       .replaceAll(`import("react").JSX.Element`, `import("react").ReactElement`)
       // An application has `supabase-js` or `auth-js`, seldom both (src/supabase-types.ts).
       .replace(/^(?=import .* from "@supabase\/)/gm, "// @ts-ignore\n")

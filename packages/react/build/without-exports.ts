@@ -41,12 +41,12 @@ function writeSheet(path: string, file: string): void {
   writeFileSync(join(folder, `${path}.d.ts`), "export {};\n");
 }
 
-/** The first folder of an entry's path: what is to be removed again. */
+/** The first folder of an entry's path, which `remove` deletes. */
 function root(path: string): string {
   return path.split("/")[1] ?? path;
 }
 
-/** The names that the `*` of an entry stands for; one empty name where it has none. */
+/** The names that match the `*` of an entry, or one empty name if it has none. */
 function names({ require }: Entry): string[] {
   const [before = "", after] = (require?.default ?? "").split("*");
   if (after === undefined) return [""];
@@ -67,7 +67,7 @@ function writeEntry(path: string, entry: Entry): void {
   const fields = {
     main: to(require.default),
     module: to((module ?? imported).default),
-    // TypeScript before 4.7 knows no `.d.cts`.
+    // TypeScript before 4.7 does not know `.d.cts`.
     types: to(imported.types),
   };
   writeFileSync(join(from, "package.json"), `${JSON.stringify(fields, null, 2)}\n`);

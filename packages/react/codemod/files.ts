@@ -2,24 +2,34 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** The file that remembers a move, so that `--undo` can take it back. */
-export const memory = ".portico-migrate.json";
-
-/** The files of a folder that people wrote: those that git would keep, where there is git. */
+/** Returns the files that people wrote: with git, those that are not ignored. */
 export function filesOf(folder: string): string[] {
+  const list = git(folder, "ls-files", "-z", "--cached", "--others", "--exclude-standard");
+  if (list === undefined) return walk(folder);
+  const names = list.split("\0").filter((name) => name && !/(^|\/)node_modules\//.test(name));
+  return [...new Set(names)].map((name) => join(folder, name)).filter((path) => existsSync(path));
+}
+
+/** Returns why git could not take changes to a folder back; undefined if it can. */
+export function reasonNotToWrite(folder: string): string | undefined {
+  const status = git(folder, "status", "--porcelain", "--", ".");
+  if (status === undefined)
+    return `${folder} is not in git, so the changes could not be undone. Write with --force.`;
+  if (status === "") return undefined;
+  return `${folder} has changes that are not committed. Commit them, or write with --force.`;
+}
+
+/** Returns the output of a git command; undefined where there is no git. */
+function git(folder: string, ...args: string[]): string | undefined {
   try {
-    const list = execFileSync(
-      "git",
-      ["ls-files", "-z", "--cached", "--others", "--exclude-standard"],
-      { cwd: folder, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"], maxBuffer: 2 ** 28 },
-    );
-    const names = list.split("\0").filter((name) => name && !/(^|\/)node_modules\//.test(name));
-    return [...new Set(names)]
-      .filter((name) => name !== memory)
-      .map((name) => join(folder, name))
-      .filter((path) => existsSync(path));
+    return execFileSync("git", args, {
+      cwd: folder,
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+      maxBuffer: 2 ** 28,
+    });
   } catch {
-    return walk(folder);
+    return undefined;
   }
 }
 
@@ -30,11 +40,11 @@ function walk(folder: string): string[] {
     const path = join(folder, entry.name);
     if (entry.isDirectory())
       return skipped.has(entry.name) || entry.name.startsWith(".") ? [] : walk(path);
-    return entry.isFile() && entry.name !== memory ? [path] : [];
+    return entry.isFile() ? [path] : [];
   });
 }
 
-/** The package.json files above a file, the nearest first. */
+/** Returns the package.json files above a file, the nearest first. */
 export function manifestsAbove(file: string, manifests: readonly string[]): string[] {
   const found: string[] = [];
   for (let folder = dirname(file); folder !== dirname(folder); folder = dirname(folder)) {

@@ -11,26 +11,36 @@ describe("package.json", () => {
     ],
     [
       `{"dependencies":{"@supabase/auth-ui-react":"0.4.7"},"devDependencies":{"@supabase/auth-ui-shared":"*","a":"1"}}`,
-      `{"dependencies":{"@portico/react": "^1.2.3"},"devDependencies":{"@portico/react": "^1.2.3","a":"1"}}`,
+      `{"dependencies":{"@portico/react":"^1.2.3"},"devDependencies":{"@portico/react":"^1.2.3","a":"1"}}`,
     ],
     [
       `{"dependencies":{"@supabase/auth-ui-react":"0","@supabase/auth-ui-shared":"0","@portico/react":"1","z":"1"}}`,
       `{"dependencies":{"@portico/react":"1","z":"1"}}`,
     ],
     [
-      `{"dependencies":{"@portico/react":"1", "@supabase/auth-ui-react":"0", "@supabase/auth-ui-shared":"0"}}`,
-      `{"dependencies":{"@portico/react":"1"}}`,
+      `{\r\n\t"dependencies": {\r\n\t\t"@portico/react": "1",\r\n\t\t"@supabase/auth-ui-react": "0"\r\n\t}\r\n}\r\n`,
+      `{\r\n\t"dependencies": {\r\n\t\t"@portico/react": "1"\r\n\t}\r\n}\r\n`,
     ],
-  ])("%s", (before, after) => {
+  ])("names the new package in place of the archived ones: %s", (before, after) => {
     const rewritten = rewriteManifest(before, "^1.2.3", none);
     expect(rewritten).toBe(after);
     expect(() => JSON.parse(rewritten)).not.toThrow();
   });
 
-  test("keeps what the sources still use beside ours, and everything of another section", () => {
-    const source = `{"overrides":{"@supabase/auth-ui-react":"1"},"dependencies":{\n  "@supabase/auth-helpers-react":"1"\n}}`;
-    expect(rewriteManifest(source, "^1", new Set(["@supabase/auth-helpers-react"]))).toBe(
-      source.replace(`"@supabase/auth-h`, `"@portico/react": "^1",\n  "@supabase/auth-h`),
-    );
+  test("keeps a package that the sources still import, and other sections", () => {
+    const before = {
+      overrides: { "@supabase/auth-ui-react": "1" },
+      dependencies: { a: "1", "@supabase/auth-helpers-react": "1" },
+    };
+    const kept = new Set(["@supabase/auth-helpers-react"]);
+    expect(JSON.parse(rewriteManifest(JSON.stringify(before), "^1", kept))).toEqual({
+      ...before,
+      dependencies: { a: "1", "@portico/react": "^1", "@supabase/auth-helpers-react": "1" },
+    });
+  });
+
+  test("that is not JSON is not changed", () => {
+    const template = `{ {{name}} "@supabase/auth-ui-react" }`;
+    expect(rewriteManifest(template, "^1", none)).toBe(template);
   });
 });

@@ -1,86 +1,60 @@
-import { parseExpression } from "@babel/parser";
-import { apply, type Edit } from "./edit.ts";
 import { moved, ours } from "./packages.ts";
-import { isNode, type Node, nameOf, nodesOf } from "./syntax.ts";
 
 const sections = ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"];
 
 /**
- * Puts `@portico/react` in the place of the moved packages in a package.json, and leaves its
- * formatting alone.
+ * Replaces the archived packages in a package.json by `@portico/react`.
  *
- * @param range the version to ask for, as `^1.0.0`.
- * @param kept packages that the sources still import: ours comes beside them.
+ * @param range the version to depend on, such as `^1.0.0`.
+ * @param kept packages that the sources still import.
  */
 export function rewriteManifest(source: string, range: string, kept: ReadonlySet<string>): string {
-  const edits: Edit[] = [];
-  for (const section of dependenciesOf(source)) {
-    const { entries } = section;
-    const old = entries.filter(({ key }) => Object.hasOwn(moved, key));
-    const [first] = old;
-    if (!first) continue;
-    const gone = old.filter(({ key }) => !kept.has(key));
-    const there = entries.some(({ key }) => key === ours);
-    const text = `"${ours}": ${JSON.stringify(range)}`;
-    const replaced = there ? undefined : gone[0];
-    if (replaced) edits.push({ ...replaced.place, text });
-    else if (!there) {
-      const before = source.slice(0, first.place.start);
-      const gap = /,?(\s*)$/.exec(before)?.[1] ?? " ";
-      edits.push({ start: first.place.start, end: first.place.start, text: `${text},${gap}` });
-    }
-    let leading = true;
-    for (const [index, entry] of entries.entries()) {
-      const goes = gone.includes(entry) && entry !== replaced;
-      const before = entries[index - 1]?.place.end ?? entry.place.start;
-      const after = entries[index + 1]?.place.start ?? entry.place.end;
-      // A comma goes along: the one after where nothing stays before it, else the one before.
-      if (goes && leading) edits.push({ start: entry.place.start, end: after, text: "" });
-      else if (goes) edits.push({ start: before, end: entry.place.end, text: "" });
-      leading &&= goes;
-    }
-  }
-  return apply(source, edits);
+  const manifest = parseManifest(source);
+  if (!manifest) return source;
+  const rewritten = Object.entries(manifest).map(([key, value]) => {
+    const entries = Object.entries(Object(value));
+    if (!sections.includes(key) || !entries.some(([name]) => Object.hasOwn(moved, name)))
+      return [key, value];
+    let isListed = entries.some(([name]) => name === ours);
+    const dependencies = entries.flatMap(([name, version]) => {
+      if (!Object.hasOwn(moved, name)) return [[name, version]];
+      const added = isListed ? [] : [[ours, range]];
+      isListed = true;
+      return kept.has(name) ? [...added, [name, version]] : added;
+    });
+    return [key, Object.fromEntries(dependencies)];
+  });
+  const indent = /^[ \t]+/m.exec(source)?.[0];
+  const text = JSON.stringify(Object.fromEntries(rewritten), null, indent);
+  const [end] = /\s*$/.exec(source) ?? [""];
+  return text.replaceAll("\n", source.includes("\r\n") ? "\r\n" : "\n") + end;
 }
 
-/** The range that a package.json asks for a package by. */
+/** Returns the range that a package.json has for a package. */
 export function rangeOf(source: string, name: string): string | undefined {
-  const entries = dependenciesOf(source).flatMap((section) => section.entries);
-  const value = entries.find(({ key }) => key === name)?.value;
-  return value === undefined ? undefined : nameOf(value);
+  const range = dependenciesOf(source).find(([key]) => key === name)?.[1];
+  return range === undefined ? undefined : String(range);
 }
 
-/** The moved packages that a package.json asks for. */
+/** Returns the archived packages that a package.json depends on. */
 export function movedIn(source: string): string[] {
-  const entries = dependenciesOf(source).flatMap((section) => section.entries);
-  return entries.map(({ key }) => key).filter((key) => Object.hasOwn(moved, key));
+  return dependenciesOf(source)
+    .map(([name]) => name)
+    .filter((name) => Object.hasOwn(moved, name));
 }
 
-interface Entry {
-  readonly key: string;
-  readonly value: unknown;
-  readonly place: { readonly start: number; readonly end: number };
-}
-
-/** The object in a package.json; undefined where it is not JSON: a template of one, say. */
-export function parsed(source: string): Node | undefined {
+/** Returns undefined for a file that is not a JSON object, such as a template. */
+export function parseManifest(source: string): object | undefined {
   try {
-    const expression: unknown = parseExpression(source.replace(/^\uFEFF/, " "));
-    return isNode(expression) ? expression : undefined;
+    const manifest: unknown = JSON.parse(source.replace(/^\uFEFF/, ""));
+    return typeof manifest === "object" && manifest !== null ? manifest : undefined;
   } catch {
     return undefined;
   }
 }
 
-function dependenciesOf(source: string): { entries: Entry[] }[] {
-  return entriesOf(parsed(source))
-    .filter(({ key }) => sections.includes(key))
-    .map(({ value }) => ({ entries: entriesOf(value) }));
-}
-
-/** The properties of an object in the source. */
-function entriesOf(expression: unknown): Entry[] {
-  return nodesOf(isNode(expression) ? expression["properties"] : []).map(
-    ({ key, value, start, end }) => ({ key: nameOf(key), value, place: { start, end } }),
-  );
+function dependenciesOf(source: string): [string, unknown][] {
+  return Object.entries(parseManifest(source) ?? {})
+    .filter(([key]) => sections.includes(key))
+    .flatMap(([, value]) => Object.entries(Object(value)));
 }

@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
 import { join, relative } from "node:path";
-import { configurations } from "./configuration.ts";
 import { stylesheet } from "./packages.ts";
-import type { Plan } from "./project.ts";
+import type { Plan } from "./plan.ts";
+import { configurations } from "./source.ts";
 
 const differences = "node_modules/@portico/react/docs/migration.md#what-people-see";
 
-/** The changes, file by file and line by line. */
+/** Returns the changed lines of each file. */
 export function changesOf({ changes }: Plan, root: string): string[] {
   return [...changes].flatMap(([file, { before, after }]) => [
     relative(root, file),
@@ -14,7 +14,7 @@ export function changesOf({ changes }: Plan, root: string): string[] {
   ]);
 }
 
-/** The end of it, in a few lines: what changed, what looks different and why, what to check by hand. */
+/** Returns what changed, what looks different and why, and what to do by hand. */
 export function summary(plan: Plan, root: string, written: boolean): string[] {
   const files = [...plan.changes.keys()].map((file) => relative(root, file));
   const manifests = files.filter((file) => /package\.json$/.test(file));
@@ -31,24 +31,24 @@ export function summary(plan: Plan, root: string, written: boolean): string[] {
   return [
     written ? "What changed" : "What would change",
     ...(changed.length > 0 ? [`  ${changed.join(", ")}`] : []),
-    ...styled.map(([file]) => `  the stylesheet is loaded in ${relative(root, file)}`),
+    ...styled.map(([file]) => `  the style sheet is loaded in ${relative(root, file)}`),
     ...(plan.showsForms
       ? [
           "",
           "What looks different, and why",
-          "  Some colours, for contrast; the focus, so that it can be seen; sizes that a finger can hit.",
-          `  Each with its way back: ${differences}`,
+          "  Some colors, for contrast; a visible focus; larger targets for touch.",
+          `  How to undo each of them: ${differences}`,
         ]
       : []),
     "",
-    "What to check by hand",
+    "What to do by hand",
     ...plan.remarks.map(({ file, line, text }) => `  ${relative(root, file)}:${line} ${text}`),
-    ...(plan.showsForms ? ["  The sign-in page, light and dark; sign in once."] : []),
+    ...(plan.showsForms ? ["  Look at the sign-in page, light and dark, and sign in once."] : []),
     ...(plan.showsForms || plan.remarks.length > 0 ? [] : ["  Nothing."]),
   ];
 }
 
-/** How the application installs its packages. */
+/** Returns the command that installs the application's packages. */
 export function install(root: string): string {
   const locks = {
     "pnpm-lock.yaml": "pnpm install",
@@ -64,7 +64,7 @@ function count(number: number, one: string, many = `${one}s`): string {
   return number === 0 ? "" : `${number} ${number === 1 ? one : many}`;
 }
 
-/** The lines that go and come. A move keeps lines in their order, so that one pass finds them. */
+/** Returns the removed and the added lines. Lines keep their order, so one pass finds them. */
 function difference(before: string, after: string): string[] {
   const old = before.split(/\r?\n/);
   const lines: string[] = [];

@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import * as kit from "../src/index.ts";
 import { authHelperNames, kitNames } from "./packages.ts";
-import { rewrite, withStylesheet } from "./source.ts";
+import { rewrite } from "./source.ts";
+import { withStylesheet } from "./stylesheet.ts";
 
 describe("a place where a module is named", () => {
   test.each([
@@ -12,14 +13,15 @@ describe("a place where a module is named", () => {
     ["a.ts", `import kit = require("@supabase/auth-ui-react");`],
     ["a.ts", `let x: import("@supabase/auth-ui-shared").ViewType;`],
     ["a.ts", `const x = <ViewType>"sign_in"; export * from "@supabase/auth-ui-shared";`],
-    ["a.d.ts", `export {}; declare module "@supabase/auth-ui-react" { export const mine: number }`],
     ["a.js", `export { ThemeSupa } from "@supabase/auth-ui-shared";`],
     ["a.jsx", `const L = lazy(() => import("@supabase/auth-ui-react")); <p>don't // "</p>`],
     ["a.js", "const { Auth } = await import(`@supabase/auth-ui-react`);"],
     ["a.cjs", `const { Auth } = require("@supabase/auth-ui-react"); return;`],
     ["a.js", `require.resolve("@supabase/auth-ui-react");`],
     ["a.mjs", `import.meta.resolve("@supabase/auth-ui-react");`],
-    ["a.test.js", `jest.mock("@supabase/auth-ui-react", () => ({ Auth: () => null }));`],
+    ["a.tsx", `import type { ViewType } from "@supabase/auth-ui-shared"; import "./a.css";`],
+    ["a.astro", `---\nimport { en } from '@supabase/auth-ui-shared';\n---\n<p>{en.sign_in}</p>`],
+    ["a.vue", `<script>\nimport { en } from "@supabase/auth-ui-shared";\n</script>`],
     [
       "a.test.ts",
       `vi.mock("@supabase/auth-ui-shared"); await vi.importActual("@supabase/auth-ui-shared");`,
@@ -45,25 +47,27 @@ describe("a place where a module is named", () => {
     `const text = "@supabase/auth-ui-react";`,
     `log("@supabase/auth-ui-react")`,
     `module.exports = { transpilePackages: ["@supabase/auth-ui-react"] };`,
-  ])("is not what merely looks like it; a person is told: %s", (source) => {
-    const { text, remarks } = rewrite("a.js", source);
+    `declare module "@supabase/auth-ui-react";`,
+    `id.includes("node_modules/@supabase/auth-ui-react/")`,
+  ])("is left to the reader if the package is named in another way: %s", (source) => {
+    const { text, remarks } = rewrite("a.ts", source);
     expect(text).toBe(source);
-    expect(remarks).toEqual([{ line: 1, text: expect.stringContaining("left as it is") }]);
+    expect(remarks).toEqual([
+      {
+        line: 1,
+        text: "@supabase/auth-ui-react is named here: change it to @portico/react, or delete it.",
+      },
+    ]);
+  });
+
+  test("is renamed in a mock, which has to have the names of both kits from now on", () => {
+    const source = `vi.mock("@supabase/auth-ui-react", () => ({ Auth: () => null }));`;
+    const { text, remarks } = rewrite("a.test.ts", source);
+    expect(text).toBe(source.replace("@supabase/auth-ui-react", "@portico/react"));
+    expect(remarks).toEqual([{ line: 1, text: expect.stringContaining("both archived kits") }]);
   });
 
   test.each([
-    `// import { Auth } from "@supabase/auth-ui-react"`,
-    `const a = <p>import from "@supabase/auth-ui-react"</p>;`,
-    "const a = `import '@supabase/auth-ui-react'`;",
-  ])("is not in a comment or a text: %s", (source) => {
-    expect(rewrite("a.jsx", source).text).toBe(source);
-  });
-
-  test.each([
-    [
-      `import { Props } from "@supabase/auth-ui-react/dist/esm/src/components/Auth/UserContext";`,
-      `import { UserContextProviderProps as Props } from "@portico/react";`,
-    ],
     [
       `import { useUser } from '@supabase/auth-ui-react/dist/components/Auth/UserContext'`,
       `import { useUser } from '@portico/react'`,
@@ -89,44 +93,32 @@ describe("a place where a module is named", () => {
     `import { es } from "@supabase/auth-ui-shared/dist/esm/locales/es.js";`,
     `import es from "@supabase/auth-ui-shared/dist/locales/es";`,
     `const { en } = require("@supabase/auth-ui-shared/dist/en");`,
-  ])("stays where the file inside has no counterpart, and a person is told: %s", (source) => {
-    const { kept, remarks, text } = rewrite("a.js", source);
-    expect(text).toBe(source);
-    expect(kept.size).toBe(1);
-    expect(remarks).toEqual([{ line: 1, text: expect.stringContaining("has no counterpart") }]);
-  });
+    `import { Props } from "@supabase/auth-ui-react/dist/esm/src/components/Auth/UserContext";`,
+  ])(
+    "is not changed if the file inside has no replacement, and the report says so: %s",
+    (source) => {
+      const { kept, remarks, text } = rewrite("a.js", source);
+      expect(text).toBe(source);
+      expect(kept.size).toBe(1);
+      expect(remarks).toEqual([{ line: 1, text: expect.stringContaining("has no replacement") }]);
+    },
+  );
 
-  test("stays where it is when a name of it has no counterpart", () => {
+  test("is not changed if a name has no replacement", () => {
     const source = `\nimport { createBrowserClient } from "@supabase/auth-helpers-react";`;
     const { text, remarks } = rewrite("a.ts", source);
     expect(text).toBe(source);
     expect(remarks).toEqual([{ line: 2, text: expect.stringMatching(/^createBrowserClient of /) }]);
   });
 
-  test("is torn in two when one name of it has no counterpart", () => {
-    const source = `import { createBrowserClient, type User as U, useUser } from '@supabase/auth-helpers-react'\n`;
-    const { text, remarks } = rewrite("a.ts", source);
-    expect(text).toBe(
-      `import { createBrowserClient } from '@supabase/auth-helpers-react'\nimport { type User as U, useUser } from '@portico/react/auth-helpers'\n`,
-    );
-    expect(remarks).toEqual([{ line: 1, text: expect.stringContaining("it stays imported") }]);
-  });
-
-  test("stays in every file when the context of one has no counterpart: there would be two sessions", () => {
+  test("is not changed in any file if one import of the session hooks has no replacement: there would be two sessions", () => {
     const source = `import { useUser } from "@supabase/auth-helpers-react";`;
-    const { text, remarks } = rewrite("a.ts", source, { used: new Set(), context: "UserProvider" });
+    const { text, remarks } = rewrite("a.ts", source, "UserProvider");
     expect(text).toBe(source);
     expect(remarks).toEqual([{ line: 1, text: expect.stringMatching(/^UserProvider of /) }]);
   });
 
-  test("is not a declaration that stands in for missing types: a person may take it out", () => {
-    const source = `declare module "@supabase/auth-ui-react";`;
-    const { text, remarks } = rewrite("a.d.ts", source);
-    expect(text).toBe(source);
-    expect(remarks).toEqual([{ line: 1, text: expect.stringContaining("take it out") }]);
-  });
-
-  test("leads to names that there are", () => {
+  test("leads to names that exist", () => {
     const types = readFileSync(new URL("../src/index.ts", import.meta.url), "utf8");
     const here = (name: string) => name in kit || new RegExp(`\\b${name}\\b`).test(types);
     expect([...kitNames].filter((name) => !here(name))).toEqual([]);
@@ -142,56 +134,54 @@ describe("a place where a module is named", () => {
   });
 });
 
-describe("two imports of what is one package now", () => {
+describe("a list in the configuration of a bundler", () => {
   test.each([
     [
-      `import { Auth } from "@supabase/auth-ui-react";\r\nimport { ThemeSupa } from "@supabase/auth-ui-shared";\r\nx();\r\n`,
-      `import { Auth, ThemeSupa } from "@portico/react";\r\nx();\r\n`,
+      `manualChunks: { supabase: ['@supabase/supabase-js', '@supabase/auth-ui-react', '@supabase/auth-ui-shared'] }`,
+      `manualChunks: { supabase: ['@supabase/supabase-js', '@portico/react'] }`,
     ],
     [
-      `import {\n  Auth,\n} from '@supabase/auth-ui-react'\nimport x from 'x'\nimport type { ViewType as V } from '@supabase/auth-ui-shared'\n`,
-      `import {\n  Auth, type ViewType as V,\n} from '@portico/react'\nimport x from 'x'\n`,
+      `manualChunks: { auth: [\n  "@supabase/auth-ui-shared",\n  "@supabase/auth-ui-react",\n  "@supabase/auth-helpers-react",\n] }`,
+      `manualChunks: { auth: [\n  "@portico/react",\n  "@portico/react/auth-helpers",\n] }`,
     ],
     [
-      `import type { ViewType } from "@supabase/auth-ui-shared";\nimport { Auth } from "@supabase/auth-ui-react";\n`,
-      `import { type ViewType, Auth } from "@portico/react";\n`,
+      `optimizeDeps: { include: ["react", "@supabase/auth-ui-react", "date-fns", "@supabase/auth-ui-shared"] }`,
+      `optimizeDeps: { include: ["react", "@portico/react", "date-fns"] }`,
     ],
     [
-      `import type { ViewType } from "@supabase/auth-ui-shared";\nimport type { Theme } from "@supabase/auth-ui-shared";\n`,
-      `import type { ViewType, Theme } from "@portico/react";\n`,
+      `transpilePackages: ["@supabase/auth-helpers-react", "@supabase/auth-ui-react"]`,
+      `transpilePackages: ["@portico/react"]`,
     ],
-    [
-      `import { UserContextProvider } from "@portico/react";\nimport { Auth } from "@supabase/auth-ui-react";\n`,
-      `import { UserContextProvider, Auth } from "@portico/react";\n`,
-    ],
-    [
-      `import { useUser } from "@supabase/auth-helpers-react";\nimport { Auth } from "@supabase/auth-ui-react";\n`,
-      `import { useUser } from "@portico/react/auth-helpers";\nimport { Auth } from "@portico/react";\n`,
-    ],
-    [
-      `import * as kit from "@supabase/auth-ui-react";\nimport { ThemeSupa /* ours */ } from "@supabase/auth-ui-shared";\nimport { Auth } from "@supabase/auth-ui-react";\n`,
-      `import * as kit from "@portico/react";\nimport { ThemeSupa /* ours */ } from "@portico/react";\nimport { Auth } from "@portico/react";\n`,
-    ],
-  ])("become one where they are names alone: %j", (before, after) => {
-    expect(rewrite("a.tsx", before).text).toBe(after);
+    [`external: ["@supabase/auth-ui-react"]`, `external: ["@portico/react"]`],
+  ])("names the new package once: %s", (before, after) => {
+    const { text, remarks } = rewrite("vite.config.js", `export default { ${before} };`);
+    expect(text).toBe(`export default { ${after} };`);
+    expect(remarks).toEqual([]);
+  });
+
+  test("is the only place there that is renamed: an alias of the old name is left to the reader", () => {
+    const source = `export default { alias: { "@supabase/auth-ui-react": path.resolve("a") } };`;
+    const { text, remarks } = rewrite("vite.config.js", source);
+    expect(text).toBe(source);
+    expect(remarks).toEqual([{ line: 1, text: expect.stringContaining("delete it") }]);
   });
 });
 
-describe("the stylesheet's import", () => {
-  test("follows the last import, in the way of the file", () => {
+describe("the import of the style sheet", () => {
+  test("comes first, in the style of the file", () => {
     expect(
-      withStylesheet("a.tsx", `"use client";\nimport a from 'a'\nimport b from 'b'\n\nb()\n`),
+      withStylesheet(`"use client";\nimport {\n  a,\n} from 'a'\nimport b from 'b'\n\nb()\n`),
     ).toBe(
-      `"use client";\nimport a from 'a'\nimport b from 'b'\nimport '@portico/react/styles.unlayered.css'\n\nb()\n`,
+      `"use client";\nimport '@portico/react/styles.unlayered.css'\nimport {\n  a,\n} from 'a'\nimport b from 'b'\n\nb()\n`,
     );
-    expect(withStylesheet("a.js", `import a from "a";\r\na();\r\n`)).toBe(
-      `import a from "a";\r\nimport "@portico/react/styles.unlayered.css";\r\na();\r\n`,
+    expect(withStylesheet(`import "a";\r\na();\r\n`)).toBe(
+      `import "@portico/react/styles.unlayered.css";\r\nimport "a";\r\na();\r\n`,
     );
   });
 
   test("is not added twice, nor where there is no import", () => {
     const has = `import "@portico/react/styles.css";`;
-    expect(withStylesheet("a.ts", has)).toBe(has);
-    expect(withStylesheet("a.cjs", `require("a");`)).toBeUndefined();
+    expect(withStylesheet(has)).toBe(has);
+    expect(withStylesheet(`require("a");`)).toBeUndefined();
   });
 });

@@ -1,20 +1,15 @@
-import { apply, type Edit, lineAt } from "./edit.ts";
-import { withoutDoubles } from "./merge-imports.ts";
-import { mockEdits, mocks } from "./mocks.ts";
-import { authHelpers, type Named, namedBy, renamed, stylesheet } from "./packages.ts";
-import { providerEdits } from "./providers.ts";
-import { type Specifier, type Survey, specifiersOf } from "./survey.ts";
-import { calleeName, moduleOf, type Node, statementsOf, tree, walk } from "./syntax.ts";
+import { authHelpers, moved, ours } from "./packages.ts";
+import { type Reference, referencesIn } from "./references.ts";
 
-/** What became of one source file. */
+/** The result of rewriting one file. */
 export interface Rewritten {
   readonly text: string;
-  /** What a person should look at, with its line. */
+  /** What is left to do by hand. */
   readonly remarks: readonly Remark[];
-  /** The moved packages that it still imports. */
+  /** The archived packages that the file still imports. */
   readonly kept: ReadonlySet<string>;
-  /** True when the file takes components, or anything else that runs, from a form kit. */
-  readonly rendersForms: boolean;
+  /** True if the file loads code of a form kit. */
+  readonly showsForms: boolean;
 }
 
 export interface Remark {
@@ -22,151 +17,85 @@ export interface Remark {
   readonly text: string;
 }
 
+/** Configurations of bundlers: a list there that names a missing package breaks the build. */
+export const configurations =
+  /(^|[\\/])((vite|webpack|next|rollup|rolldown|rspack|rsbuild|craco|metro|esbuild|tsup|tsdown|astro|remix|react-router|app)[\w.-]*\.config(\.[\w-]+)*|config-overrides|webpack\.\w+)\.[cm]?[jt]s$/;
+
+/** Lists of packages, where an entry point has no place. */
+const packageLists =
+  /\b(transpilePackages|serverExternalPackages|serverComponentsExternalPackages|optimizePackageImports|dedupe)\W*$/;
+
+const names = /@supabase\/auth-(?:ui-react|ui-shared|helpers-react)(?![\w-])/g;
+
 /**
- * Rewrites every place of a source file where one of the moved packages is named as a module, and
- * not a byte more.
+ * Renames the archived packages where a file imports them, and in the lists of a bundler's
+ * configuration.
  *
- * @param file its name, for the syntax that its extension promises.
- * @param all what all files of the application take from the packages.
- * @throws {SyntaxError} when the file cannot be parsed.
+ * @param contextName an import from the archived session hooks that has no replacement. These hooks
+ *   then stay in every file: two providers would be two sessions.
  */
-export function rewrite(
-  file: string,
-  source: string,
-  all: Survey = { used: new Set() },
-): Rewritten {
-  const root = tree(file, source);
-  const edits: Edit[] = all.withoutProviders ? providerEdits(root) : [];
+export function rewrite(file: string, source: string, contextName?: string): Rewritten {
   const remarks: Remark[] = [];
   const kept = new Set<string>();
-  const named = new Set<number>();
-  const merging = mockEdits(root, source, { typescript: /tsx?$/.test(file), used: all.used });
-  let rendersForms = false;
-
-  const remark = (place: number, text: string) => {
-    remarks.push({ line: lineAt(source, place), text });
-  };
-  const keep = (place: number, { name }: Named, text: string) => {
-    kept.add(name);
-    remark(place, text);
-  };
-
-  function module(literal: Node, node: Node, is: Named): void {
-    const { name, target, deep } = is;
-    if (name === authHelpers && all.context !== undefined) {
-      keep(
-        node.start,
-        is,
-        `${all.context} of ${name} has no counterpart, and its session must stay in one place; left as it is.`,
-      );
-      return;
+  let text = "";
+  let position = 0;
+  let showsForms = false;
+  for (const reference of referencesIn(source)) {
+    const reason = reasonToStay(reference, contextName);
+    if (reason) {
+      kept.add(reference.name);
+      remarks.push({ line: lineAt(source, reference.start), text: reason });
+      continue;
     }
-    if (isAmbient(node, root)) {
-      remark(node.start, `It declares types for ${name}; ${target} brings its own: take it out.`);
-      return;
-    }
-    const specifiers = specifiersOf(node);
-    const unknown = specifiers.filter((one) => renamed(one.name, is) === undefined);
-    const opaque = deep && specifiers.length === 0;
-    if (opaque || (unknown.length > 0 && unknown.length === specifiers.length)) {
-      const names = unknown.map((one) => one.name).join(", ") || String(literal["value"]);
-      keep(node.start, is, `${names} of ${name} has no counterpart; left as it is.`);
-      return;
-    }
-    if (formKits(name) && runs(node)) rendersForms = true;
-    if (unknown.length > 0) {
-      edits.push(split(node, literal, is, specifiers));
-      const names = unknown.map((one) => one.name).join(", ");
-      keep(node.start, is, `${names} of ${name} has no counterpart; it stays imported.`);
-      return;
-    }
-    // Only what stands between the quotes, whichever they are.
-    edits.push({ start: literal.start + 1, end: literal.end - 1, text: target });
-    for (const one of specifiers) {
-      const now = renamed(one.name, is) ?? one.name;
-      if (now !== one.name) edits.push({ ...place(one.node), text: written(one, now) });
+    text += source.slice(position, reference.start) + reference.target;
+    position = reference.end;
+    showsForms ||= reference.isLoaded && reference.target === ours;
+    if (reference.isMocked && reference.target === ours) {
+      const both = `This mock of ${ours} replaces both archived kits: give it every name that is used.`;
+      remarks.push({ line: lineAt(source, reference.start), text: both });
     }
   }
-
-  for (const node of walk(root)) {
-    const literal = moduleOf(node);
-    const is = literal && namedBy(String(literal["value"]));
-    if (literal && is) {
-      named.add(literal.start);
-      module(literal, node, is);
-    } else if (node.type === "StringLiteral" && !named.has(node.start)) {
-      const text = String(node["value"]);
-      if (/@supabase\/auth-(ui-react|ui-shared|helpers-react)(?![\w-])/.test(text))
-        remark(node.start, `"${text}" is named outside an import; left as it is.`);
-    }
-  }
-  for (const { start, text } of merging.remarks) remark(start, text);
-  const inMerged = ({ start }: Edit) =>
-    merging.removed.some((gone) => gone.start <= start && start < gone.end);
-  const text = apply(source, [...edits.filter((edit) => !inMerged(edit)), ...merging.edits]);
-  return {
-    text: text === source ? source : withoutDoubles(file, text),
-    remarks,
-    kept,
-    rendersForms,
-  };
-
-  /** An import in two: what moves, and what stays. */
-  function split(node: Node, literal: Node, is: Named, specifiers: readonly Specifier[]): Edit {
-    const text = source.slice(node.start, node.end);
-    const [keyword = "import"] = /^(import|export)(\s+type)?/.exec(text) ?? [];
-    const quote = source[literal.start];
-    const newline = source.includes("\r\n") ? "\r\n" : "\n";
-    const line = (names: readonly string[], module: string) =>
-      `${keyword} { ${names.join(", ")} } from ${quote}${module}${quote}${text.endsWith(";") ? ";" : ""}`;
-    const stays = specifiers.filter((one) => renamed(one.name, is) === undefined);
-    const moves = specifiers.filter((one) => !stays.includes(one));
-    const old = stays.map((one) => source.slice(one.node.start, one.node.end));
-    const ours = moves.map((one) => written(one, renamed(one.name, is) ?? one.name));
-    const lines = [line(old, String(literal["value"])), line(ours, is.target)];
-    return { ...place(node), text: lines.join(newline) };
-  }
-
-  function written({ node, local, name }: Specifier, now: string): string {
-    const text = source.slice(node.start, node.end);
-    if (now === name) return text;
-    return `${text.startsWith("type ") ? "type " : ""}${now} as ${local}`;
-  }
+  text += source.slice(position);
+  if (configurations.test(file)) text = renameInLists(text);
+  return { text, remarks: [...remarks, ...namedIn(text)], kept, showsForms };
 }
 
-/** Adds the stylesheet's import after the last import of a file; undefined where it has none. */
-export function withStylesheet(file: string, source: string): string | undefined {
-  if (source.includes("@portico/react/styles")) return source;
-  const last = statementsOf(tree(file, source)).findLast(
-    ({ type }) => type === "ImportDeclaration",
-  );
-  if (!last) return undefined;
-  const written = source.slice(last.start, last.end);
-  const quote = written.includes("'") ? "'" : '"';
-  const end = written.endsWith(";") ? ";" : "";
-  const newline = source.includes("\r\n") ? "\r\n" : "\n";
-  const text = `${newline}import ${quote}${stylesheet}${quote}${end}`;
-  return apply(source, [{ start: last.end, end: last.end, text }]);
+/** Returns a remark for each place that still names an archived package outside of an import. */
+export function namedIn(text: string): Remark[] {
+  const imported = referencesIn(text);
+  return [...text.matchAll(names)]
+    .filter(({ index }) => !imported.some(({ start, end }) => start <= index && index < end))
+    .map(({ 0: name, index }) => ({
+      line: lineAt(text, index),
+      text: `${name} is named here: change it to ${moved[name]}, or delete it.`,
+    }));
 }
 
-function place({ start, end }: Node): { start: number; end: number } {
-  return { start, end };
+function reasonToStay({ name, unknown }: Reference, contextName?: string): string | undefined {
+  if (unknown.length > 0)
+    return `${unknown.join(", ")} of ${name} has no replacement; not changed.`;
+  if (name === authHelpers && contextName !== undefined)
+    return `${contextName} of ${name} has no replacement, and all imports must share one session; not changed.`;
+  return undefined;
 }
 
-function formKits(name: string): boolean {
-  return name !== authHelpers;
+function renameInLists(source: string): string {
+  return source.replace(/\[[^[\]]*\]/g, (list: string, offset: number) => {
+    const isOfPackages = packageLists.test(source.slice(0, offset));
+    const listed = new Set([...list.matchAll(/["'`]([^"'`]+)["'`]/g)].map(([, one]) => one));
+    const entry = /(\s*)(["'`])(@supabase\/auth-[\w-]+)\2(\s*,)?/g;
+    const renamed = list.replace(entry, (all: string, space, quote, name, comma = "") => {
+      const target = isOfPackages && Object.hasOwn(moved, name) ? ours : moved[name];
+      if (target === undefined) return all;
+      if (listed.has(target)) return "";
+      listed.add(target);
+      return space + quote + target + quote + comma;
+    });
+    // The last entry may be gone, and the comma before it is then too many.
+    return /,\s*\]$/.test(list) ? renamed : renamed.replace(/,(\s*\])$/, "$1");
+  });
 }
 
-/** True when a node declares a module from nothing, as a stand-in for types, and adds to none. */
-function isAmbient(node: Node, root: Node): boolean {
-  if (node.type !== "TSModuleDeclaration") return false;
-  return !statementsOf(root).some(({ type }) => /^(Import|Export)/.test(type));
-}
-
-/** True when a node brings in something that runs, not types alone, and no mock of it. */
-function runs(node: Node): boolean {
-  if (/^(require|import)$/.test(calleeName(node))) return !mocks.test(calleeName(node));
-  if (node.type !== "ImportDeclaration" || node["importKind"] === "type") return false;
-  const specifiers = specifiersOf(node);
-  return specifiers.length === 0 || specifiers.some(({ type }) => !type);
+function lineAt(text: string, index: number): number {
+  return text.slice(0, index).split("\n").length;
 }

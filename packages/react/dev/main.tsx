@@ -14,7 +14,7 @@ import "../src/theme/styles.css";
 import "./page.css";
 
 /**
- * A page to look at the forms with: `?view=sign_up&theme=dark&palette=minimal&layout=horizontal
+ * A page to try the forms: `?view=sign_up&theme=dark&palette=minimal&layout=horizontal
  * &providers=github,google&fail&lang=ar`. `lang` is the name of a locale's module.
  */
 const query = new URLSearchParams(location.search);

@@ -1,9 +1,8 @@
 /**
- * Everything, for an application whose bundler is told to take this module wherever it imports
- * `@supabase/auth-ui-react` or `@supabase/auth-ui-shared`.
+ * Exports everything, for applications whose bundler resolves `@supabase/auth-ui-react` and `@supabase/auth-ui-shared`
+ * to this module.
  *
- * Those made their styles as the page ran, so such an application imports no stylesheet. What the
- * package publishes under this name for bundlers imports it for them; Node, which cannot read a
- * stylesheet, is given this module (docs/decisions/0011).
+ * Those packages created their styles at run time, so such an application imports no style sheet. The bundled version
+ * of this entry imports the style sheet; Node, which cannot import CSS, resolves to this module (docs/decisions/0011).
  */
 export * from "./index.ts";

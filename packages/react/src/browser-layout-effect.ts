@@ -1,4 +1,4 @@
 import { useEffect, useLayoutEffect } from "react";
 
-/** A layout effect in the browser. On a server, where React 18 warns of one, it is nothing. */
+/** `useLayoutEffect` in the browser. On a server, where React 18 warns about it, an effect that never runs. */
 export const useBrowserLayoutEffect = typeof document === "undefined" ? useEffect : useLayoutEffect;

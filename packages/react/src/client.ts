@@ -11,8 +11,8 @@ import type { Calls, OtpType as InstalledOtpType } from "./supabase-types.ts";
 export type OtpType = "email" | InstalledOtpType;
 
 /**
- * The calls of a client that the forms make: the `auth` of a Supabase client, or anything with its shape.
- * It is the only thing that they know of a server.
+ * The methods of a client that the forms call: the `auth` of a Supabase client, or any object of the same shape. The
+ * forms do not depend on anything else of a server.
  */
 export interface AuthUiClient {
   auth: Calls<
@@ -29,39 +29,39 @@ export interface AuthUiClient {
 }
 
 /**
- * The calls of {@link AuthUiClient} as the forms make them: an option that is undefined is one left
- * out. The reference client reads both alike, but its types tell them apart.
+ * The methods of {@link AuthUiClient} as the forms call them. Options may be undefined here: the client treats an
+ * undefined option like a missing one, but its types distinguish them.
  */
 export interface AuthCalls extends Pick<AuthUiClient["auth"], "updateUser" | "verifyOtp"> {
   signInWithPassword(
-    asked: Lenient<SignInWithPasswordCredentials>,
+    credentials: Lenient<SignInWithPasswordCredentials>,
   ): ReturnType<GoTrueClient["signInWithPassword"]>;
-  signUp(asked: Lenient<SignUpWithPasswordCredentials>): ReturnType<GoTrueClient["signUp"]>;
+  signUp(credentials: Lenient<SignUpWithPasswordCredentials>): ReturnType<GoTrueClient["signUp"]>;
   signInWithOtp(
-    asked: Lenient<SignInWithPasswordlessCredentials>,
+    credentials: Lenient<SignInWithPasswordlessCredentials>,
   ): ReturnType<GoTrueClient["signInWithOtp"]>;
   signInWithOAuth(
-    asked: Lenient<SignInWithOAuthCredentials>,
+    credentials: Lenient<SignInWithOAuthCredentials>,
   ): ReturnType<GoTrueClient["signInWithOAuth"]>;
   resetPasswordForEmail(
     email: string,
     options?: { captchaToken?: string | undefined; redirectTo?: string | undefined },
   ): ReturnType<GoTrueClient["resetPasswordForEmail"]>;
   resend(
-    asked: ({ email: string } | { phone: string }) & {
+    credentials: ({ email: string } | { phone: string }) & {
       type: OtpType;
       options?: { captchaToken?: string; emailRedirectTo?: string | undefined } | undefined;
     },
   ): ReturnType<GoTrueClient["resend"]>;
 }
 
-type Lenient<Asked> = Asked extends { options?: infer Options }
-  ? Omit<Asked, "options"> & {
+type Lenient<Credentials> = Credentials extends { options?: infer Options }
+  ? Omit<Credentials, "options"> & {
       options?: { [Key in keyof Options]: Options[Key] | undefined } | undefined;
     }
-  : Asked;
+  : Credentials;
 
-/** The calls of a client that the session's context makes. */
+/** The methods of a client that the session's context calls. */
 export interface SessionClient {
   auth: Calls<"getSession" | "onAuthStateChange">;
 }

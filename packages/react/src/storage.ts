@@ -1,7 +1,7 @@
-/** The storage of the tab, or of the browser. A page may be denied either: then nothing is kept. */
+/** The storage of the tab or of the browser. If the page may not use it, nothing is stored. */
 export type StorageName = "sessionStorage" | "localStorage";
 
-/** The text that is kept under a key; undefined where there is none. */
+/** Returns the text that is stored under a key, or undefined. */
 export function readStored(storage: StorageName, key: string): string | undefined {
   try {
     return window[storage].getItem(key) ?? undefined;
@@ -10,12 +10,12 @@ export function readStored(storage: StorageName, key: string): string | undefine
   }
 }
 
-/** Keeps a text under a key, or forgets it. */
+/** Stores a text under a key, or removes it. */
 export function store(storage: StorageName, key: string, text: string | undefined): void {
   try {
     if (text === undefined) window[storage].removeItem(key);
     else window[storage].setItem(key, text);
   } catch {
-    // Storage is forbidden or full.
+    // Storage is disabled or full.
   }
 }

@@ -2,8 +2,8 @@ import type * as AuthJs from "@supabase/auth-js";
 import type * as SupabaseJs from "@supabase/supabase-js";
 
 /*
- * The types of whichever client the application has installed, in its own version: `supabase-js`, or `auth-js`
- * alone. A package that is not there is `any` (the build marks its import as one that may fail).
+ * The types of the client that the application has installed, in the installed version: `supabase-js`, or `auth-js`
+ * alone. The types of a package that is not installed are `any` (the build marks its import as one that may fail).
  */
 
 export type Session = Installed<SupabaseJs.Session, AuthJs.Session>;
@@ -15,7 +15,7 @@ export type OtpType = Installed<
   AuthJs.EmailOtpType | AuthJs.MobileOtpType
 >;
 
-/** These calls of the client, as far as its version has them. */
+/** These methods of the client, if its version has them. */
 export type Calls<Name extends string> = Pick<AuthClient, Extract<Name, keyof AuthClient>>;
 
 type AuthClient = Installed<SupabaseJs.SupabaseClient["auth"], AuthJs.GoTrueClient>;

@@ -21,57 +21,57 @@ const toSignUp = "Don't have an account? Sign up";
 const toForgotten = "Forgot your password?";
 const filled = { "Email address": "ada@example.com", "Create a password": "correct horse" };
 
-describe("an application is told", () => {
-  test("who signed in", async () => {
-    const told: AuthSuccess[] = [];
-    const form = await show({ onSuccess: (success) => told.push(success) });
+describe("the callbacks of the form", () => {
+  test("onSuccess receives the user who signed in", async () => {
+    const results: AuthSuccess[] = [];
+    const form = await show({ onSuccess: (success) => results.push(success) });
     await form.enter({ "Email address": "ada@example.com" });
     await form.button("Sign in").click();
     await expect
-      .poll(() => told)
+      .poll(() => results)
       .toEqual([{ view: "sign_in", user: someone, session: someSession }]);
   });
 
-  test("that a message was sent, which brings no session yet", async () => {
-    const told: AuthSuccess[] = [];
-    const form = await show({ view: "magic_link", onSuccess: (success) => told.push(success) });
+  test("onSuccess reports a sent message without a session", async () => {
+    const results: AuthSuccess[] = [];
+    const form = await show({ view: "magic_link", onSuccess: (success) => results.push(success) });
     await form.label("Email address").fill("ada@example.com");
     await form.pressEnter();
-    await expect.poll(() => told).toEqual([{ view: "magic_link", user: null, session: null }]);
+    await expect.poll(() => results).toEqual([{ view: "magic_link", user: null, session: null }]);
   });
 
-  test("who signed in, even when that took the form off the page", async () => {
-    const told: AuthSuccess[] = [];
+  test("onSuccess receives the user even if the form was unmounted", async () => {
+    const results: AuthSuccess[] = [];
     const answer = later<{
       data: { user: typeof someone; session: typeof someSession };
       error: null;
     }>();
     const form = await show(
-      { onSuccess: (success) => told.push(success) },
+      { onSuccess: (success) => results.push(success) },
       { signInWithPassword: () => answer.promise },
     );
     await form.enter({ "Email address": "ada@example.com" });
     await form.button("Sign in").click();
     await form.unmount();
     answer.resolve({ data: { user: someone, session: someSession }, error: null });
-    await expect.poll(() => told).toHaveLength(1);
+    await expect.poll(() => results).toHaveLength(1);
   });
 
-  test("why something failed: in the person's words, and as it was thrown", async () => {
-    const told: AuthFailure[] = [];
+  test("onError receives the message for the user and the thrown error", async () => {
+    const results: AuthFailure[] = [];
     const error = refused("Email not confirmed", "email_not_confirmed");
     const form = await show(
-      { onError: (failure) => told.push(failure) },
+      { onError: (failure) => results.push(failure) },
       { signInWithPassword: async () => ({ data: { user: null, session: null }, error }) },
     );
     await form.enter({ "Email address": "ada@example.com" });
     await form.button("Sign in").click();
     await expect
-      .poll(() => told)
+      .poll(() => results)
       .toEqual([{ view: "sign_in", message: "Email not confirmed", field: "email", error }]);
   });
 
-  test("an application that throws in onSuccess causes no failure of the form", async () => {
+  test("an error that onSuccess throws is not a failure of the form", async () => {
     const uncaught = uncaughtErrors();
     const form = await show({ view: "magic_link", onSuccess: faulty });
     await form.label("Email address").fill("ada@example.com");
@@ -82,8 +82,8 @@ describe("an application is told", () => {
   });
 });
 
-describe("a view that the application decides", () => {
-  /** As most would write it: the view in the application's state. */
+describe("a controlled view", () => {
+  /** A typical application, with the view in its state. */
   function Kept({ allowed = () => true }: { allowed?: (view: ViewType) => boolean }) {
     const [view, setView] = useState<ViewType>("sign_in");
     const [{ client }] = useState(() => testClient());
@@ -106,7 +106,7 @@ describe("a view that the application decides", () => {
     );
   }
 
-  test("goes where a link leads, keeps the e-mail, and Back returns", async () => {
+  test("a controlled view follows a link with the e-mail, and Back returns", async () => {
     const screen = await render(<Kept />);
     const kept = screen.getByLabelText("Kept");
     await screen.getByLabelText("Email address").fill("ada@example.com");
@@ -121,7 +121,7 @@ describe("a view that the application decides", () => {
     await expect.element(screen.getByRole("heading")).toHaveTextContent("Reset your password");
   });
 
-  test("stays where it is when the application says no", async () => {
+  test("a controlled view does not change if the application prevents it", async () => {
     const screen = await render(<Kept allowed={(view) => view !== "sign_up"} />);
     await screen.getByLabelText("Your password").fill("secret");
     await screen.getByRole("link", { name: toSignUp }).click();
@@ -132,17 +132,17 @@ describe("a view that the application decides", () => {
     await expect.element(screen.getByRole("heading")).toHaveTextContent("Reset your password");
   });
 
-  test("is shown later, with what came along, when the application moves by itself", async () => {
-    const asked: ViewType[] = [];
+  test("a controlled view that was prevented is shown later with its e-mail and confirmation", async () => {
+    const requested: ViewType[] = [];
     const props = {
       onBeforeViewChange: (next: ViewType) => {
-        asked.push(next);
+        requested.push(next);
         return false;
       },
     };
     const form = await show({ ...props, view: "update_password" });
     form.emit("USER_UPDATED", someSession);
-    expect(asked).toEqual(["sign_in"]);
+    expect(requested).toEqual(["sign_in"]);
     await expect.element(form.heading("Set a new password")).toBeVisible();
     await form.again({ ...props, view: "sign_in" });
     await expect.element(form.heading("Sign in")).toBeVisible();
@@ -150,7 +150,7 @@ describe("a view that the application decides", () => {
   });
 });
 
-test("the form for a new password, standing alone, stays when the password is set", async () => {
+test("UpdatePassword remains visible after the password was set", async () => {
   const { client, emit } = testClient({
     updateUser: async () => {
       emit("USER_UPDATED", someSession);
@@ -164,7 +164,7 @@ test("the form for a new password, standing alone, stays when the password is se
   await expect.element(screen.getByRole("heading")).toHaveTextContent("Set a new password");
 });
 
-test("a field takes the focus on opening only where the application or the view says so", async () => {
+test("a field is focused at first only if the application or the view requests it", async () => {
   const { unmount } = await show({ autoFocus: true, providers: [] });
   await expect.poll(() => document.activeElement?.getAttribute("name")).toBe("email");
   await unmount();
@@ -179,7 +179,7 @@ test.each([
   ["forgotten_password", { email: "email" }],
   ["update_password", { username: "username", password: "new-password" }],
   ["verify_otp", { email: "email", token: "one-time-code" }],
-] as const)("a password manager finds its way in %s", async (view, tokens) => {
+] as const)("the fields of %s are labelled for password managers", async (view, tokens) => {
   const { container } = await show({ view });
   const found = [...container.querySelectorAll("input")].map((field) => [
     field.name,
@@ -188,7 +188,7 @@ test.each([
   expect(Object.fromEntries(found)).toEqual(tokens);
 });
 
-test("every view is dark when the application is, also the two that the archived kit forgot", async () => {
+test("every view has the dark variation, including the two that the archived kit missed", async () => {
   const form = await show({ dark: true, view: "update_password" });
   const ground = () => getComputedStyle(form.container.querySelector("input[id]") ?? document.body);
   expect(ground().backgroundColor).toBe("rgb(20, 25, 24)");
@@ -196,7 +196,7 @@ test("every view is dark when the application is, also the two that the archived
   expect(ground().backgroundColor).toBe("rgb(20, 25, 24)");
 });
 
-test("elements give way to the application's components, which are given what HTML's would be", async () => {
+test("the application's components replace elements and receive the HTML props", async () => {
   function FancyButton({ className, ...props }: React.ComponentProps<"button">) {
     return <button {...props} className={`${className} fancy`} />;
   }
@@ -209,10 +209,10 @@ test("elements give way to the application's components, which are given what HT
   expect(form.container.querySelectorAll("button.portico-button.fancy")).toHaveLength(2);
   await form.enter({ "Email address": "ada@example.com" });
   await form.button("Sign in").click();
-  expect(form.asked("signInWithPassword")).toHaveLength(1);
+  expect(form.callsOf("signInWithPassword")).toHaveLength(1);
 });
 
-describe("fields of the application's own", () => {
+describe("the application's own fields", () => {
   const terms = "Please accept the terms.";
   const slots = {
     sign_up: (
@@ -226,7 +226,7 @@ describe("fields of the application's own", () => {
     ),
   };
 
-  test("are stored with a new user", async () => {
+  test("the application's own fields are stored with the new user", async () => {
     const form = await show({ view: "sign_up", slots, additionalData: { plan: "free" } });
     await form.enter({
       ...filled,
@@ -236,7 +236,7 @@ describe("fields of the application's own", () => {
     await form.getByLabelText("I accept the terms").click();
     await form.button("Sign up").click();
     await expect
-      .poll(() => form.asked("signUp"))
+      .poll(() => form.callsOf("signUp"))
       .toMatchObject([
         [
           {
@@ -253,7 +253,7 @@ describe("fields of the application's own", () => {
       ]);
   });
 
-  test("have to be filled in and ticked where the application says so, each with its error", async () => {
+  test("the application's required fields and checkboxes show their own errors", async () => {
     const form = await show({ view: "sign_up", slots });
     await form.enter(filled);
     await form.button("Sign up").click();
@@ -271,7 +271,7 @@ describe("fields of the application's own", () => {
     expect(form.calls).toEqual([]);
   });
 
-  test("store nothing unless they are named so: a repeated password is not stored", async () => {
+  test("a field without the data prefix is not stored", async () => {
     const form = await show({
       view: "sign_up",
       children: <input name="repeated" aria-label="Repeat your password" type="password" />,
@@ -279,15 +279,15 @@ describe("fields of the application's own", () => {
     await form.enter({ ...filled, "Repeat your password": "correct horse" });
     await form.button("Sign up").click();
     await expect
-      .poll(() => form.asked("signUp"))
+      .poll(() => form.callsOf("signUp"))
       .toEqual([[{ email: "ada@example.com", password: "correct horse", options: {} }]]);
   });
 });
 
-describe("a code", () => {
+describe("a one-time code", () => {
   const code = "One-time code";
 
-  test("is sent when it is complete, however it was pasted", async () => {
+  test("a complete code is submitted in any pasted format", async () => {
     const slots = { verify_otp: <AutoSubmitCode length={6} /> };
     const form = await show({ view: "verify_otp", slots });
     await form.label("Email address").fill("ada@example.com");
@@ -295,7 +295,7 @@ describe("a code", () => {
     expect(form.calls).toEqual([]);
     await form.label(code).fill("123 456");
     await expect
-      .poll(() => form.asked("verifyOtp"))
+      .poll(() => form.callsOf("verifyOtp"))
       .toEqual([[{ email: "ada@example.com", token: "123456", type: "email" }]]);
   });
 
@@ -304,22 +304,22 @@ describe("a code", () => {
     ["Persian", "۱۲۳۴۵۶"],
     ["Hindi", "१२३ ४५६"],
     ["full width", "１２３４５６"],
-  ])("in digits of %s is sent when it is complete, as digits of ASCII", async (_, typed) => {
+  ])("a complete code in digits of %s is submitted as ASCII digits", async (_, typed) => {
     const slots = { verify_otp: <AutoSubmitCode length={6} /> };
     const form = await show({ view: "verify_otp", slots });
     await form.label("Email address").fill("ada@example.com");
     await form.label(code).fill(typed);
     await expect
-      .poll(() => form.asked("verifyOtp"))
+      .poll(() => form.callsOf("verifyOtp"))
       .toEqual([[{ email: "ada@example.com", token: "123456", type: "email" }]]);
   });
 
-  test("is read out of a text message where the browser can", async () => {
+  test("a code is read from a text message if the browser supports it", async () => {
     const message = later<Credential & { code: string }>();
-    const asked: unknown[] = [];
+    const requests: unknown[] = [];
     const get = navigator.credentials.get;
     navigator.credentials.get = (request) => {
-      asked.push(request);
+      requests.push(request);
       return message.promise;
     };
     Object.defineProperty(window, "OTPCredential", { value: class {}, configurable: true });
@@ -328,16 +328,16 @@ describe("a code", () => {
     await form.label("Phone number").fill("+46700000000");
     message.resolve({ id: "", type: "otp", code: "654321" });
     await expect
-      .poll(() => form.asked("verifyOtp"))
+      .poll(() => form.callsOf("verifyOtp"))
       .toEqual([[{ phone: "+46700000000", token: "654321", type: "sms" }]]);
-    expect(asked).toEqual([{ otp: { transport: ["sms"] }, signal: expect.any(AbortSignal) }]);
+    expect(requests).toEqual([{ otp: { transport: ["sms"] }, signal: expect.any(AbortSignal) }]);
     navigator.credentials.get = get;
     Reflect.deleteProperty(window, "OTPCredential");
   });
 });
 
-describe("what the calls are given", () => {
-  test("is a fresh proof that no robot asks, each time", async () => {
+describe("the parameters of the client's calls", () => {
+  test("each call gets its own captcha token", async () => {
     let tokens = 0;
     const captchaToken = () => `token-${++tokens}`;
     const form = await show({ captchaToken });
@@ -347,15 +347,15 @@ describe("what the calls are given", () => {
     await form.label("Email address").fill("ada@example.com");
     await form.pressEnter();
     await expect.poll(() => form.calls.length).toBe(2);
-    expect(form.asked("signInWithPassword")).toMatchObject([
+    expect(form.callsOf("signInWithPassword")).toMatchObject([
       [{ options: { captchaToken: "token-1" } }],
     ]);
-    expect(form.asked("resetPasswordForEmail")).toEqual([
+    expect(form.callsOf("resetPasswordForEmail")).toEqual([
       ["ada@example.com", { captchaToken: "token-2" }],
     ]);
   });
 
-  test("is an address to return to for each view, and one for the providers", async () => {
+  test("each view and the providers have their own redirect address", async () => {
     const form = await show({
       redirectTo: { forgotten_password: "https://a.example/new", social: "https://a.example/" },
       providers: ["github"],
@@ -365,14 +365,14 @@ describe("what the calls are given", () => {
     await form.label("Email address").fill("ada@example.com");
     await form.pressEnter();
     await expect
-      .poll(() => form.asked("resetPasswordForEmail"))
+      .poll(() => form.callsOf("resetPasswordForEmail"))
       .toEqual([["ada@example.com", { redirectTo: "https://a.example/new" }]]);
-    expect(form.asked("signInWithOAuth")).toEqual([
+    expect(form.callsOf("signInWithOAuth")).toEqual([
       [{ provider: "github", options: { redirectTo: "https://a.example/" } }],
     ]);
   });
 
-  test("says for a magic link whether it may make an account, and with which data", async () => {
+  test("a magic link sends shouldCreateUser and the application's data", async () => {
     const form = await show({
       view: "magic_link",
       shouldCreateUser: false,
@@ -381,7 +381,7 @@ describe("what the calls are given", () => {
     await form.label("Email address").fill("ada@example.com");
     await form.pressEnter();
     await expect
-      .poll(() => form.asked("signInWithOtp"))
+      .poll(() => form.callsOf("signInWithOtp"))
       .toEqual([
         [
           {
@@ -393,7 +393,7 @@ describe("what the calls are given", () => {
   });
 });
 
-test("sixty renders a second take neither text nor focus, with a controlled field inside", async () => {
+test("sixty renders a second keep text and focus, with a controlled field inside", async () => {
   const { client } = testClient();
   function Page() {
     const [ticks, setTicks] = useState(0);

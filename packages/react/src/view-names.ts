@@ -1,4 +1,4 @@
-/** The views by the names of the archived kit. */
+/** The views by the constants of the archived kit. */
 export const VIEWS = {
   SIGN_IN: "sign_in",
   SIGN_UP: "sign_up",
@@ -33,8 +33,8 @@ export interface ViewsMap {
 }
 
 /**
- * A view's anchor: the id of its form, and the fragment that a link to it names. They are those of
- * the archived kit: `auth-sign-in`, and so on, but `auth-forgot-password`.
+ * Returns the anchor of a view: the id of its form, and the fragment of a link to it. The anchors are those of the
+ * archived kit, such as `auth-sign-in`; `forgotten_password` is `auth-forgot-password`.
  */
 export function anchorOf(view: string): string {
   return `auth-${view.replace("forgotten", "forgot").replace("_", "-")}`;

@@ -1,10 +1,19 @@
 import type { Meta } from "@storybook/react-vite";
 import { Auth } from "../src/index.ts";
-import { failed, idle, longText, offline, type Story, sending, sent, type Told } from "./states.ts";
+import {
+  failed,
+  idle,
+  longText,
+  offline,
+  type Story,
+  sending,
+  sent,
+  type ViewScript,
+} from "./states.ts";
 
 export default { title: "Views/Forgotten password", component: Auth } satisfies Meta<typeof Auth>;
 
-const view: Told = {
+const view: ViewScript = {
   view: "forgotten_password",
   fields: { "Email address": "ada@example.com" },
   button: "Send reset link",

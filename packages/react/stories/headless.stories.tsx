@@ -6,9 +6,7 @@ import Plain from "./examples/plain-html.tsx";
 import Elses from "./examples/someone-elses-components.tsx";
 import { calls } from "./examples/supabase.ts";
 
-/*
- * The examples of docs/headless.md, as they stand there.
- */
+/* The examples of docs/headless.md. */
 
 export default {
   title: "Headless",

@@ -11,7 +11,7 @@ export default {
   args: { supabaseClient: testClient().client, magicLink: true },
 } satisfies Meta<typeof Auth>;
 
-/** The sign-in form in a language, written in its direction. */
+/** Renders the sign-in form in a language and its direction of writing. */
 function language(name: string): Story {
   const locale = locales[name];
   if (!locale) throw new Error(`There is no language ${name}.`);

@@ -1,10 +1,19 @@
 import type { Meta } from "@storybook/react-vite";
 import { Auth } from "../src/index.ts";
-import { failed, idle, longText, offline, type Story, sending, sent, type Told } from "./states.ts";
+import {
+  failed,
+  idle,
+  longText,
+  offline,
+  type Story,
+  sending,
+  sent,
+  type ViewScript,
+} from "./states.ts";
 
 export default { title: "Views/Magic link", component: Auth } satisfies Meta<typeof Auth>;
 
-const view: Told = {
+const view: ViewScript = {
   view: "magic_link",
   fields: { "Email address": "ada@example.com" },
   button: "Send magic link",

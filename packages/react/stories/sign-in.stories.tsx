@@ -1,10 +1,19 @@
 import type { Meta } from "@storybook/react-vite";
 import { Auth } from "../src/index.ts";
-import { failed, idle, longText, offline, type Story, sending, sent, type Told } from "./states.ts";
+import {
+  failed,
+  idle,
+  longText,
+  offline,
+  type Story,
+  sending,
+  sent,
+  type ViewScript,
+} from "./states.ts";
 
 export default { title: "Views/Sign in", component: Auth } satisfies Meta<typeof Auth>;
 
-const view: Told = {
+const view: ViewScript = {
   view: "sign_in",
   fields: { "Email address": "ada@example.com", "Your password": "correct horse" },
   button: "Sign in",

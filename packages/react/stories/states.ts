@@ -6,16 +6,16 @@ import { refused, testClient } from "../test/client.ts";
 export type Story = StoryObj<typeof Auth>;
 type Answers = NonNullable<Parameters<typeof testClient>[0]>;
 
-/** What somebody types, by the label of the field. */
+/** The typed values, by the labels of their fields. */
 type Entries = Readonly<Record<string, string>>;
 
-/** A view as a story tells it: what is typed into it, what is pressed, and who answers. */
-export interface Told {
+/** A view, the values that a story types into it, the button that it presses, and the call that responds. */
+export interface ViewScript {
   readonly view: ViewType;
   readonly fields: Entries;
   readonly button: string;
   readonly busyButton: string;
-  /** What is said when it has worked, where something is. */
+  /** The confirmation, if the view shows one. */
   readonly confirmation?: string;
   /** The call that its form makes. */
   readonly call: keyof Answers;
@@ -26,37 +26,37 @@ const long =
   "and a sentence that an authentication hook wrote, which goes on for longer than anybody " +
   "would want to read on the screen of a telephone held in one hand.";
 
-/** A form that nobody has touched. */
-export function idle({ view }: Told): Story {
+/** A form before any input. */
+export function idle({ view }: ViewScript): Story {
   return { args: { view, supabaseClient: testClient().client, magicLink: true } };
 }
 
-/** A form that waits for its answer. */
-export function sending(told: Told): Story {
+/** A form that waits for its response. */
+export function sending(script: ViewScript): Story {
   return answered(
-    told,
+    script,
     () => new Promise(() => {}),
     async (form) => {
-      const button = await form.findByRole("button", { name: told.busyButton });
+      const button = await form.findByRole("button", { name: script.busyButton });
       await expect(button).toBeDisabled();
       await expect(button).toHaveAttribute("aria-busy", "true");
     },
   );
 }
 
-/** A form that has worked. */
-export function sent(told: Told): Story {
-  return answered(told, undefined, async (form) => {
-    await expect(await form.findByRole("button", { name: told.button })).toBeEnabled();
-    if (told.confirmation) await expect(await form.findByText(told.confirmation)).toBeVisible();
+/** A form after success. */
+export function sent(script: ViewScript): Story {
+  return answered(script, undefined, async (form) => {
+    await expect(await form.findByRole("button", { name: script.button })).toBeEnabled();
+    if (script.confirmation) await expect(await form.findByText(script.confirmation)).toBeVisible();
   });
 }
 
-/** A form whose server has said no. */
-export function failed(told: Told): Story {
+/** A form after an error of the server. */
+export function failed(script: ViewScript): Story {
   const error = refused("Something the server says", "unexpected_failure");
   return answered(
-    told,
+    script,
     async () => ({ data: { user: null, session: null }, error }),
     async (form) => {
       await expect(await form.findByText("Something the server says")).toBeVisible();
@@ -66,22 +66,22 @@ export function failed(told: Told): Story {
 }
 
 /** A form whose server cannot be reached. */
-export function offline(told: Told): Story {
+export function offline(script: ViewScript): Story {
   return answered(
-    told,
+    script,
     () => Promise.reject(new TypeError("Failed to fetch")),
     async (form) => {
       await expect(await form.findByText(/^We couldn't reach the server\./)).toBeVisible();
-      await expect(form.getByRole("button", { name: told.button })).toBeEnabled();
+      await expect(form.getByRole("button", { name: script.button })).toBeEnabled();
     },
   );
 }
 
-/** A form with more text than it was drawn for. */
-export function longText(told: Told): Story {
+/** A form with very long texts. */
+export function longText(script: ViewScript): Story {
   const error = refused(long, "hook_payload_over_size_limit");
   const story = answered(
-    told,
+    script,
     async () => ({ data: { user: null, session: null }, error }),
     async (form) => {
       await expect(await within(form.getByRole("alert")).findByText(long)).toBeVisible();
@@ -90,24 +90,24 @@ export function longText(told: Told): Story {
   );
   return {
     ...story,
-    args: { ...story.args, localization: { variables: { [told.view]: { heading: long } } } },
+    args: { ...story.args, localization: { variables: { [script.view]: { heading: long } } } },
   };
 }
 
 function answered(
-  told: Told,
+  script: ViewScript,
   answer: (() => Promise<unknown>) | undefined,
   then: (form: ReturnType<typeof within>) => Promise<void>,
 ): Story {
-  const { client } = testClient(answer && { [told.call]: answer });
+  const { client } = testClient(answer && { [script.call]: answer });
   return {
-    args: { view: told.view, supabaseClient: client },
+    args: { view: script.view, supabaseClient: client },
     play: async ({ canvasElement }) => {
       const form = within(canvasElement);
-      for (const [label, text] of Object.entries(told.fields)) {
+      for (const [label, text] of Object.entries(script.fields)) {
         await userEvent.type(form.getByLabelText(label), text, { delay: null });
       }
-      await userEvent.click(form.getByRole("button", { name: told.button }));
+      await userEvent.click(form.getByRole("button", { name: script.button }));
       await then(form);
     },
   };

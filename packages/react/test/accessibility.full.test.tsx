@@ -2,7 +2,9 @@ import { afterEach, describe, expect, test } from "vitest";
 import { VIEWS } from "../src/index.ts";
 import { findings, showOn, themes } from "./findings.tsx";
 
-/* Every view in every look, for all rules of axe. accessibility.test.tsx has each view and each look once. */
+/*
+ * Every view in every appearance, for all rules of axe. accessibility.test.tsx has each view and each appearance once.
+ */
 
 const views = Object.values(VIEWS);
 
@@ -12,13 +14,13 @@ afterEach(() => {
 
 describe.each(["default", "dark"])("in the theme %s, axe has no complaint about", (theme) => {
   describe.each(themes)("the palette %s", (_, colors) => {
-    test.each(views)("%s", async (view) => {
+    test.each(views)("axe has no complaint about the view %s", async (view) => {
       await showOn(theme, { view, appearance: { theme: colors } });
       expect(await findings()).toEqual([]);
     });
   });
 
-  test.each(views)("%s from right to left", async (view) => {
+  test.each(views)("the view %s is accessible from right to left", async (view) => {
     await showOn(theme, { view, localization: { lang: "ar" } });
     expect(await findings()).toEqual([]);
   });

@@ -22,12 +22,12 @@ describe.each(["default", "dark"])("in the theme %s, axe has no complaint about"
     expect(await findings()).toEqual([]);
   });
 
-  test("buttons without words", async () => {
+  test("axe has no complaint about buttons without text", async () => {
     await showOn(theme, { socialLayout: "horizontal" });
     expect(await findings()).toEqual([]);
   });
 
-  test("fields of the application's own, one of them wrong", async () => {
+  test("axe has no complaint about the application's own fields, one of them invalid", async () => {
     const { alert, button } = await showOn(theme, {
       view: "sign_up",
       slots: {
@@ -46,17 +46,17 @@ describe.each(["default", "dark"])("in the theme %s, axe has no complaint about"
     expect(await findings()).toEqual([]);
   });
 
-  test("a failure, at a field", async () => {
+  test("axe has no complaint about a failure at a field", async () => {
     const { alert, button } = await showOn(theme, { view: "magic_link" });
     await button("Send magic link").click();
     await expect.element(alert).toHaveTextContent("Enter your email address");
     expect(await findings()).toEqual([]);
-    // Marked by more than a colour.
+    // Marked by more than a color.
     const field = document.querySelector("[aria-invalid=true]") ?? document.body;
     expect(getComputedStyle(field).boxShadow).toMatch(/ 0px 0px 0px 1px inset$/);
   });
 
-  test("a failure of the whole form", async () => {
+  test("axe has no complaint about a failure of the form", async () => {
     const { alert, button, label } = await showOn(
       theme,
       {},
@@ -73,7 +73,7 @@ describe.each(["default", "dark"])("in the theme %s, axe has no complaint about"
     expect(await findings()).toEqual([]);
   });
 
-  test("a confirmation", async () => {
+  test("axe has no complaint about a confirmation", async () => {
     const { label, pressEnter, status } = await showOn(theme, { view: "magic_link" });
     await label("Email address").fill("ada@example.com");
     await pressEnter();
@@ -81,7 +81,7 @@ describe.each(["default", "dark"])("in the theme %s, axe has no complaint about"
     expect(await findings()).toEqual([]);
   });
 
-  test("a form that is busy", async () => {
+  test("axe has no complaint about a busy form", async () => {
     const { button, label } = await showOn(
       theme,
       {},
@@ -93,7 +93,7 @@ describe.each(["default", "dark"])("in the theme %s, axe has no complaint about"
     expect(await findings()).toEqual([]);
   });
 
-  test("a field with its frame on a ground: 3:1 at least", async () => {
+  test("the frame of a field has a contrast of 3:1 on its background", async () => {
     const { label } = await showOn(theme, {});
     const card = document.querySelector(".portico-card") ?? document.body;
     const field = getComputedStyle(label("Email address").element());
@@ -102,7 +102,7 @@ describe.each(["default", "dark"])("in the theme %s, axe has no complaint about"
     expect(contrast(field.borderTopColor, field.backgroundColor)).toBeGreaterThanOrEqual(3);
   });
 
-  test("the ring of what has the focus: 3:1 at least, and seen", async () => {
+  test("the focus ring has a contrast of 3:1 and is visible", async () => {
     const { button } = await showOn(theme, {});
     const card = document.querySelector(".portico-card") ?? document.body;
     const element = button("Sign in").element();
@@ -114,8 +114,8 @@ describe.each(["default", "dark"])("in the theme %s, axe has no complaint about"
   });
 });
 
-describe("on a screen of 320 pixels", () => {
-  test.each(views)("%s needs no scrolling sideways", async (view) => {
+describe("in a window of 320 pixels", () => {
+  test.each(views)("the view %s does not scroll sideways at 320 pixels", async (view) => {
     await page.viewport(320, 640);
     await show({ view, magicLink: true });
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320);
@@ -123,42 +123,50 @@ describe("on a screen of 320 pixels", () => {
   });
 });
 
-describe("with letters of twice the size", () => {
-  test.each(views)("%s cuts nothing off, and needs no scrolling sideways", async (view) => {
-    await page.viewport(640, 800);
-    document.documentElement.style.fontSize = "200%";
-    const { container } = await show({ view, magicLink: true });
-    const cut = [...container.querySelectorAll<HTMLElement>("h2, label, button, a, span")]
-      .filter((element) => element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0)
-      .map((element) => element.textContent);
-    expect(cut).toEqual([]);
-    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(640);
-    document.documentElement.style.fontSize = "";
-    await page.viewport(414, 896);
-  });
+describe("with text of twice the size", () => {
+  test.each(views)(
+    "the view %s is not cut off and does not scroll sideways with text of twice the size",
+    async (view) => {
+      await page.viewport(640, 800);
+      document.documentElement.style.fontSize = "200%";
+      const { container } = await show({ view, magicLink: true });
+      const cut = [...container.querySelectorAll<HTMLElement>("h2, label, button, a, span")]
+        .filter(
+          (element) => element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0,
+        )
+        .map((element) => element.textContent);
+      expect(cut).toEqual([]);
+      expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(640);
+      document.documentElement.style.fontSize = "";
+      await page.viewport(414, 896);
+    },
+  );
 });
 
-describe("with the spacing of text that a reader may set (WCAG 1.4.12)", () => {
-  test.each(views)("%s cuts nothing off", async (view) => {
-    const { container } = await show({ view, magicLink: true });
-    const style = document.createElement("style");
-    style.textContent = `* { line-height: 1.5 !important; letter-spacing: 0.12em !important;
+describe("with the text spacing of WCAG 1.4.12", () => {
+  test.each(views)(
+    "the view %s is not cut off with the text spacing of WCAG 1.4.12",
+    async (view) => {
+      const { container } = await show({ view, magicLink: true });
+      const style = document.createElement("style");
+      style.textContent = `* { line-height: 1.5 !important; letter-spacing: 0.12em !important;
       word-spacing: 0.16em !important } p { margin-bottom: 2em !important }`;
-    document.head.append(style);
-    const cut = [...container.querySelectorAll<HTMLElement>("h2, label, button, a, span")]
-      .filter((element) => element.clientWidth > 0)
-      .filter((element) => element.scrollWidth > element.clientWidth + 1)
-      .map((element) => element.textContent);
-    style.remove();
-    expect(cut).toEqual([]);
-  });
+      document.head.append(style);
+      const cut = [...container.querySelectorAll<HTMLElement>("h2, label, button, a, span")]
+        .filter((element) => element.clientWidth > 0)
+        .filter((element) => element.scrollWidth > element.clientWidth + 1)
+        .map((element) => element.textContent);
+      style.remove();
+      expect(cut).toEqual([]);
+    },
+  );
 });
 
 describe("in forced colours", () => {
   beforeAll(() => commands.emulate({ forcedColors: "active" }));
   afterAll(() => commands.emulate({ forcedColors: "none" }));
 
-  test("every field and button keeps a frame, and the focus its ring", async () => {
+  test("every field and button has a frame and a focus ring in forced colors", async () => {
     const { button, container, label } = await show({ socialColors: true });
     for (const element of container.querySelectorAll("input, button.portico-button")) {
       const { borderTopStyle, borderTopWidth } = getComputedStyle(element);
@@ -172,7 +180,7 @@ describe("in forced colours", () => {
     }
   });
 
-  test("the field at fault stands out by its frame, and the line above the form is seen", async () => {
+  test("an invalid field and the divider are visible in forced colors", async () => {
     const { alert, button, container, label } = await show({ view: "magic_link" });
     await button("Send magic link").click();
     await expect.element(alert).toHaveTextContent("Enter your email address");
@@ -181,7 +189,7 @@ describe("in forced colours", () => {
     expect(divider && getComputedStyle(divider).backgroundColor).toBe(systemColor("CanvasText"));
   });
 
-  test("a mark of one colour, and what a message says, have the colour of the text", async () => {
+  test("icons of one color and messages have the color of the text in forced colors", async () => {
     const { alert, button, container } = await show({ view: "magic_link", providers: ["github"] });
     const path = container.querySelector("[data-portico-provider=github] path");
     expect(path && getComputedStyle(path).fill).toBe(systemColor("ButtonText"));
@@ -193,7 +201,7 @@ describe("in forced colours", () => {
   });
 });
 
-test("with less motion nothing glides, and what turns turns slowly", async () => {
+test("with reduced motion there are no transitions, and the loader turns slowly", async () => {
   await commands.emulate({ reducedMotion: "reduce" });
   const { button, label } = await show({}, { signInWithPassword: () => new Promise(() => {}) });
   await label("Email address").fill("ada@example.com");
@@ -214,12 +222,12 @@ function systemColor(name: string): string {
   return color;
 }
 
-test("fields are 16 pixels, so that a phone does not zoom", async () => {
+test("the text of fields is 16 pixels, so that a phone does not zoom", async () => {
   const { label } = await show();
   expect(getComputedStyle(label("Email address").element()).fontSize).toBe("16px");
 });
 
-test("everything that is pressed is 24 pixels or more each way", async () => {
+test("every target is at least 24 by 24 pixels", async () => {
   const { container } = await show({ magicLink: true, socialLayout: "horizontal" });
   for (const target of container.querySelectorAll("a, button, input:not([hidden])")) {
     const { height, width } = target.getBoundingClientRect();
@@ -227,7 +235,7 @@ test("everything that is pressed is 24 pixels or more each way", async () => {
   }
 });
 
-test("the keyboard goes from top to bottom through everything that can be pressed", async () => {
+test("the tab order is from top to bottom", async () => {
   const { container } = await show({ magicLink: true });
   const tops = [...container.querySelectorAll<HTMLElement>("a, button, input")]
     .filter((element) => element.tabIndex >= 0)
@@ -245,12 +253,12 @@ describe("from right to left", () => {
     expect([root?.getAttribute("lang"), root?.getAttribute("dir")]).toEqual([lang, "rtl"]);
   });
 
-  test("axe has no complaint about sign_up", async () => {
+  test("axe has no complaint about sign_up from right to left", async () => {
     await showOn("default", { view: "sign_up", localization: { lang: "ar" } });
     expect(await findings()).toEqual([]);
   });
 
-  test("the button in the password's frame stands on the left", async () => {
+  test("the password's reveal button is on the left from right to left", async () => {
     const { button, label } = await show({ localization: { lang: "ar" } });
     const frame = label("Your password").element().getBoundingClientRect();
     const reveal = button("Show password").element().getBoundingClientRect();
@@ -258,7 +266,7 @@ describe("from right to left", () => {
     expect(await findings()).toEqual([]);
   });
 
-  test("an address is written from left to right, in a field that starts on the right", async () => {
+  test("an e-mail runs from left to right in a form from right to left", async () => {
     const { label } = await show({ localization: { lang: "ar" } });
     const field = label("Email address");
     const style = getComputedStyle(field.element());
@@ -267,7 +275,7 @@ describe("from right to left", () => {
     expect([style.direction, style.textAlign]).toEqual(["ltr", "right"]);
   });
 
-  test("English and the page's own language set nothing else", async () => {
+  test("a form in English or in the page's language sets no direction", async () => {
     const { again, container } = await show();
     const root = container.querySelector(".portico");
     expect([root?.hasAttribute("lang"), root?.hasAttribute("dir")]).toEqual([false, false]);

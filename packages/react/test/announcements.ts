@@ -1,21 +1,20 @@
 import { onTestFinished } from "vitest";
 
 /**
- * What is announced from now on: text that comes into a live region of the page, or into one that was
- * made one in the same turn. Of a region that appears with its text it depends on the browser, so
- * that it counts for nothing here.
+ * Records what is announced from now on: text that is inserted into a live region, or into an element that became one
+ * in the same turn. Browsers differ for a region that appears together with its text, so it is not recorded.
  */
 export function announcements(): string[] {
-  const heard: string[] = [];
+  const announced: string[] = [];
   const observer = new MutationObserver((records) => {
     for (const { addedNodes, target } of records) {
       const element = target instanceof Element ? target : target.parentElement;
-      // What came and went within one turn, nobody has heard.
+      // Text that was removed in the same turn is not announced.
       if (!element?.isConnected || !element.closest("[role=status], [role=alert]")) continue;
-      for (const { textContent } of addedNodes) if (textContent) heard.push(textContent);
+      for (const { textContent } of addedNodes) if (textContent) announced.push(textContent);
     }
   });
   observer.observe(document.body, { childList: true, subtree: true, characterData: true });
   onTestFinished(() => observer.disconnect());
-  return heard;
+  return announced;
 }

@@ -17,14 +17,14 @@ export interface Call {
 }
 
 /**
- * A client with the shape of the real one, for the states of the screen: it answers as the backend
- * documents, or as a test tells it to, and tells what it was asked.
+ * Returns a client with the shape of the real one. It responds as documented by the backend, or as the
+ * test specifies, and records its calls.
  */
 export function testClient(answers: Partial<Auth> = {}) {
   const calls: Call[] = [];
   const listeners = new Set<Listener>();
 
-  const told: Auth = {
+  const replies: Auth = {
     signInWithPassword: async () => ({
       data: { user: someone, session: someSession },
       error: null,
@@ -50,59 +50,59 @@ export function testClient(answers: Partial<Auth> = {}) {
 
   const note = (method: string, ...args: unknown[]) => calls.push({ method, args });
   const auth: Auth = {
-    ...told,
-    signInWithPassword: (asked) => {
-      note("signInWithPassword", asked);
-      return told.signInWithPassword(asked);
+    ...replies,
+    signInWithPassword: (parameters) => {
+      note("signInWithPassword", parameters);
+      return replies.signInWithPassword(parameters);
     },
-    signUp: (asked) => {
-      note("signUp", asked);
-      return told.signUp(asked);
+    signUp: (parameters) => {
+      note("signUp", parameters);
+      return replies.signUp(parameters);
     },
-    signInWithOtp: (asked) => {
-      note("signInWithOtp", asked);
-      return told.signInWithOtp(asked);
+    signInWithOtp: (parameters) => {
+      note("signInWithOtp", parameters);
+      return replies.signInWithOtp(parameters);
     },
-    signInWithOAuth: (asked) => {
-      note("signInWithOAuth", asked);
-      return told.signInWithOAuth(asked);
+    signInWithOAuth: (parameters) => {
+      note("signInWithOAuth", parameters);
+      return replies.signInWithOAuth(parameters);
     },
     resetPasswordForEmail: (email, options) => {
       note("resetPasswordForEmail", email, options);
-      return told.resetPasswordForEmail(email, options);
+      return replies.resetPasswordForEmail(email, options);
     },
     updateUser: (attributes) => {
       note("updateUser", attributes);
-      return told.updateUser(attributes);
+      return replies.updateUser(attributes);
     },
-    resend: (asked) => {
-      note("resend", asked);
-      return told.resend(asked);
+    resend: (parameters) => {
+      note("resend", parameters);
+      return replies.resend(parameters);
     },
-    verifyOtp: (asked) => {
-      note("verifyOtp", asked);
-      return told.verifyOtp(asked);
+    verifyOtp: (parameters) => {
+      note("verifyOtp", parameters);
+      return replies.verifyOtp(parameters);
     },
   };
 
   return {
     client: { auth },
     calls,
-    /** How many subscriptions to events are open. */
+    /** Returns the number of open subscriptions to events. */
     listening: () => listeners.size,
-    /** Tells every subscriber of an event. */
+    /** Emits an event to every subscriber. */
     emit(event: AuthChangeEvent, session: Session | null = someSession) {
       for (const listener of [...listeners]) listener(event, session);
     },
   };
 }
 
-/** The error of a refused request, as the reference client gives it. */
+/** Returns an error like those of the client for a rejected request. */
 export function refused(message: string, code: string, status = 400): AuthError {
   return new AuthApiError(message, status, code);
 }
 
-/** A call of any kind that is refused. */
+/** Returns a method that fails with an error of the server. */
 export const refuses = (message: string, code: string) => async () => ({
   data: { user: null, session: null, provider: "github" as const, url: null },
   error: refused(message, code),
@@ -118,7 +118,7 @@ export const calls = {
   verify_otp: "verifyOtp",
 } as const satisfies Record<ViewType, string>;
 
-/** An answer that comes when a test says so. */
+/** A response that arrives when the test resolves it. */
 export function later<Answer>() {
   let resolve: (answer: Answer) => void = () => {};
   let reject: (reason: unknown) => void = () => {};

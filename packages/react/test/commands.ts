@@ -3,8 +3,8 @@ import type {} from "@vitest/browser-playwright";
 import type { BrowserCommand } from "vitest/node";
 
 /**
- * The six digits of the newest message to an address, which it waits for. The inbox answers no page
- * of another origin, so a test asks through this.
+ * Waits for the newest message to an address and returns its code of six digits. The inbox does not respond to pages of
+ * another origin, so a test runs this command.
  */
 export const newestCode: BrowserCommand<[origin: string, address: string]> = async (
   _,
@@ -30,13 +30,13 @@ async function read(url: string): Promise<Record<string, unknown>> {
   return { ...Object(body) };
 }
 
-/** Where an address sends its visitor, which a page cannot see. */
+/** Returns where an address redirects to, which a page cannot read. */
 export const redirectOf: BrowserCommand<[url: string]> = async (_, url) => {
   const response = await fetch(url, { redirect: "manual" });
   return response.headers.get("location") ?? "";
 };
 
-/** Has the page believe what a person set in their system: forced colours, less motion, dark. */
+/** Emulates system settings: forced colors, reduced motion, dark mode. */
 export const emulate: BrowserCommand<
   [
     preferences: {

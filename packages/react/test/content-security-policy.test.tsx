@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { show } from "./show.tsx";
 
-test("a strict Content-Security-Policy has nothing to refuse", async () => {
+test("the form does not violate a strict Content-Security-Policy", async () => {
   const refused: string[] = [];
   addEventListener("securitypolicyviolation", (event) =>
     refused.push(`${event.violatedDirective}: ${event.blockedURI}`),
@@ -10,7 +10,7 @@ test("a strict Content-Security-Policy has nothing to refuse", async () => {
   policy.httpEquiv = "Content-Security-Policy";
   policy.content = "default-src 'self'; require-trusted-types-for 'script'";
   document.head.append(policy);
-  // The policy is in force: what it forbids is refused and reported.
+  // The policy is active: violations are blocked and reported.
   const style = document.createElement("style");
   style.textContent = "b {}";
   document.head.append(style);

@@ -1,4 +1,4 @@
-/** The contrast of two opaque computed colours: https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio */
+/** Returns the contrast of two opaque computed colors: https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio */
 export function contrast(one: string, other: string): number {
   const [low = 0, high = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
   return (high + 0.05) / (low + 0.05);

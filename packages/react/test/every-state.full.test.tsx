@@ -17,14 +17,13 @@ import { calls, refuses, testClient } from "./client.ts";
 import "../src/theme/styles.css";
 
 /*
- * Every view in every state, all on one page, which then changes its looks: the matrix of view, state,
- * direction, theme and palette for the rules of axe that depend on them. The other rules see each
- * state once, in the stories.
+ * Every view in every state on one page, in every appearance: the matrix of view, state, direction, theme and palette
+ * for the rules of axe that depend on them. The stories check the other rules once per state.
  */
 
 type Answers = Parameters<typeof testClient>[0];
 
-/** A code of the server that is about a field of the view. */
+/** An error code of the server for a field of the view. */
 const atField: Readonly<Record<ViewType, string>> = {
   sign_in: "email_not_confirmed",
   sign_up: "weak_password",
@@ -34,7 +33,7 @@ const atField: Readonly<Record<ViewType, string>> = {
   verify_otp: "otp_expired",
 };
 
-/** What the client answers in each state. */
+/** The responses of the client in each state. */
 const states: Readonly<Record<string, (view: ViewType) => Answers>> = {
   idle: () => ({}),
   sending: (view) => ({ [calls[view]]: () => new Promise(() => {}) }),
@@ -59,7 +58,7 @@ const looks: readonly (readonly [name: string, look: Look])[] = (
 
 const rules = ["color-contrast", "link-in-text-block", "target-size"];
 
-/** One client for each form, the same in every render. */
+/** One client per form, the same in every render. */
 const forms = Object.values(VIEWS).flatMap((view) =>
   Object.entries(states).map(([state, answers]) => ({
     view,
@@ -106,18 +105,18 @@ describe.each([
   // In English: axe passes over the contrast of letters that are not Latin.
   ["right to left", { localization: { lang: "ar" } }],
 ] as const)("from %s", (_, words) => {
-  test("every view in every state has its contrasts and its targets, in every look", async () => {
+  test("every view in every state has sufficient contrasts and target sizes, in every appearance", async () => {
     await page.viewport(414, 896);
-    const shown = await render(<EveryForm {...words} />);
-    await bringAbout(shown.container);
+    const screen = await render(<EveryForm {...words} />);
+    await bringAbout(screen.container);
     // Half-way colours have half-way contrasts.
-    const still = document.createElement("style");
-    still.textContent = "* { transition: none !important; animation: none !important }";
-    document.head.append(still);
+    const sheet = document.createElement("style");
+    sheet.textContent = "* { transition: none !important; animation: none !important }";
+    document.head.append(sheet);
     for (const [name, look] of looks) {
-      await shown.rerender(<EveryForm {...words} {...look} />);
+      await screen.rerender(<EveryForm {...words} {...look} />);
       document.body.style.background = look.theme === "dark" ? "#0f1312" : "#f6f8f7";
-      const { passes, violations } = await axe.run(shown.container, { runOnly: rules });
+      const { passes, violations } = await axe.run(screen.container, { runOnly: rules });
       const found = violations.flatMap(({ id, nodes }) =>
         nodes.map(({ html, any }) => `${id}: ${html} ${any[0]?.message ?? ""}`),
       );
@@ -125,7 +124,7 @@ describe.each([
       const seen = passes.find(({ id }) => id === "color-contrast")?.nodes.length;
       expect(seen, "what axe has looked at").toBeGreaterThan(300);
     }
-    still.remove();
+    sheet.remove();
     document.body.style.background = "";
   });
 });
@@ -149,6 +148,6 @@ async function bringAbout(container: Element): Promise<void> {
   await expect.poll(() => count("[data-state=offline] [data-color=danger]")).toBe(views);
   await expect.poll(() => count("[data-state=refused] [aria-invalid=true]")).toBe(views);
   await expect.poll(() => count("[data-state=busy] [aria-busy=true]")).toBe(1);
-  // Signing in says nothing: whoever shows the form takes it away.
+  // Sign-in shows no confirmation: the application removes the form.
   await expect.poll(() => count("[data-state=sent] .portico-message")).toBe(views - 1);
 }

@@ -37,11 +37,11 @@ const placeholders = (text: string) =>
     .sort()
     .join();
 
-/** What is written as in English, being a name, a number, or the same word. */
+/** Texts that equal the English ones: names, numbers, and identical words. */
 const alike =
   /\.(code_label|name_label|totp|phone|hint|heading|passkey|email|label|rename|add_totp|secret_label)$/;
 
-test("the account and the gate speak every language of the forms", () => {
+test("the account and the gate have a locale for every language of the forms", () => {
   const [first] = [codes(forms)];
   expect(first?.length).toBeGreaterThan(25);
   expect(codes(accounts)).toEqual(first);
@@ -61,8 +61,8 @@ describe.each([
   const failing = (holds: (text: string, path: string) => boolean) =>
     Object.entries(texts).filter(([key, text]) => !holds(text, key));
 
-  test("has every text, with its placeholders, and none in English", () => {
-    // What the server says of errors has texts in every language but English.
+  test("a locale of a feature has every text with its placeholders, and none in English", () => {
+    // Errors of the server have texts in every language except English.
     expect(Object.keys(texts)).toEqual(expect.arrayContaining(Object.keys(english)));
     expect(failing((text, key) => placeholders(text) === placeholders(english[key] ?? ""))).toEqual(
       [],
@@ -70,7 +70,7 @@ describe.each([
     expect(failing((text, key) => text !== english[key] || alike.test(key))).toEqual([]);
   });
 
-  test("is typeset, and says which language it is, as the forms do", () => {
+  test("a locale of a feature follows the typography of its language and names it", () => {
     expect(failing((text) => text === text.trim() && !/\s\s/.test(text))).toEqual([]);
     expect(failing((text) => text === text.normalize("NFC"))).toEqual([]);
     expect(failing((text) => !/["']/.test(text))).toEqual([]);

@@ -7,11 +7,11 @@ export const themes = [
   ["minimal", ThemeMinimal],
 ] as const;
 
-/** What axe finds against WCAG 2.2 A and AA and its own best practices, in short. */
+/** Returns the violations that axe finds of WCAG 2.2 A and AA and its own best practices. */
 export async function findings(): Promise<string[]> {
   const { violations } = await axe.run(document, {
     runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
-    // These judge the page around the form, which a test does not have.
+    // These rules are about the page around the form, which a test does not have.
     rules: {
       region: { enabled: false },
       "landmark-one-main": { enabled: false },

@@ -36,11 +36,11 @@ import { testClient } from "./client.ts";
 import "../src/theme/styles.css";
 
 /*
- * An application as people wrote it for @supabase/auth-ui-react 0.4.7 and @supabase/auth-ui-shared
- * 0.1.8, with the one import changed. That it compiles is half of the test.
+ * An application for @supabase/auth-ui-react 0.4.7 and @supabase/auth-ui-shared 0.1.8 with only its import changed.
+ * Half of the test is that it compiles.
  */
 
-test("every name of the two packages is there", () => {
+test("the package exports every name of the two archived packages", () => {
   expect(Object.keys(kit)).toEqual(
     expect.arrayContaining([
       ...["Auth", "AuthCard", "SignUp", "SignIn", "MagicLink", "SocialAuth"],
@@ -64,14 +64,14 @@ test("every name of the two packages is there", () => {
   expect(darkThemes).toEqual({ supabase: ThemeSupa.dark, minimal: ThemeMinimal.dark });
 });
 
-test("the parts hang on Auth", () => {
+test("the parts are properties of Auth", () => {
   expect({ ...Auth }).toEqual({
     ...{ SignIn, SignUp, MagicLink, SocialAuth, ForgottenPassword, UpdatePassword, VerifyOtp },
     ...{ UserContextProvider: kit.UserContextProvider, useUser: kit.useUser },
   });
 });
 
-test("the default confirmations read as they did", () => {
+test("the default confirmations are those of the archived kit", () => {
   expect([
     en.sign_up.confirmation_text,
     en.magic_link.confirmation_text,
@@ -112,7 +112,7 @@ const otpType: OtpType = "email";
 const scopes: Partial<ProviderScopes> = { github: "repo", linkedin_oidc: "openid" };
 const view: ViewType = "sign_in";
 
-test("a page with every property of the archived kit", async () => {
+test("a page with every prop of the archived kit renders", async () => {
   const { client } = testClient();
   const { getByLabelText, getByRole } = await render(
     <AuthCard appearance={{ className: "their-card" }}>
@@ -155,17 +155,17 @@ test.each([
   ["UpdatePassword", UpdatePassword, "auth-update-password"],
   ["VerifyOtp", VerifyOtp, "auth-verify-otp"],
   ["SocialAuth", SocialAuth, undefined],
-] as const)("%s is its view alone", async (name, Part, id) => {
+] as const)("the component %s renders only its view", async (name, Part, id) => {
   const { client } = testClient();
   const { container } = await render(
     <Part supabaseClient={client} appearance={{ theme: ThemeSupa }} />,
   );
   expect(container.querySelector("form")?.id).toBe(id);
-  // The one-time code had nowhere to go back to in the archived kit.
+  // In the archived kit the one-time code view had no link back.
   expect(container.querySelectorAll("a").length).toBe(name === "VerifyOtp" ? 1 : 0);
 });
 
-test("the reference client is a client for it as it is", async () => {
+test("the Supabase client is accepted without a cast", async () => {
   const auth = new AuthClient({ url: "http://127.0.0.1:9", autoRefreshToken: false });
   const { getByRole } = await render(
     <kit.UserContextProvider supabaseClient={{ auth }}>
@@ -175,24 +175,24 @@ test("the reference client is a client for it as it is", async () => {
   await expect.element(getByRole("heading", { name: "Sign in" })).toBeVisible();
 });
 
-describe("an application that moved", () => {
-  const shown = async (props: Partial<ComponentProps<typeof Auth>> = {}) => {
+describe("a migrated application", () => {
+  const showForm = async (props: Partial<ComponentProps<typeof Auth>> = {}) => {
     const { client, ...rest } = testClient();
     const appearance = { theme: ThemeSupa };
     const form = <Auth supabaseClient={client} appearance={appearance} {...props} />;
     return { ...rest, client, ...(await render(form)) };
   };
 
-  test("has its own heading alone, and the form's read out", async () => {
-    const { getByRole } = await shown();
+  test("a migrated application shows only its own heading, and screen readers read the form's", async () => {
+    const { getByRole } = await showForm();
     const { width, height } = getByRole("heading", { name: "Sign in" })
       .element()
       .getBoundingClientRect();
     expect([width, height]).toEqual([1, 1]);
   });
 
-  test("shows the form's heading where it asks for it, or puts the form on a card", async () => {
-    const { client, getByRole, rerender } = await shown({ showHeading: true });
+  test("a migrated application shows the form's heading by its prop or on a card", async () => {
+    const { client, getByRole, rerender } = await showForm({ showHeading: true });
     const height = () =>
       getByRole("heading", { name: "Sign in" }).element().getBoundingClientRect().height;
     expect(height()).toBeGreaterThan(20);
@@ -204,33 +204,33 @@ describe("an application that moved", () => {
     expect(height()).toBeGreaterThan(20);
   });
 
-  test("keeps the heading quiet without the stylesheet's classes", async () => {
-    const { getByRole } = await shown({ appearance: { extend: false } });
+  test("a migrated application hides the heading without the style sheet's classes", async () => {
+    const { getByRole } = await showForm({ appearance: { extend: false } });
     expect(getByRole("heading").element().getBoundingClientRect().height).toBe(1);
   });
 
-  test("has no attribute on the form that another stylesheet selects by", async () => {
-    const { container } = await shown({ theme: "dark" });
+  test("a migrated application's form has no attribute that other style sheets select by", async () => {
+    const { container } = await showForm({ theme: "dark" });
     expect(container.querySelector("[data-theme], [data-mode], [data-bs-theme]")).toBeNull();
   });
 
-  test("shows nothing for a view that does not exist, and the next one that does", async () => {
+  test("a migrated application renders nothing for an unknown view", async () => {
     const view: ViewType = Object("email").valueOf();
-    const { client, container, getByRole, rerender } = await shown({ view });
+    const { client, container, getByRole, rerender } = await showForm({ view });
     expect(container.innerHTML).toBe("");
     await rerender(<Auth supabaseClient={client} view="sign_up" />);
     await expect.element(getByRole("button", { name: "Sign up" })).toBeVisible();
   });
 
-  test("may give properties that the archived kit did not read", async () => {
+  test("a migrated application may pass props that the archived kit ignored", async () => {
     const ignored = { onViewChange: ({ view }: { view: string }) => view.length };
-    const { getByRole } = await shown({ ...Object(ignored) });
+    const { getByRole } = await showForm({ ...Object(ignored) });
     await getByRole("link", { name: "Don't have an account? Sign up" }).click();
     await expect.element(getByRole("button", { name: "Sign up" })).toBeVisible();
   });
 
-  test("keeps its address, which may be a route of its own", async () => {
-    const { getByRole } = await shown();
+  test("a migrated application's address does not change", async () => {
+    const { getByRole } = await showForm();
     const { href } = location;
     const { length } = history;
     await getByRole("link", { name: "Don't have an account? Sign up" }).click();
@@ -238,8 +238,8 @@ describe("an application that moved", () => {
     expect([location.href, history.length]).toEqual([href, length]);
   });
 
-  test("has all its links at the end, in their order", async () => {
-    const { container } = await shown({ magicLink: true });
+  test("a migrated application has all links at the end, in their order", async () => {
+    const { container } = await showForm({ magicLink: true });
     const order = [...container.querySelectorAll("input, button[type=submit], a")].map(
       (element) => element.getAttribute("href") ?? element.getAttribute("name") ?? "button",
     );
@@ -249,7 +249,7 @@ describe("an application that moved", () => {
     ]);
   });
 
-  test("may add to a list of providers, and name a layout by its type", () => {
+  test("a migrated application may extend the list of providers and use the layout's type", () => {
     const providers: ComponentProps<typeof Auth>["providers"] = ["google"];
     providers.push("github");
     const first: SocialLayouts = SocialLayouts.horizontal;

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 
-/** Runs npm in a folder: the one that runs these tests, where there is one. */
+/** Runs npm in a folder: the npm that runs these tests, if there is one. */
 export function npm(cwd: string, ...args: string[]): void {
   const cli = process.env["npm_execpath"];
   const [program, before] = cli?.endsWith(".js") ? [process.execPath, [cli]] : ["npm", []];

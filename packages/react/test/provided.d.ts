@@ -3,13 +3,13 @@ import "vitest/browser";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Where the backend answers, and the key that a page shows it. */
+    /** The URL of the backend, and its publishable key. */
     backend: { origin: string; publishableKey: string };
-    /** A folder with the packed package installed in it, and the archive that it came from. */
+    /** A folder with the installed package, and the archive it was installed from. */
     packed: { home: string; archive: string };
-    /** Whether every scheme and direction is looked at, which takes its time. */
+    /** True to test every color scheme and direction, which takes long. */
     everyLook: boolean;
-    /** Resets of libraries that are had at night only: their names and their CSS. */
+    /** Resets of libraries that are only downloaded at night: their names and their CSS. */
     heavyResets: [name: string, css: string][];
   }
 }

@@ -9,9 +9,9 @@ import "../src/theme/styles.css";
 import "../src/plugins/plugins.css";
 
 /*
- * Looks at the form as a person does: after an answer, what the form says lies inside the window, and
- * so does the control that was pressed. Each view comes to each of its answers in windows of five
- * sizes. A scheme or a direction moves nothing up or down: only `npm run test:nightly` looks at each.
+ * Checks that after a response the message and the pressed control are inside the viewport. Each view gets each
+ * response in windows of five sizes. Color schemes and directions do not change vertical positions: only `npm run
+ * test:nightly` tests each.
  */
 
 const sizes = [
@@ -34,14 +34,14 @@ const long =
   "A sentence that an authentication hook wrote, which goes on for longer than anybody would want " +
   "to read on the screen of a telephone held in one hand, and then has another half to it.";
 
-/** What is pressed in a view, and what is answered. */
+/** A button of a view, and the response. */
 interface Try {
   readonly name: string;
   readonly view: ViewType;
   readonly answers: Answers;
   readonly pressed: string;
-  /** What is said. */
-  readonly said: RegExp;
+  /** The expected message. */
+  readonly message: RegExp;
 }
 
 const confirmations: Readonly<Partial<Record<ViewType, RegExp>>> = {
@@ -54,12 +54,12 @@ const confirmations: Readonly<Partial<Record<ViewType, RegExp>>> = {
 
 const submit = "form [type=submit]";
 const tries: readonly Try[] = Object.values(VIEWS).flatMap((view) => {
-  const failing = (name: string, answer: () => Promise<never>, said: RegExp): Try => ({
-    ...{ name: `${view}: ${name}`, view, pressed: submit, said },
+  const failing = (name: string, answer: () => Promise<never>, message: RegExp): Try => ({
+    ...{ name: `${view}: ${name}`, view, pressed: submit, message },
     answers: { [calls[view]]: answer },
   });
   const refusing = (name: string, message: string, code: string): Try => ({
-    ...{ name: `${view}: ${name}`, view, pressed: submit, said: new RegExp(`^${message}`) },
+    ...{ name: `${view}: ${name}`, view, pressed: submit, message: new RegExp(`^${message}`) },
     answers: { [calls[view]]: refuses(message, code) },
   });
   const confirmed = confirmations[view];
@@ -74,13 +74,13 @@ const tries: readonly Try[] = Object.values(VIEWS).flatMap((view) => {
     refusing("limited", "Request rate limit reached", "over_request_rate_limit"),
     failing("no network", () => Promise.reject(new TypeError("Failed to fetch")), /^We couldn't/),
     ...(confirmed
-      ? [{ name: `${view}: confirmed`, view, pressed: submit, answers: {}, said: confirmed }]
+      ? [{ name: `${view}: confirmed`, view, pressed: submit, answers: {}, message: confirmed }]
       : []),
     ...(view === "sign_in" || view === "sign_up" || view === "magic_link"
       ? [
           {
             name: `${view}: a provider refuses`,
-            ...{ view, pressed: "[data-portico-provider]", said: /^Provider is not enabled/ },
+            ...{ view, pressed: "[data-portico-provider]", message: /^Provider is not enabled/ },
             answers: { signInWithOAuth: refuses("Provider is not enabled", "provider_disabled") },
           },
         ]
@@ -88,10 +88,10 @@ const tries: readonly Try[] = Object.values(VIEWS).flatMap((view) => {
   ];
 });
 
-test.each(sizes)("what is said is seen in a window of %i by %i", async (width, height) => {
+test.each(sizes)("messages are visible in a window of %i by %i", async (width, height) => {
   await page.viewport(width, height);
   const unseen: string[] = [];
-  for (const { name, view, answers, pressed, said } of tries) {
+  for (const { name, view, answers, pressed, message: expected } of tries) {
     for (const look of inject("everyLook") ? looks : looks.slice(0, 1)) {
       const { client } = testClient(answers);
       const { container, unmount } = await render(
@@ -107,9 +107,9 @@ test.each(sizes)("what is said is seen in a window of %i by %i", async (width, h
       const message = await vi.waitUntil(() => container.querySelector(".portico-message"), {
         interval: 5,
       });
-      expect(message.textContent, name).toMatch(said);
+      expect(message.textContent, name).toMatch(expected);
       await settled();
-      if (!isSeen(message)) unseen.push(`${name}: what is said, ${JSON.stringify(look)}`);
+      if (!isSeen(message)) unseen.push(`${name}: the message is hidden, ${JSON.stringify(look)}`);
       if (!isSeen(container.querySelector(pressed))) unseen.push(`${name}: what was pressed`);
       await unmount();
     }
@@ -119,7 +119,7 @@ test.each(sizes)("what is said is seen in a window of %i by %i", async (width, h
 
 const plugins = [errorHelp()];
 
-/** A page with a head and a foot, as pages have. */
+/** A page with a header and a footer. */
 function Page({ children }: { children: ReactNode }) {
   return (
     <div style={{ display: "grid", justifyItems: "center", paddingBlock: 120 }}>
@@ -128,13 +128,13 @@ function Page({ children }: { children: ReactNode }) {
   );
 }
 
-/** Whether the whole of an element lies in the window. */
+/** Returns whether an element is completely inside the viewport. */
 function isSeen(element: Element | null): boolean {
   if (!element) return false;
   const { top, bottom } = element.getBoundingClientRect();
   return top >= 0 && bottom <= innerHeight;
 }
 
-/** Waits until what follows an answer has happened: React's effects come after the frame. */
+/** Waits for the effects of a response: React runs them after the frame. */
 const settled = () =>
   new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));

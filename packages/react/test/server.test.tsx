@@ -40,14 +40,14 @@ afterEach(() => {
 });
 
 describe.each(looks)("a server's page with %s", (_, props) => {
-  test("has no style of its own, which a strict policy would refuse", () => {
+  test("server-rendered HTML has no style attribute, which a strict policy would reject", () => {
     const html = renderToString(page(props));
     expect(html).not.toMatch(/<style|\sstyle=/);
     expect(html).toContain("supabase-auth-ui_ui-");
   });
 
-  test("comes to life without a warning, and without a node replaced", async () => {
-    const told = vi.spyOn(console, "error").mockImplementation(() => {});
+  test("server-rendered HTML hydrates without a warning and without replacing a node", async () => {
+    const consoleError = vi.spyOn(console, "error").mockImplementation(() => {});
     const recovered = vi.fn();
     const root = document.createElement("div");
     document.body.append(root);
@@ -56,18 +56,18 @@ describe.each(looks)("a server's page with %s", (_, props) => {
     const app = hydrateRoot(root, page(props), { onRecoverableError: recovered });
     await expect.poll(() => isHydrated(heading)).toBe(true);
     expect(root.querySelector("h2")).toBe(heading);
-    expect(told).not.toHaveBeenCalled();
+    expect(consoleError).not.toHaveBeenCalled();
     expect(recovered).not.toHaveBeenCalled();
     app.unmount();
   });
 });
 
-/** React marks the nodes that it has taken over. */
+/** React marks the nodes that it has hydrated. */
 function isHydrated(node: Element | null): boolean {
   return Object.keys(node ?? {}).some((key) => key.startsWith("__reactProps"));
 }
 
-test("what was typed before the script ran is kept, sent, and never in the address", async () => {
+test("values typed before hydration are kept and submitted, and never in the address", async () => {
   const backend = testClient();
   const app = <Auth supabaseClient={backend.client} />;
   const root = document.createElement("div");

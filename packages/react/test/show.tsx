@@ -11,7 +11,7 @@ beforeEach(() => history.replaceState(null, "", start));
 
 type Props = Omit<AuthProps, "supabaseClient">;
 
-/** Shows a form as a page would, with a client that answers as it is told. */
+/** Renders a form with a client whose responses the test sets. */
 export async function show(props: Props = {}, answers: Parameters<typeof testClient>[0] = {}) {
   const backend = testClient(answers);
   const Form = props.plugins ? AuthWithPlugins : Auth;
@@ -27,28 +27,28 @@ export async function show(props: Props = {}, answers: Parameters<typeof testCli
   return {
     ...backend,
     ...screen,
-    /** Renders the same form again, with other properties. */
+    /** Renders the same form again with other props. */
     again: (more: Props) => screen.rerender(form(more)),
     label,
     button,
     heading: (name: string) => screen.getByRole("heading", { name, exact: true }),
     link: (name: string) => screen.getByRole("link", { name, exact: true }),
     alert: screen.getByRole("alert"),
-    /** The polite region of the form, not that of a field's hint. */
+    /** The status region of the form, not that of a field's hint. */
     status: screen.getByRole("status").last(),
-    /** What was asked of the client by this name, each time. */
-    asked: (method: string) =>
+    /** Returns the parameters of each call of this method. */
+    callsOf: (method: string) =>
       backend.calls.filter((call) => call.method === method).map((call) => call.args),
     /** Fills fields by their labels. */
     async enter(fields: { [label: string]: string }) {
       for (const [name, value] of Object.entries(fields)) await label(name).fill(value);
     },
-    /** Leaves the page as it is, and presses Enter where the focus is. */
+    /** Presses Enter at the current focus. */
     pressEnter: () => userEvent.keyboard("{Enter}"),
   };
 }
 
-/** The words that the sign-in form calls its fields by. */
+/** The labels of the sign-in form. */
 export const signIn = {
   email: "Email address",
   password: "Your password",

@@ -7,8 +7,8 @@ import { close, differences, pageOf, styleOf } from "./templates/looks.ts";
 import { commonTemplates, tailwind4, templates } from "./templates/templates.ts";
 
 /*
- * The form in the applications that people start from, under the style sheets of each, imported before and
- * after ours. Every computed property of every element is what it is on a page without other sheets.
+ * The form in applications that were created from templates, with their style sheets imported before and after ours.
+ * Every computed property of every element must equal that on a page without other style sheets.
  */
 
 afterEach(() => commands.emulate({ colorScheme: null }));
@@ -40,14 +40,14 @@ describe("a link and a button of the form under the pointer", () => {
       }
       return looks;
     };
-    const still = `* { transition: none !important }`;
-    const plain = [styleOf(document, still), styleOf(document, styles)];
+    const noTransitions = `* { transition: none !important }`;
+    const plain = [styleOf(document, noTransitions), styleOf(document, styles)];
     document.head.append(...plain);
-    const wanted = await hovered();
+    const expected = await hovered();
     const css = templates.find((template) => template.name === name)?.css ?? "";
     const sheet = styleOf(document, css);
     document.head.append(sheet);
-    expect(await hovered()).toEqual(wanted);
+    expect(await hovered()).toEqual(expected);
     for (const style of [...plain, sheet]) style.remove();
   });
 });
@@ -67,7 +67,7 @@ describe.each([
   test.each([
     ["before", [css, styles]],
     ["after", [styles, css]],
-  ])("win over the form's own rules, imported %s ours", async (_, sheets) => {
+  ])("the application's rules win over the form's, imported %s the kit's", async (_, sheets) => {
     const appearance = { button: "bg-red", input: "p-9", anchor: "no-underline" };
     const page = pageOf(sheets, await markup("default", css === named ? {} : appearance));
     const look = (selector: string) => {
@@ -78,13 +78,13 @@ describe.each([
     expect(look("[type=submit]")?.backgroundColor).toBe(red);
     expect(look("[type=email]")?.paddingTop).toBe("36px");
     expect(look(".portico-anchor")?.textDecorationLine).toBe("none");
-    // What the application does not name is the form's.
+    // Properties that the application does not set are the form's.
     expect(look("[type=submit]")?.borderTopLeftRadius).toBe("8px");
     close(page);
   });
 });
 
-test("a card stands in the middle of its container under a reset of margins", async () => {
+test("a card is centered in its container under a reset of margins", async () => {
   const page = pageOf([styles, "* { margin: 0 }"], await markup("default"));
   const boxOf = (selector: string) => page.querySelector(selector)?.getBoundingClientRect();
   expect(boxOf("main")?.left).toBe(0);
@@ -92,7 +92,7 @@ test("a card stands in the middle of its container under a reset of margins", as
   close(page);
 });
 
-test("a style attribute of the application wins over the form's own rules and over a reset", async () => {
+test("a style attribute of the application wins over the form's rules and over a reset", async () => {
   const html = await markup("default", {}, { button: { backgroundColor: red } });
   const page = pageOf([styles, "* { margin: 0; padding: 0 }"], html);
   const button = page.querySelector("[type=submit]");
@@ -100,7 +100,7 @@ test("a style attribute of the application wins over the form's own rules and ov
   close(page);
 });
 
-test("what an application puts into the form keeps the application's own look", async () => {
+test("the application's content inside the form keeps its own appearance", async () => {
   const html = await markup("default");
   const page = pageOf([styles, `em { color: ${red} }`], html.replace("accept", "<em>accept</em>"));
   const own = page.querySelector("em");

@@ -1,6 +1,6 @@
 import { onTestFinished } from "vitest";
 
-/** Collects what the application throws outside of every form, for the rest of a test. */
+/** Collects the errors that the application throws outside of forms, for the rest of a test. */
 export function uncaughtErrors(): readonly string[] {
   const messages: string[] = [];
   const watch = (event: ErrorEvent) => {
@@ -12,10 +12,10 @@ export function uncaughtErrors(): readonly string[] {
   return messages;
 }
 
-/** A callback of an application that fails. */
+/** A callback of an application that throws. */
 export function faulty(): never {
   throw new Error("The application's fault");
 }
 
-/** What is collected of {@link faulty}. */
+/** The collected errors of {@link faulty}. */
 export const theFault = "Uncaught Error: The application's fault";

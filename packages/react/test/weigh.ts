@@ -1,21 +1,21 @@
 import { gzipSync } from "node:zlib";
 import { build, type InlineConfig } from "vite";
 
-/** What imports add to a page, in bytes after minification and gzip. React and the client are not counted. */
+/** The size that imports add to a page, in bytes after minification and gzip. Excludes React and the client. */
 export interface Weight {
-  /** What the page loads before it shows the form. */
+  /** The code that the page loads before it shows the form. */
   readonly script: number;
-  /** Vite's own loader of parts that are fetched later, which a page with any such part has once. */
+  /** Vite's loader of dynamic imports, which a page with any dynamic import has once. */
   readonly loader: number;
   readonly style: number;
 }
 
 const entry = "virtual:page";
 
-/** React and the client, which an application has without the forms. */
+/** React and the client, which an application has anyway. */
 const alreadyThere = /^(react|react-dom|@supabase\/(auth|supabase)-js)(\/|$)/;
 
-/** Builds a page with these imports as an application would, and weighs it. */
+/** Builds a page with these imports like an application, and returns its size. */
 export async function weigh(
   imports: string,
   config: InlineConfig,
@@ -31,7 +31,7 @@ export async function weigh(
   return weight;
 }
 
-/** Builds a page with these imports as an application would: its files, which are not written. */
+/** Builds a page with these imports like an application, and returns its files without writing them. */
 export async function bundled(imports: string, config: InlineConfig, external = alreadyThere) {
   const result = await build({
     configFile: false,

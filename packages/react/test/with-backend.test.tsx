@@ -23,7 +23,7 @@ function SignedIn() {
   return <output aria-label="Signed in">{status === "signed-in" ? user?.email : status}</output>;
 }
 
-/** The forms beside what the session's context knows, over the real client and the real server. */
+/** Renders the forms next to the session's context, with the real client and the real server. */
 async function open(props: Omit<AuthProps, "supabaseClient"> = {}, client = realClient()) {
   const page = (more: Omit<AuthProps, "supabaseClient">) => (
     <UserContextProvider supabaseClient={client}>
@@ -49,7 +49,7 @@ async function open(props: Omit<AuthProps, "supabaseClient"> = {}, client = real
 
 const address = (name: string) => `${name}-${crypto.randomUUID().slice(0, 8)}@example.com`;
 
-/** Somebody with a confirmed account. */
+/** Creates a user with a confirmed account. */
 async function account(name: string): Promise<string> {
   const email = address(name);
   const { auth } = realClient();
@@ -60,7 +60,7 @@ async function account(name: string): Promise<string> {
   return email;
 }
 
-test("a visitor signs up, confirms with the code of the e-mail, and is signed in", async () => {
+test("a visitor signs up and confirms with the code of the e-mail", async () => {
   const email = address("ada");
   const page = await open({ view: "sign_up", otpType: "signup" });
   await expect.element(page.signedIn).toHaveTextContent("signed-out");
@@ -75,7 +75,7 @@ test("a visitor signs up, confirms with the code of the e-mail, and is signed in
   await expect.element(page.signedIn).toHaveTextContent(email);
 });
 
-test("a user signs in with the password, and is told when it is wrong", async () => {
+test("a user signs in with the password, and sees an error when it is wrong", async () => {
   const email = await account("grace");
   const page = await open();
   await page.label("Email address").fill(email);
@@ -100,7 +100,7 @@ test("a new user signs in with the code of a magic link's e-mail", async () => {
   await expect.element(page.signedIn).toHaveTextContent(email);
 });
 
-test("a user who forgot the password sets a new one, reads so, and signs in with it", async () => {
+test("a user who forgot the password sets a new one, sees the confirmation and signs in with it", async () => {
   const email = await account("edsger");
   const page = await open({ otpType: "recovery" });
   await page.label("Email address").fill(email);
@@ -130,7 +130,7 @@ test("a user who forgot the password sets a new one, reads so, and signs in with
   await expect.element(page.signedIn).toHaveTextContent(email);
 });
 
-test("a weak password is refused at its field, in the server's words", async () => {
+test("a weak password shows the server's message at its field", async () => {
   const page = await open({ view: "sign_up" });
   await page.label("Email address").fill(address("barbara"));
   await page.label("Create a password").fill("short");
@@ -140,7 +140,7 @@ test("a weak password is refused at its field, in the server's words", async () 
     .toHaveAccessibleDescription("Password should be at least 8 characters.");
 });
 
-test("a wrong code is refused at its field, in the server's words", async () => {
+test("a wrong code shows the server's message at its field", async () => {
   const page = await open({ view: "verify_otp" });
   await page.label("Email address").fill(address("nobody"));
   await page.label("One-time code").fill("000000");
@@ -150,7 +150,7 @@ test("a wrong code is refused at its field, in the server's words", async () => 
     .toHaveAccessibleDescription("Token has expired or is invalid");
 });
 
-test("a link that has expired says so on the page that it leads to", async () => {
+test("an expired link shows an error on the page that it leads to", async () => {
   const location = await commands.redirectOf(`${origin}/auth/v1/verify?type=signup&token=nothing`);
   const { hash, search } = new URL(location);
   history.replaceState(null, "", `${search}${hash}`);
@@ -158,7 +158,7 @@ test("a link that has expired says so on the page that it leads to", async () =>
   await expect.element(page.alert).toHaveTextContent("Email link is invalid or has expired");
 });
 
-test("a server that is not there is said to be out of reach, and the form can be sent again", async () => {
+test("an unreachable server shows an error, and the form can be submitted again", async () => {
   const page = await open({}, realClient("http://127.0.0.1:9/auth/v1"));
   await page.label("Email address").fill("ada@example.com");
   await page.label("Your password").fill(password);

@@ -14,11 +14,11 @@ import { CodeField } from "@/components/portico/code-field";
 import { TextField } from "@/components/portico/fields";
 import { Button } from "@/components/ui/button";
 
-/** The e-mail address, and how to change it: with one confirmation or two, by code or link. */
+/** Renders the e-mail address and the form to change it, with one confirmation or two, by code or link. */
 export function Email(options: EmailChangeOptions) {
   const change = useEmailChange(options);
   const { awaited, email, pending, words } = change;
-  const [tried, setTried] = useState<string>();
+  const [lastAddress, setLastAddress] = useState<string>();
   return (
     <Section heading={words.email.heading} change={change}>
       {email && <p className="wrap-anywhere text-sm">{email}</p>}
@@ -27,12 +27,12 @@ export function Email(options: EmailChangeOptions) {
           <p className="wrap-anywhere text-muted-foreground text-sm">{change.instructions}</p>
           {awaited.map((address) => {
             // Show a wrong-code error only at the address it was entered for.
-            const field = change.field(address === tried ? "token" : "");
+            const field = change.field(address === lastAddress ? "token" : "");
             return (
               <SectionForm
                 key={address}
                 {...change.form(address, (entered) => {
-                  setTried(address);
+                  setLastAddress(address);
                   return change.confirm(address, entered);
                 })}
                 buttons={<Button {...change.button(address)}>{words.common.confirm}</Button>}

@@ -7,7 +7,7 @@ import { TextField } from "@/components/portico/fields";
 import { Avatar, AvatarFallback, AvatarImage } from "@/components/ui/avatar";
 import { Button } from "@/components/ui/button";
 
-/** Name and picture. With `upload`, a picture can be chosen from a file. */
+/** Renders the form for name and picture. With `upload`, a picture can be chosen from a file. */
 export function Profile(options: Pick<ProfileOptions, "upload">) {
   const { user } = useAccount();
   const profile = useProfile(options);

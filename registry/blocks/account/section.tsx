@@ -8,18 +8,18 @@ import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { FieldGroup } from "@/components/ui/field";
 
-/** The state that every hook of the account gives. */
+/** The state of every hook of the account. */
 export type Change = Omit<ReturnType<typeof useSignOut>, "signOut" | "words">;
 
 interface SectionProps {
   heading: string;
   text?: string;
-  /** The change that its messages are about. */
+  /** The change whose messages are shown. */
   change: Change;
   children?: ReactNode;
 }
 
-/** A section of the account page: its heading, its content, and the outcome of its change. */
+/** Renders a section of the account page: its heading, its content, and the message of its change. */
 export function Section({ heading, text, change, children }: SectionProps) {
   const id = useId();
   return (
@@ -47,7 +47,7 @@ export function Section({ heading, text, change, children }: SectionProps) {
   );
 }
 
-/** A form of a section: its fields, and its buttons in a row. */
+/** Renders a form of a section: its fields, and its buttons in a row. */
 export function SectionForm({
   children,
   buttons,
@@ -67,7 +67,7 @@ export function Row({ children }: { children: ReactNode }) {
   return <div className="flex flex-wrap items-center gap-2">{children}</div>;
 }
 
-/** A list of the account's items. */
+/** Renders a list of the account's items. */
 export function List({ children }: { children: ReactNode }) {
   return <ul className="flex flex-col gap-4">{children}</ul>;
 }
@@ -101,15 +101,15 @@ interface ConfirmButtonProps {
   /** The label of the cancel button. */
   no?: string;
   change: Change;
-  /** The name of the submission in the change. */
+  /** The name of the action in the change. */
   source: string;
   onYes: (form: FormData) => Promise<void>;
-  /** Fields to fill in before confirming. */
+  /** The fields of the confirmation. */
   children?: ReactNode;
 }
 
 /**
- * A button for an action that cannot be undone. It asks for confirmation in place, and moves the focus there.
+ * Renders a button for an action that cannot be undone. It asks for confirmation in place, and moves the focus there.
  */
 export function ConfirmButton(props: ConfirmButtonProps) {
   const { label, fullLabel, question, yes, no, change, source, onYes, children } = props;

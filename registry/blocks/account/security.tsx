@@ -22,7 +22,7 @@ import { CodeField } from "@/components/portico/code-field";
 import { PasswordField, TextField } from "@/components/portico/fields";
 import { Button } from "@/components/ui/button";
 
-/** How to change the password. */
+/** Renders the form that changes the password. */
 export function Password(options: PasswordChangeOptions) {
   const { formWords } = useAccount();
   const change = usePasswordChange(options);
@@ -65,13 +65,13 @@ export function Password(options: PasswordChangeOptions) {
 }
 
 interface SecondFactorsProps {
-  /** Which kinds to offer: those that the project has on. Default: an authenticator app. */
+  /** The kinds to offer: those that the project has enabled. Default: an authenticator app. */
   kinds?: readonly FactorKind[];
 }
 
 const onlyApps: readonly FactorKind[] = ["totp"];
 
-/** The second factors of sign-in: those there are, and how to add more. */
+/** Renders the second factors and the forms to add more. */
 export function SecondFactors({ kinds = onlyApps }: SecondFactorsProps) {
   const change = useFactors();
   const { enrolment, factors, words } = change;

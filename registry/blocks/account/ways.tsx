@@ -25,7 +25,7 @@ import {
 import { PasswordField, TextField } from "@/components/portico/fields";
 import { Button } from "@/components/ui/button";
 
-/** The list of passkeys, with a form to add one. Renders nothing if the project has no passkeys. */
+/** Renders the list of passkeys and the button to add one. Renders nothing if the project has no passkeys. */
 export function Passkeys() {
   const change = usePasskeys();
   const { available, passkeys = [], words } = change;

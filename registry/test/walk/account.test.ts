@@ -3,7 +3,7 @@ import { TOTP } from "otpauth";
 import { look } from "./look.ts";
 import { alertOf, expectSignedIn, forget, inbox, open, password, signIn, signUp } from "./tools.ts";
 
-test("an authenticator app is added on the account page, and asked for at the gate", async ({
+test("an authenticator app is added on the account page and required at the gate", async ({
   page,
 }) => {
   const email = await signUp(page);
@@ -17,7 +17,7 @@ test("an authenticator app is added on the account page, and asked for at the ga
   await add.click();
   await section.getByLabel("Name").press("Enter");
   const secret = await section.locator("code").textContent();
-  // Each works once: the second time it is the next one.
+  // Each code is valid once: the second time the next one is used.
   const code = (later = 0) =>
     new TOTP({ secret: secret ?? "" }).generate({ timestamp: Date.now() + later * 30_000 });
   await expect(section.getByLabel("Code")).toBeFocused();
@@ -45,7 +45,7 @@ test("an authenticator app is added on the account page, and asked for at the ga
   await expect(page.getByRole("heading", { name: "Inside" })).toBeVisible();
 });
 
-test("the account page changes name, password and address, and signs out", async ({ page }) => {
+test("the account page changes name, password and e-mail, and signs out", async ({ page }) => {
   const email = await signUp(page);
   await open(page, "/account");
   const profile = page.getByRole("region", { name: "Profile" });
@@ -90,7 +90,7 @@ test("the account page changes name, password and address, and signs out", async
   await expectSignedIn(page);
 });
 
-test("a session that ends leaves what was typed under a dialog that asks to sign in again", async ({
+test("a session that ends keeps typed values under a dialog that asks to sign in again", async ({
   browser,
   page,
 }) => {

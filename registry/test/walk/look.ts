@@ -1,10 +1,10 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 
-/** A folder to keep pictures in. */
+/** A folder for screenshots. */
 const pictures = process.env["PICTURES"];
 
-/** Looks at a page in light and dark, on a phone and on a desk; without those rules of axe. */
+/** Checks a page in light and dark mode, on a phone and on a desktop; ignores these rules of axe. */
 export async function look(page: Page, name: string, without: string[] = []): Promise<void> {
   for (const scheme of ["light", "dark"] as const) {
     await page.evaluate(

@@ -19,7 +19,7 @@ for (const language of ["", "/de"])
       await look(page, `${language.slice(1)}${name || "gate"}`);
     });
 
-test("a refusal and a menu have no fault that axe finds", async ({ page }) => {
+test("axe finds no fault in an error message and in a menu", async ({ page }) => {
   await open(page, "/sign-in");
   await page.getByLabel("Email address").fill("nobody@example.com");
   await page.getByLabel("Your password", { exact: true }).fill("wrong");
@@ -31,6 +31,6 @@ test("a refusal and a menu have no fault that axe finds", async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 760 });
   await page.getByRole("button", { name: email }).click();
   await expect(page.getByRole("menu")).toBeVisible();
-  // Radix UI hides the page behind an open menu, and keeps the focus out of it by its script alone.
+  // Radix UI hides the page behind an open menu, and keeps the focus in the menu by script.
   await look(page, "menu", ["aria-hidden-focus"]);
 });

@@ -12,7 +12,7 @@ import {
   signUp,
 } from "./tools.ts";
 
-test("@every signs up with a confirmation, is refused with a wrong password, and signs in", async ({
+test("@every a visitor signs up with a confirmation, fails with a wrong password and signs in", async ({
   page,
 }) => {
   const email = await signUp(page);
@@ -27,7 +27,7 @@ test("@every signs up with a confirmation, is refused with a wrong password, and
   await expectSignedIn(page, email);
 });
 
-test("@every shows the forms at the gate, then the application, and the way out in the menu", async ({
+test("@every the gate shows the forms, then the application, and the menu signs out", async ({
   page,
 }) => {
   const email = await signUp(page);
@@ -48,7 +48,7 @@ test("@every shows the forms at the gate, then the application, and the way out 
   await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
 });
 
-test("a magic link signs in", async ({ page }) => {
+test("a magic link signs the visitor in", async ({ page }) => {
   const email = await signUp(page);
   await forget(page);
   await open(page, "/magic-link");
@@ -59,7 +59,7 @@ test("a magic link signs in", async ({ page }) => {
   await expectSignedIn(page, email);
 });
 
-test("a code signs in with its last digit", async ({ page }) => {
+test("a code is submitted with its last digit and signs in", async ({ page }) => {
   const email = await signUp(page);
   await forget(page);
   await open(page, "/magic-link");
@@ -79,7 +79,7 @@ test("a code signs in with its last digit", async ({ page }) => {
   await expectSignedIn(page, email);
 });
 
-test("a forgotten password becomes a new one", async ({ page }) => {
+test("a user with a forgotten password sets a new one", async ({ page }) => {
   const email = await signUp(page);
   await forget(page);
   await open(page, "/forgotten-password");
@@ -100,7 +100,7 @@ test("a forgotten password becomes a new one", async ({ page }) => {
   await expectSignedIn(page, email);
 });
 
-test("a social button signs in", async ({ page }) => {
+test("a social button signs the visitor in", async ({ page }) => {
   await open(page, "/social-buttons");
   await page.getByRole("button", { name: "Sign in with GitHub" }).click();
   const email = freshAddress();
@@ -111,7 +111,7 @@ test("a social button signs in", async ({ page }) => {
   await expectSignedIn(page, email);
 });
 
-test("a passkey that the account page made signs in", async ({ page }) => {
+test("a passkey that was created on the account page signs in", async ({ page }) => {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("WebAuthn.enable");
   await devtools.send("WebAuthn.addVirtualAuthenticator", {
@@ -135,7 +135,9 @@ test("a passkey that the account page made signs in", async ({ page }) => {
   await expectSignedIn(page, email);
 });
 
-test("a phone number signs up by a code, after one that cannot be", async ({ page }) => {
+test("a phone number signs up by a code, and an invalid number shows an error", async ({
+  page,
+}) => {
   await open(page, "/phone");
   const field = page.getByLabel("Phone number");
   await field.fill("12");

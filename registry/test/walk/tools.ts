@@ -9,17 +9,17 @@ export const inbox = new Inbox(backend);
 
 export const password = "correct horse battery";
 
-/** An address that no other test uses. */
+/** Returns an address that no other test uses. */
 export function freshAddress(): string {
   return `${randomUUID()}@example.com`;
 }
 
-/** The region of what went wrong. Next.js has one of its own. */
+/** Returns the region of the failure. Next.js has its own alert region. */
 export function alertOf(page: Page): Locator {
   return page.locator("[role=alert]:not(#__next-route-announcer__)");
 }
 
-/** Opens a page of the application, and waits until its script runs. */
+/** Opens a page of the application, and waits until it is hydrated. */
 export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await expect(page.locator("output[data-status]")).toBeAttached();
@@ -32,7 +32,7 @@ export async function expectSignedIn(page: Page, who?: string): Promise<void> {
   if (who) await expect(status).toHaveAttribute("data-user", who);
 }
 
-/** Makes an account and confirms its address, by the form and the message. */
+/** Creates an account and confirms its address, by the form and the message. */
 export async function signUp(page: Page, email = freshAddress()): Promise<string> {
   await open(page, "/sign-up");
   await page.getByLabel("Email address").fill(email);
@@ -44,7 +44,7 @@ export async function signUp(page: Page, email = freshAddress()): Promise<string
   return email;
 }
 
-/** Signs in by the form of the block. */
+/** Signs in with the form of the block. */
 export async function signIn(page: Page, email: string, secret = password): Promise<void> {
   await open(page, "/sign-in");
   await page.getByLabel("Email address").fill(email);

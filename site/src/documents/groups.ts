@@ -51,6 +51,7 @@ export const groups: readonly Group[] = [
     path: "operating",
     files: [
       "docs/deployment.md",
+      "docs/environment.md",
       "docs/postgresql.md",
       "docs/workers.md",
       "docs/commands.md",
@@ -68,7 +69,7 @@ export const groups: readonly Group[] = [
     searchWeight: 0.5,
     files: [
       "docs/auth-wire.md",
-      "docs/data-wire.md",
+      "docs/rest-api.md",
       "docs/storage-wire.md",
       "docs/realtime-wire.md",
     ],

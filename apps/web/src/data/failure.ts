@@ -4,7 +4,7 @@ interface Refusal {
   readonly code?: string;
 }
 
-/** A request to the data wire that failed, with the words that the wire or the network gave. */
+/** A request to the REST API that failed, with the words that the wire or the network gave. */
 export class DataFailure extends Error {
   override readonly name = "DataFailure";
   /** The SQLSTATE or the PGRST code; empty when there was no answer. */

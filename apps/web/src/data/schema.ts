@@ -1,4 +1,4 @@
-/** A note as the data wire has it; see supabase/migrations. */
+/** A note as the REST API has it; see supabase/migrations. */
 export type NoteRow = {
   id: string;
   title: string;

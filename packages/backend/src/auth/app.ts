@@ -2,6 +2,7 @@ import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { retryOnConflict } from "../database/retry.ts";
 import { mountOf } from "../http/mount.ts";
 import { confidential } from "../http/security-headers.ts";
+import type { Wire } from "../http/wire.ts";
 import { deliveryOf } from "./accounts/requested-messages.ts";
 import { toResponse } from "./answer.ts";
 import { withAuditTrail } from "./audit/trail.ts";
@@ -14,7 +15,7 @@ import { requestTimeout } from "./request/timeout.ts";
 import { routes } from "./routes.ts";
 
 /** Creates the auth wire, to be mounted at `/auth/v1`. */
-export function createAuth(dependencies: Auth): { readonly app: Hono } {
+export function createAuth(dependencies: Auth): Wire {
   const { log, requestTime, auditsOnlyToLog = false } = dependencies;
   const database = withAuditTrail(retryOnConflict(dependencies.database), log, !auditsOnlyToLog);
   const auth: Auth = { ...dependencies, database };

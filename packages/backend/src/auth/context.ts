@@ -1,4 +1,4 @@
-import type { Switches } from "../config/environment/switch.ts";
+import type { Switches } from "../config/environment/settings.ts";
 import type { Config } from "../config/sections/schema.ts";
 import type { Database } from "../database/port.ts";
 import type { AccessTokens } from "../keys/access-token.ts";

@@ -1,4 +1,5 @@
-import { DatabaseUnavailable } from "../database/port.ts";
+import { DatabaseError, DatabaseUnavailable } from "../database/port.ts";
+import { isPassing } from "../database/retry.ts";
 
 /** The error codes of the auth wire (supabase/auth, `internal/api/apierrors/errorcode.go`). */
 export type AuthErrorCode =
@@ -187,5 +188,19 @@ export function refusedBy(message: string): (error: unknown) => never {
     // A validation error does not come from the database.
     const isWrong = error instanceof AuthError && error.code === "validation_failed";
     throw isWrong ? error : failure(message, error);
+  };
+}
+
+/**
+ * Returns a handler for a database error in a write, most likely by a trigger of the project; its cause is for the log.
+ * Conflicts are thrown on, because their transaction is repeated, and so are taken addresses and identities.
+ *
+ * @throws {AuthError} 500
+ */
+export function failedWrite(message: string): (error: unknown) => never {
+  return (error) => {
+    if (!(error instanceof DatabaseError) || isPassing(error)) throw error;
+    const isTaken = error.code === "23505" && error.schema === "auth";
+    throw isTaken ? error : failure(message, error);
   };
 }

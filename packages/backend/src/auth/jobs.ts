@@ -1,19 +1,9 @@
 import { type Sql, sql } from "../database/sql.ts";
+import type { Job } from "../http/wire.ts";
 import type { Auth } from "./context.ts";
 import { recentSeconds } from "./sessions/sessions.ts";
 
-/** Work that one of the processes on a database does periodically. */
-export interface Job {
-  /** The name under which the processes agree on who runs the job. */
-  readonly name: string;
-  readonly intervalMs: number;
-  /** The log message for a failed run. */
-  readonly failureMessage: string;
-  /** @param closing aborts when the server closes; the next run continues the work */
-  run(auth: Pick<Auth, "database" | "config">, closing: AbortSignal): Promise<void>;
-}
-
-export const jobs: readonly Job[] = [
+export const jobs: readonly Job<Pick<Auth, "database" | "config">>[] = [
   {
     name: "expired rows",
     intervalMs: 5 * 60_000,

@@ -8,7 +8,7 @@ import { BackupError, wrapFileError } from "./backup-error.ts";
 import { type Checked, checkArchive } from "./check.ts";
 
 /** Begins an archive and returns its chunks. The caller must read them all or call `return` on the generator. */
-export type BeginArchive = () => Promise<AsyncGenerator<Buffer>>;
+export type BeginArchive = () => Promise<AsyncGenerator<Uint8Array>>;
 
 export interface WritingOptions {
   /** Whether to open the written archive to verify it. */

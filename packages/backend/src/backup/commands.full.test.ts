@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, stat, truncate, writeFile } from "node:fs/pro
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
+import { packTar } from "modern-tar";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type Command, portico } from "../../test/command.ts";
 import { compare, goOn, Ledger, loadedProject, signUp } from "../../test/loaded-project.ts";
@@ -12,7 +13,6 @@ import { openPglite } from "../database/pglite/pglite.ts";
 import { sql } from "../database/sql.ts";
 import { relativePathOf } from "../storage/files/directory.ts";
 import { backUp, restoreFrom } from "./commands.ts";
-import { end, fileHeader, fillOf } from "./tar.ts";
 
 // Each starts several processes, and each of them opens a database.
 vi.setConfig({ testTimeout: 180_000 });
@@ -210,7 +210,7 @@ describe("of a project that is not served", () => {
       await writeFile(at("cut.tar.gz"), complete);
       await truncate(at("cut.tar.gz"), complete.length - 5000);
       await writeFile(at("empty.tar.gz"), "");
-      await writeFile(at("other.tar.gz"), archive({ "notes.txt": "hello" }));
+      await writeFile(at("other.tar.gz"), await archive({ "notes.txt": "hello" }));
       const manifest = {
         format: 1,
         portico: "0.1.0",
@@ -219,12 +219,15 @@ describe("of a project that is not served", () => {
       };
       const withManifest = (changes: object, files = {}) =>
         archive({ "manifest.json": JSON.stringify({ ...manifest, ...changes }), ...files });
-      await writeFile(at("major.tar.gz"), withManifest({}, { "database/PG_VERSION": "99\n" }));
-      await writeFile(at("format.tar.gz"), withManifest({ format: 2, portico: "9.0.0" }));
-      await writeFile(at("hollow.tar.gz"), withManifest({ postgres: "18.1" }));
+      await writeFile(
+        at("major.tar.gz"),
+        await withManifest({}, { "database/PG_VERSION": "99\n" }),
+      );
+      await writeFile(at("format.tar.gz"), await withManifest({ format: 2, portico: "9.0.0" }));
+      await writeFile(at("hollow.tar.gz"), await withManifest({ postgres: "18.1" }));
       await writeFile(
         at("outside.tar.gz"),
-        withManifest({ postgres: "18.1" }, { "database/../../x": "x" }),
+        await withManifest({ postgres: "18.1" }, { "database/../../x": "x" }),
       );
       const output = (name: string) => restored(name, "new");
 
@@ -245,7 +248,7 @@ describe("of a project that is not served", () => {
       expect(await output("hollow.tar.gz")).toBe("The backup contains no database.");
       expect(await output("outside.tar.gz")).toMatch(/has no place in a project/);
       expect(await output("nothing.tar.gz")).toMatch(/^nothing\.tar\.gz cannot be read: ENOENT/);
-      expect(await readdir(at("new"))).toEqual(["lock"]);
+      expect((await readdir(at("new"))).sort()).toEqual([".gitignore", "lock"]);
     },
   );
 
@@ -264,7 +267,10 @@ describe("of a project that is not served", () => {
       await stop(server);
       expect(await restored("whole.tar.gz", ".portico", true)).toMatch(/^The project of/);
       const names = await readdir(at(".portico"));
-      expect(names.filter((name) => !name.startsWith("lock"))).toEqual(["database"]);
+      expect(names.filter((name) => !name.startsWith("lock")).sort()).toEqual([
+        ".gitignore",
+        "database",
+      ]);
       await compare(await start().origin, new Ledger());
     },
   );
@@ -288,11 +294,10 @@ describe("of a project that is not served", () => {
   });
 });
 
-function archive(files: Readonly<Record<string, string>>): Buffer {
-  const entries = Object.entries(files).flatMap(([path, content]) => [
-    fileHeader(path, content.length),
-    Buffer.from(content),
-    fillOf(content.length),
-  ]);
-  return gzipSync(Buffer.concat([...entries, end]));
+async function archive(files: Readonly<Record<string, string>>): Promise<Buffer> {
+  const entries = Object.entries(files).map(([name, body]) => ({
+    header: { name, size: body.length },
+    body,
+  }));
+  return gzipSync(await packTar(entries));
 }

@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { onDisk } from "../config/disk.ts";
 import { readEnvironment } from "../config/environment/environment.ts";
-import { readS3Store } from "../config/environment/s3-store.ts";
+import { readS3Store } from "../config/environment/settings.ts";
 import { DirectoryInUse } from "../database/pglite/directory-lock.ts";
 import { hasDatabase, openPglite } from "../database/pglite/pglite.ts";
 import { postgisModule } from "../database/pglite/postgis.ts";
@@ -54,7 +54,7 @@ Next: portico restore ${file} --data DIR
 `;
 }
 
-async function archiveFrom(project: BackupProject): Promise<AsyncGenerator<Buffer>> {
+async function archiveFrom(project: BackupProject): Promise<AsyncGenerator<Uint8Array>> {
   const { directory } = project;
   try {
     const postgis = postgisModule() !== undefined;
@@ -68,7 +68,7 @@ async function archiveFrom(project: BackupProject): Promise<AsyncGenerator<Buffe
 async function* archiveOfStopped(
   project: BackupProject,
   database: Database,
-): AsyncGenerator<Buffer> {
+): AsyncGenerator<Uint8Array> {
   try {
     yield* archiveOf({ database, directory: project.directory, files: await filesOf(project) });
   } finally {

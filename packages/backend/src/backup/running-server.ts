@@ -7,10 +7,10 @@ import { BackupError } from "./backup-error.ts";
  *
  * @throws {ServerRefusal} if the server does not respond, or refuses
  */
-export const requestArchive = async (directory: string): Promise<AsyncGenerator<Buffer>> =>
+export const requestArchive = async (directory: string): Promise<AsyncGenerator<Uint8Array>> =>
   chunksOf(await sendCommand(directory, "/backup"));
 
-async function* chunksOf(response: IncomingMessage): AsyncGenerator<Buffer> {
+async function* chunksOf(response: IncomingMessage): AsyncGenerator<Uint8Array> {
   try {
     yield* response;
   } catch (error) {

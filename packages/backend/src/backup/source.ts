@@ -1,4 +1,4 @@
-import { open, readdir } from "node:fs/promises";
+import { type FileHandle, open, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
@@ -7,7 +7,7 @@ import { ifMissing } from "../storage/files/if-missing.ts";
 import { listDirectory } from "../storage/files/listing.ts";
 import { BackupError } from "./backup-error.ts";
 import { type Manifest, manifestName, manifestOf } from "./manifest.ts";
-import { end, fileHeader, fillOf, folderHeader } from "./tar.ts";
+import { type ArchiveEntry, fileEntry, folderEntry, pack } from "./tar.ts";
 
 /** A project on the embedded database that is open in this process. */
 export interface BackupSource {
@@ -42,7 +42,11 @@ const chunkBytes = 256 * 1024;
  * The files of objects come after the log: every file that a row of the copy refers to exists by then, and none of
  * them is removed during the backup.
  */
-export async function* archiveOf(source: BackupSource): AsyncGenerator<Buffer> {
+export function archiveOf(source: BackupSource): AsyncGenerator<Uint8Array> {
+  return pack(entriesOf(source));
+}
+
+async function* entriesOf(source: BackupSource): AsyncGenerator<ArchiveEntry> {
   const { database, directory, files } = source;
   const isElsewhere = "elsewhere" in files;
   const manifest = await manifestOf(database, isElsewhere ? files.elsewhere : undefined);
@@ -50,7 +54,6 @@ export async function* archiveOf(source: BackupSource): AsyncGenerator<Buffer> {
   try {
     yield* copyOf(database, join(directory, "database"), manifest);
     if (!isElsewhere) yield* filesOf(files.folder);
-    yield end;
   } finally {
     await release?.();
   }
@@ -60,18 +63,18 @@ async function* copyOf(
   database: Database,
   directory: string,
   manifest: Manifest,
-): AsyncGenerator<Buffer> {
+): AsyncGenerator<ArchiveEntry> {
   await dropSlot(database);
   let isRunning = false;
   try {
     await database.query(sql`select from pg_create_physical_replication_slot(${slot}, true)`);
     await database.query(sql`select from pg_backup_start('portico', fast => true)`);
     isRunning = true;
-    yield* entry(manifestName, Buffer.from(JSON.stringify(manifest, undefined, 2)));
+    yield textEntry(manifestName, JSON.stringify(manifest, undefined, 2));
     yield* databaseOf(directory);
     const { label, last } = await finish(database);
     isRunning = false;
-    yield* entry("database/backup_label", Buffer.from(label));
+    yield textEntry("database/backup_label", label);
     yield* logOf(join(directory, "pg_wal"), label, last);
   } finally {
     // The reader may have stopped, or the database may be closing.
@@ -103,7 +106,7 @@ const emptyFolders =
 const excludedFiles =
   /^(postmaster\.(pid|opts)|backup_label(\.old)?|pg_internal\.init.*|pgsql_tmp.*|t\d+_\d+.*)$/;
 
-async function* databaseOf(directory: string): AsyncGenerator<Buffer> {
+async function* databaseOf(directory: string): AsyncGenerator<ArchiveEntry> {
   yield* folder(directory, "database");
   // It records where recovery starts in the log, so it is copied last.
   yield* file(join(directory, control), `database/${control}`);
@@ -111,21 +114,25 @@ async function* databaseOf(directory: string): AsyncGenerator<Buffer> {
 
 const control = "global/pg_control";
 
-async function* folder(directory: string, path: string): AsyncGenerator<Buffer> {
-  yield folderHeader(path);
+async function* folder(directory: string, path: string): AsyncGenerator<ArchiveEntry> {
+  yield folderEntry(path);
   for (const found of await readdir(directory, { withFileTypes: true })) {
     const [from, to] = [join(directory, found.name), `${path}/${found.name}`];
     if (excludedFiles.test(found.name) || to.endsWith(control)) continue;
     if (found.isFile()) yield* file(from, to);
     else if (found.isDirectory()) {
-      if (emptyFolders.test(found.name)) yield folderHeader(to);
+      if (emptyFolders.test(found.name)) yield folderEntry(to);
       else yield* folder(from, to);
     }
   }
 }
 
 /** Yields the segments of the write-ahead log that the copy needs, from the one in its label. */
-async function* logOf(directory: string, label: string, last: string): AsyncGenerator<Buffer> {
+async function* logOf(
+  directory: string,
+  label: string,
+  last: string,
+): AsyncGenerator<ArchiveEntry> {
   const first = /\(file ([0-9A-F]{24})\)/.exec(label)?.[1] ?? "";
   for (const name of (await readdir(directory)).sort()) {
     if (/^[0-9A-F]{24}$/.test(name) && first <= name && name <= last) {
@@ -134,7 +141,7 @@ async function* logOf(directory: string, label: string, last: string): AsyncGene
   }
 }
 
-async function* filesOf(directory: string): AsyncGenerator<Buffer> {
+async function* filesOf(directory: string): AsyncGenerator<ArchiveEntry> {
   const { files } = await listDirectory(directory);
   for (const { version } of files) {
     const path = relativePathOf(version);
@@ -142,34 +149,35 @@ async function* filesOf(directory: string): AsyncGenerator<Buffer> {
   }
 }
 
-async function* entry(path: string, content: Buffer): AsyncGenerator<Buffer> {
-  yield fileHeader(path, content.length);
-  yield content;
-  yield fillOf(content.length);
+function textEntry(path: string, text: string): ArchiveEntry {
+  const content = Buffer.from(text);
+  return fileEntry(path, content.length, [content]);
 }
 
 /** Yields a file with the length that it had when it was opened. A file that is already removed is skipped. */
-async function* file(from: string, path: string): AsyncGenerator<Buffer> {
+async function* file(from: string, path: string): AsyncGenerator<ArchiveEntry> {
   const handle = await open(from).catch(ifMissing);
   if (!handle) return;
   try {
     const { size } = await handle.stat();
-    yield fileHeader(path, size);
-    for (let position = 0; position < size; ) {
-      const length = Math.min(chunkBytes, size - position);
-      const { bytesRead, buffer } = await handle.read(
-        Buffer.allocUnsafe(length),
-        0,
-        length,
-        position,
-      );
-      // The file was truncated in the meantime. Replaying the log does the same.
-      if (bytesRead === 0) buffer.fill(0);
-      yield buffer.subarray(0, bytesRead || length);
-      position += bytesRead || length;
-    }
-    yield fillOf(size);
+    yield fileEntry(path, size, contentOf(handle, size));
   } finally {
     await handle.close();
+  }
+}
+
+async function* contentOf(handle: FileHandle, size: number): AsyncGenerator<Uint8Array> {
+  for (let position = 0; position < size; ) {
+    const length = Math.min(chunkBytes, size - position);
+    const { bytesRead, buffer } = await handle.read(
+      Buffer.allocUnsafe(length),
+      0,
+      length,
+      position,
+    );
+    // The file was truncated in the meantime. Replaying the log does the same.
+    if (bytesRead === 0) buffer.fill(0);
+    yield buffer.subarray(0, bytesRead || length);
+    position += bytesRead || length;
   }
 }

@@ -1,14 +1,13 @@
 import { createReadStream, createWriteStream } from "node:fs";
 import { dirname, join } from "node:path";
-import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
+import { createTarDecoder, type ParsedTarEntry } from "modern-tar";
 import { makeDirectory } from "../private-directory.ts";
 import { relativePathOf } from "../storage/files/directory.ts";
 import { isUuid } from "../storage/names.ts";
 import { BackupError, wrapFileError } from "./backup-error.ts";
 import { type Manifest, manifestName, parseManifest } from "./manifest.ts";
-import { type ArchiveEntry, entriesOf } from "./tar.ts";
 
 /** Where the parts of a backup are unpacked. */
 export interface Destination {
@@ -33,12 +32,14 @@ export async function unpackArchive(file: string, destination: Destination): Pro
   const reading = pipeline(source, gunzip);
   reading.catch(() => {});
   try {
-    for await (const entry of entriesOf(gunzip)) {
+    const archive = ReadableStream.from<Uint8Array>(gunzip);
+    for await (const entry of archive.pipeThrough(createTarDecoder({ strict: true }))) {
       if (manifest) {
         await unpack(entry, destination);
       } else {
-        if (entry.path !== manifestName) throw new BackupError(`${file} is no backup of Portico.`);
-        manifest = parseManifest(file, await textOf(entry));
+        if (entry.header.name !== manifestName)
+          throw new BackupError(`${file} is not a Portico backup.`);
+        manifest = parseManifest(file, await new Response(entry.body).text());
       }
     }
     await reading;
@@ -47,34 +48,29 @@ export async function unpackArchive(file: string, destination: Destination): Pro
   } finally {
     source.destroy();
   }
-  if (!manifest) throw new BackupError(`${file} is no backup of Portico.`);
+  if (!manifest) throw new BackupError(`${file} is not a Portico backup.`);
   return manifest;
 }
 
-async function unpack(entry: ArchiveEntry, { directory, files, onFile }: Destination) {
-  const { path, isFolder } = entry;
+async function unpack(entry: ParsedTarEntry, { directory, files, onFile }: Destination) {
+  const { name, size, type } = entry.header;
+  const path = name.replace(/\/$/, "");
+  if (type !== "file" && type !== "directory") throw new Error(`${path} is a ${type}`);
   const version = /^files\/\w\w\/([^/]+)$/.exec(path)?.[1] ?? "";
   if (isUuid(version)) {
-    onFile?.(version, entry.size);
-    return files === undefined ? undefined : write(entry, join(files, relativePathOf(version)));
+    onFile?.(version, size);
+    if (files === undefined) return entry.body.cancel();
+    return write(entry, join(files, relativePathOf(version)));
   }
   // Each part of a path starts with a letter, a digit or an underscore, so none leads out of the directory.
   if (!/^database(\/\w[\w.-]*)*$/.test(path)) throw new Error(`${path} has no place in a project`);
-  return isFolder ? makeDirectory(join(directory, path)) : write(entry, join(directory, path));
+  const target = join(directory, path);
+  return type === "directory" ? makeDirectory(target) : write(entry, target);
 }
 
-async function write({ content }: ArchiveEntry, path: string): Promise<void> {
+async function write({ body }: ParsedTarEntry, path: string): Promise<void> {
   await makeDirectory(dirname(path));
-  await pipeline(
-    Readable.from(content, { objectMode: false }),
-    createWriteStream(path, { flags: "wx", mode: 0o600 }),
-  );
-}
-
-async function textOf({ content }: ArchiveEntry): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of content) chunks.push(chunk);
-  return Buffer.concat(chunks).toString();
+  await pipeline(body, createWriteStream(path, { flags: "wx", mode: 0o600 }));
 }
 
 /** Maps errors to {@link BackupError}. Errors of the content, such as zlib's, mean that the archive is damaged. */

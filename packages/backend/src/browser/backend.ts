@@ -1,6 +1,5 @@
 import type { PGliteOptions } from "@electric-sql/pglite";
-import { readLeakCheck } from "../config/environment/leak-check.ts";
-import { readSwitches } from "../config/environment/switch.ts";
+import { readLeakCheck, readSwitches } from "../config/environment/settings.ts";
 import { loadConfig } from "../config/load.ts";
 import { readProject } from "../config/project.ts";
 import { fixedIssuer, withOrigin } from "../config/sections/schema.ts";
@@ -99,7 +98,7 @@ export interface BrowserBackend {
 }
 
 /**
- * Starts a backend in this tab: the auth wire, the data wire and the inbox, on PGlite. Without a server, its
+ * Starts a backend in this tab: the auth wire, the REST API and the inbox, on PGlite. Without a server, its
  * {@link BrowserBackend.fetch} answers.
  *
  * @throws {ConfigError} {MigrationError} {DatabaseInUse}

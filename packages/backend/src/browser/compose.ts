@@ -1,13 +1,14 @@
 import { Hono } from "hono";
 import { logRefusals } from "../http/refusals.ts";
 import { identifyRequest } from "../http/request-id.ts";
+import { answerUnexpected } from "../http/unexpected-error.ts";
 import { createUpkeep } from "../server/jobs/upkeep.ts";
 import { createMessages } from "../server/messages/messages.ts";
 import { createMissingWires } from "../server/missing-wires.ts";
 import type { CoreContext, Part } from "../server/part.ts";
 import { createSandboxPart } from "../server/sandbox.ts";
 import { createAuthWire } from "../server/wires/auth.ts";
-import { createDataWire } from "../server/wires/data.ts";
+import { createRestWire } from "../server/wires/rest.ts";
 
 /** The parts of the backend in a tab, as one Hono application. */
 export interface Composition {
@@ -21,7 +22,7 @@ export function compose(context: CoreContext): Composition {
   const sandbox = createSandboxPart(context);
   const parts: readonly Part[] = [
     createAuthWire(context, messages, sandbox?.sandbox),
-    createDataWire(context),
+    createRestWire(context),
     createMissingWires({
       "/realtime/v1": "Realtime is not supported in a browser tab: channels receive nothing.",
     }),
@@ -30,6 +31,7 @@ export function compose(context: CoreContext): Composition {
     createUpkeep(context),
   ];
   const app = new Hono();
+  app.onError(answerUnexpected(context.options.log));
   app.use(identifyRequest);
   app.use(logRefusals(context.options.log));
   for (const part of parts) part.mount?.(app);

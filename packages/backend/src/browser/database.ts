@@ -243,14 +243,14 @@ class SessionQueue {
 
   take<T>(
     work: () => Promise<T>,
-    { acquireTimeout }: Share,
+    { acquireTimeoutMs }: Share,
     signal: Pick<AbortSignal, "aborted"> | undefined,
   ): Promise<T> {
     const requestedAt = performance.now();
     const turn = this.#last.then(() => {
       if (this.isClosed) throw new DatabaseUnavailable("The database is closed.");
       if (signal?.aborted) throw canceled("user request");
-      if (acquireTimeout !== undefined && performance.now() - requestedAt > acquireTimeout) {
+      if (acquireTimeoutMs !== undefined && performance.now() - requestedAt > acquireTimeoutMs) {
         throw new AcquisitionTimeout();
       }
       return work().finally(this.#done);

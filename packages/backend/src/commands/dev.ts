@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { constants } from "node:os";
 import { join } from "node:path";
 import { onDisk } from "../config/disk.ts";
-import { readLogLevel } from "../config/environment/log-level.ts";
+import { readLogLevel } from "../config/environment/settings.ts";
 import { loadConfig } from "../config/load.ts";
 import { makeDataDirectory } from "../private-directory.ts";
 import { withUrl } from "../schema-diff/folder-database.ts";

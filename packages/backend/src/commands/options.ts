@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { readDatabaseVariables } from "../config/environment/database.ts";
+import { readDatabaseVariables } from "../config/environment/settings.ts";
 import type { ServerOptions } from "../server/options.ts";
 import { UsageError } from "../usage-error.ts";
 import type { CommandOptions } from "./command.ts";

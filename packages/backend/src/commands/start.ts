@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { readLogLevel } from "../config/environment/log-level.ts";
-import { maxWorkers, readWorkers } from "../config/environment/workers.ts";
+import { readLogLevel } from "../config/environment/settings.ts";
+import { variables, workerCount } from "../config/environment/variables.ts";
 import { openAhead } from "../database/pglite/early-opening.ts";
 import type { Log } from "../log/log.ts";
 import { recoverSwap } from "../replacement/swap.ts";
@@ -33,7 +34,7 @@ export const startCommand = defineCommand({
     const options = serverOptions(values, folder.project);
     const lines = {
       hasSite: values.site !== undefined,
-      wantsSecretKey: values["secret-key"] || process.env["NODE_ENV"] !== "production",
+      wantsSecretKey: values["secret-key"] || !variables.isProduction.read(process.env),
       hasClassicKeys: values["classic-keys"],
       hasS3Keys: values["s3-keys"],
     };
@@ -151,20 +152,22 @@ async function start(
   }
 }
 
+function parseWorkers(text: string): number | "auto" {
+  const count = workerCount.parse(text);
+  if (count !== undefined) return count;
+  throw new UsageError(`--workers must ${workerCount.must}, not "${text}".`);
+}
+
 /** Returns undefined if this process serves alone. */
 function countWorkers(
   option: string | undefined,
   storage: ServerOptions["storage"],
 ): number | undefined {
   const name = option === undefined ? "PORTICO_WORKERS" : "--workers";
-  const text = option ?? process.env["PORTICO_WORKERS"];
-  if (option === undefined && !text) return undefined;
-  const count = readWorkers(text ?? "");
-  if (count === undefined) {
-    throw new UsageError(
-      `${name} must be a number from 1 to ${maxWorkers}, or auto, not "${text}".`,
-    );
-  }
+  const requested =
+    option === undefined ? variables.workers.read(process.env) : parseWorkers(option);
+  if (requested === undefined) return undefined;
+  const count = requested === "auto" ? availableParallelism() : requested;
   if ("url" in storage) return count;
   if (count === 1) return undefined;
   throw new UsageError(

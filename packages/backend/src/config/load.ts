@@ -3,13 +3,13 @@ import { adjustments } from "./adjusted.ts";
 import { ConfigError } from "./config-error.ts";
 import { configFile, formatPath, lineOf, type Path, parseDocument, valueAt } from "./document.ts";
 import {
-  type Environment,
   type Reference,
   type Resolved,
   readEnvironment,
   resolveReferences,
 } from "./environment/environment.ts";
 import { type Consequence, withoutCredentials } from "./environment/unset.ts";
+import type { Environment } from "./environment/variable.ts";
 import type { ProjectFolder } from "./folder.ts";
 import { nearest, schemaAt, suggestKeys } from "./known-keys.ts";
 import { configurableProviders } from "./sections/auth.ts";

@@ -414,6 +414,19 @@ test("each of two listeners on a channel receives a notification once", async ()
   }
 });
 
+test("listeners on a channel share a connection, and one goes on when another stops", async () => {
+  const received = Promise.withResolvers<string | undefined>();
+  const stopFirst = await database.listen("chimes", () => {});
+  const stop = await database.listen("chimes", received.resolve);
+  const { rows } = await database.query(sql`
+    select from pg_stat_activity where datname = current_database() and query = 'listen "chimes"'`);
+  if (database.engine === "postgres") expect(rows).toHaveLength(1);
+  await stopFirst();
+  await database.query(sql`select pg_notify('chimes', 'ding')`);
+  expect(await received.promise).toBe("ding");
+  await stop();
+});
+
 test("a notification reaches its listener", async () => {
   const received = Promise.withResolvers<string | undefined>();
   const stop = await database.listen("bell", received.resolve);
@@ -427,6 +440,27 @@ test("preparing twice changes nothing", async () => {
   const before = await applied();
   await prepareDatabase(database);
   expect(await applied()).toEqual(before);
+});
+
+test("a database in which all merged migrations are recorded is prepared", async () => {
+  await database.query(sql`
+    insert into portico.system_migrations (name) values ('0004_inbox.sql'), ('0024_row_filters.sql')`);
+  await database.query(
+    sql`delete from portico.system_migrations where name = '0026_publishable_requests.sql'`,
+  );
+  await prepareDatabase(database);
+  const { rows } = await database.query(
+    sql`select from portico.system_migrations where name = '0026_publishable_requests.sql'`,
+  );
+  expect(rows).toHaveLength(1);
+});
+
+test("a database in which only some of the merged migrations are recorded is refused", async () => {
+  await database.query(sql`
+    delete from portico.system_migrations where name in ('0024_row_filters.sql', '0026_publishable_requests.sql')`);
+  await expect(prepareDatabase(database)).rejects.toThrow("before 0.1.0");
+  await database.query(sql`delete from portico.system_migrations where name = '0004_inbox.sql'`);
+  await prepareDatabase(database);
 });
 
 test("policies read the caller from the claims of the transaction", async () => {

@@ -56,6 +56,8 @@ export type Answers<Results extends readonly unknown[]> = {
 };
 
 export interface TransactionOptions {
+  /** Statements that run first, in the round trip of the transaction's first statement. */
+  readonly first?: readonly Sql[] | undefined;
   /** The default is "read committed". */
   readonly isolation?: "read committed" | "repeatable read" | "serializable";
   readonly readOnly?: boolean;
@@ -101,10 +103,10 @@ export interface Share {
    * number down to at least one. The embedded database has a single connection for all shares.
    */
   readonly connections?: number;
-  /** How many milliseconds to wait for a connection before {@link AcquisitionTimeout} is thrown. */
-  readonly acquireTimeout?: number;
-  /** How many milliseconds a statement may run, regardless of `statement_timeout`. */
-  readonly longest?: number;
+  /** The maximum wait for a connection; then {@link AcquisitionTimeout} is thrown. */
+  readonly acquireTimeoutMs?: number;
+  /** The maximum time of a statement, regardless of `statement_timeout`. */
+  readonly maxStatementMs?: number;
   /**
    * Gives other shares priority. On a single connection, a transaction of this share may be rolled back and restarted
    * after others have waited for a while.
@@ -256,6 +258,8 @@ export class DatabaseError extends Error {
   readonly constraint: string | undefined;
   /** The position in the statement, in characters from 1. */
   readonly position: number | undefined;
+  /** The functions in which the error occurred, the innermost first. */
+  readonly where: string | undefined;
 
   constructor(fields: DatabaseErrorFields, options?: ErrorOptions) {
     super(fields.message, options);
@@ -268,6 +272,7 @@ export class DatabaseError extends Error {
     this.column = fields.column;
     this.constraint = fields.constraint;
     this.position = fields.position ? Number(fields.position) : undefined;
+    this.where = fields.where;
   }
 }
 
@@ -282,6 +287,7 @@ export interface DatabaseErrorFields {
   readonly column?: string | undefined;
   readonly constraint?: string | undefined;
   readonly position?: string | undefined;
+  readonly where?: string | undefined;
 }
 
 /**

@@ -25,14 +25,17 @@ export function retryOnConflict(database: Database): Database {
   };
 }
 
+/** Returns whether a repeated transaction may succeed. */
+export function isPassing(error: unknown): boolean {
+  return error instanceof DatabaseError && (conflicts.has(error.code) || isStale(error));
+}
+
 async function retry<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries++) {
     try {
       return await work();
     } catch (error) {
-      const isPassing =
-        error instanceof DatabaseError && (conflicts.has(error.code) || isStale(error));
-      if (!isPassing || tries === maxAttempts) throw error;
+      if (!isPassing(error) || tries === maxAttempts) throw error;
       // A random delay prevents the same two transactions from conflicting again.
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * tries));
     }

@@ -71,7 +71,7 @@ describe("when the caller hangs up", () => {
 
 describe("a share", () => {
   test("waits for a connection no longer than its timeout", async () => {
-    const share = database.share({ connections: 2, acquireTimeout: 300 });
+    const share = database.share({ connections: 2, acquireTimeoutMs: 300 });
     const slow = [share.batch([sleep(1.5)]), share.batch([sleep(1.5)])];
     const { outcome, durationMs } = await timed(share.query(sql`select 1`));
     expect(outcome).toBeInstanceOf(AcquisitionTimeout);
@@ -85,7 +85,7 @@ describe("a share", () => {
     if (!("url" in storage)) throw new Error("It is a server.");
     expect([1, 2, 3, 4, 64].map(connectionsPerProcess)).toEqual([10, 5, 3, 3, 3]);
     const small = await openPostgres({ ...storage, connections: connectionsPerProcess(2) });
-    const share = small.share({ connections: 7, acquireTimeout: 300 });
+    const share = small.share({ connections: 7, acquireTimeoutMs: 300 });
     const slow = [1, 2, 3].map(() => share.batch([sleep(1)]));
     expect((await timed(share.query(sql`select 1`))).outcome).toBeInstanceOf(AcquisitionTimeout);
     expect((await small.query(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
@@ -95,7 +95,7 @@ describe("a share", () => {
   });
 
   test("ends statements that take longer than they may", async () => {
-    const share = database.share({ longest: 300 });
+    const share = database.share({ maxStatementMs: 300 });
     for (const send of [() => share.query(sleep(30)), () => share.batch([sleep(30)])]) {
       const { outcome, durationMs } = await timed(send());
       expect(outcome).toMatchObject({ code: "57014" });

@@ -11,13 +11,18 @@ const migrationLock = 7_076_021;
  * Brings the database to the state that the backend needs: roles, the schema `auth`, and the private
  * schema `portico`. Each file of `system/` runs once, in its own transaction, and is recorded.
  *
- * @throws {AddressError} if the server is too old or read-only
+ * @throws {AddressError} if the server is too old or read-only, or was prepared before the files were merged
  */
 export async function prepareDatabase(database: Database): Promise<void> {
   if (database.engine === "postgres") await requireServer(database);
   const migrations = await systemMigrations();
   const recorded = await recordedIn(database, sql`select name from portico.system_migrations`);
   if (recorded && migrations.every(({ name }) => recorded.has(name))) return;
+  if (recorded?.has(firstMerged) && !recorded.has(lastMerged)) {
+    throw new AddressError(
+      "The database was prepared by a version of Portico before 0.1.0, which this version cannot migrate. Export the project with that version, and import it into a new database.",
+    );
+  }
   await onceAtATime(database, (connection) =>
     connection.script(`
       create schema if not exists portico;
@@ -34,6 +39,13 @@ export async function prepareDatabase(database: Database): Promise<void> {
     });
   }
 }
+
+/**
+ * The files 0004 to 0024 were merged into the ones before them and into those of storage, realtime and the hosted
+ * service. Databases in which all of them are recorded need nothing of these files, whose names are recorded too.
+ */
+const firstMerged = "0004_inbox.sql";
+const lastMerged = "0024_row_filters.sql";
 
 /** The first version of PostgreSQL with every feature that the backend uses. */
 const leastVersion = 15;

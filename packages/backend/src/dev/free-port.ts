@@ -6,14 +6,14 @@ import { join } from "node:path";
 type Ports = Readonly<Record<string, number>>;
 
 /**
- * Returns a port for each purpose: the wanted one, or else the one that this project had before, or any free one. It is
+ * Returns a port for each purpose: the preferred one, or else the one that this project had before, or any free one. It is
  * remembered in the data directory, so that an application finds its backend again.
  */
-export async function chooseFreePorts(directory: string, wanted: Ports): Promise<Ports> {
+export async function chooseFreePorts(directory: string, preferred: Ports): Promise<Ports> {
   const file = join(directory, "ports.json");
   const remembered = await readPorts(file);
   const chosen: Record<string, number> = {};
-  for (const [purpose, port] of Object.entries(wanted)) {
+  for (const [purpose, port] of Object.entries(preferred)) {
     chosen[purpose] = await firstFree([port, remembered[purpose] ?? 0, 0], Object.values(chosen));
   }
   await writeFile(file, JSON.stringify(chosen), { mode: 0o600 });

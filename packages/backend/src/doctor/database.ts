@@ -1,5 +1,5 @@
 import { AddressError } from "../database/address-error.ts";
-import { triggersFailingHosted } from "../database/auth-triggers.ts";
+import { triggersFailingHosted } from "../database/auth-triggers/diagnosis.ts";
 import { DirectoryInUse } from "../database/pglite/directory-lock.ts";
 import { hasDatabase } from "../database/pglite/pglite.ts";
 import { type DatabasePlace, openPlace } from "../database/place.ts";
@@ -98,9 +98,7 @@ async function examineChannels(
   );
   // A project that neither publishes tables nor listens to changes needs no replication.
   const usesChanges = rows.length > 0 || calls.changes.length > 0;
-  const { isReplicated, findings } = usesChanges
-    ? await examineReplication(database, { directUrl })
-    : { isReplicated: false, findings: [] };
-  const tables = await examineTables({ database, isScratch: false, isReplicated }, calls);
+  const findings = usesChanges ? await examineReplication(database, { directUrl }) : [];
+  const tables = await examineTables({ database, isScratch: false }, calls);
   return [...(await examineSlots(database)), ...findings, ...tables];
 }

@@ -1,7 +1,7 @@
 import { ConfigError } from "../config/config-error.ts";
 import { onDisk } from "../config/disk.ts";
 import { readEnvironment } from "../config/environment/environment.ts";
-import { readS3Store, type S3StoreSettings } from "../config/environment/s3-store.ts";
+import { readS3Store, type S3StoreSettings } from "../config/environment/settings.ts";
 import type { DatabasePlace } from "../database/place.ts";
 import type { Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";

@@ -151,6 +151,10 @@ describe("with Deno", needs("Deno", deno), () => {
       401,
       '{"msg":"Invalid JWT"}',
     ]);
+    expect(await post("other", { authorization: `bearer ${server.keys.publishable}` })).toEqual([
+      200,
+      "other",
+    ]);
     expect(await post("open")).toEqual([200, "open"]);
   });
 

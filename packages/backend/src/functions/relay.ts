@@ -1,6 +1,15 @@
 import type { IncomingMessage } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { relayError } from "./relay-errors.ts";
+import type { Limits } from "./context.ts";
+import {
+  bodyTimedOut,
+  bodyTooLarge,
+  type FunctionsError,
+  requestInvalid,
+  responseTimedOut,
+  workerFailed,
+  workerOverLimit,
+} from "./errors.ts";
 import { headersForCaller } from "./relayed-headers.ts";
 import type { RunningFunction } from "./runner.ts";
 import {
@@ -11,13 +20,6 @@ import {
   responseTo,
   sendBody,
 } from "./worker-request.ts";
-
-/** The limits of one request. */
-export interface RelayLimits {
-  /** From the request to the end of the response. */
-  readonly responseMs: number;
-  readonly bodyBytes: number;
-}
 
 /** A worker that does not answer a probe in this time is stuck. */
 const probeMs = 5_000;
@@ -30,24 +32,20 @@ const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
 
 type Cause = "caller has gone" | "body is too large" | "time is over";
 
-/** Returns the error for a body that is larger than the limit. */
-export const bodyTooLarge = (limit: number) =>
-  relayError(413, "PAYLOAD_TOO_LARGE", `The body is larger than ${limit} bytes`);
-
 /**
  * Streams a request to a function and its response back. A failure ends only this request: the worker is stopped
  * only if a probe shows that it is stuck.
+ *
+ * @throws {FunctionsError}
  */
 export async function relay(
   incoming: RelayedRequest,
   worker: RunningFunction,
-  limits: RelayLimits,
+  limits: Limits,
 ): Promise<Response> {
   const { signal, body } = incoming;
   const outgoing = tryOrUndefined(() => openRequest(incoming, worker));
-  if (!outgoing) {
-    return relayError(400, "BAD_REQUEST", "The request's path or one of its headers is not valid");
-  }
+  if (!outgoing) throw requestInvalid();
   let cause: Cause | undefined;
   let isSent = body === null;
   const fail = (reason: Cause) => {
@@ -81,32 +79,24 @@ export async function relay(
     outgoing.destroy();
   }
   if (cause === "caller has gone") return new Response(null, { status: 499 });
-  if (cause === "body is too large") return bodyTooLarge(limits.bodyBytes);
-  if (cause === "time is over") return timeoutError(limits, isSent);
-  return workerError(worker);
+  if (cause === "body is too large") throw bodyTooLarge(limits.bodyBytes);
+  if (cause === "time is over") throw timeoutError(limits, isSent);
+  throw await workerError(worker);
 }
 
 async function stopIfStuck(worker: RunningFunction): Promise<void> {
   if (!(await probe(worker, { signal: AbortSignal.timeout(probeMs) }))) worker.stop();
 }
 
-function timeoutError({ responseMs }: RelayLimits, isSent: boolean): Response {
+function timeoutError({ responseMs }: Limits, isSent: boolean): FunctionsError {
   const seconds = responseMs / 1000;
-  return isSent
-    ? relayError(504, "IDLE_TIMEOUT", `The function did not respond within ${seconds} s`)
-    : relayError(408, "REQUEST_TIMEOUT", `The body did not arrive within ${seconds} s`);
+  return isSent ? responseTimedOut(seconds) : bodyTimedOut(seconds);
 }
 
 /** Returns the error for a connection that the worker closed without a response. */
-async function workerError({ ended }: RunningFunction): Promise<Response> {
+async function workerError({ ended }: RunningFunction): Promise<FunctionsError> {
   const ending = await Promise.race([ended, sleep(exitNoticeMs, undefined, { ref: false })]);
-  return ending === "over a limit"
-    ? relayError(
-        546,
-        "WORKER_LIMIT",
-        "Worker failed to respond due to a resource limit (please check logs)",
-      )
-    : relayError(500, "WORKER_ERROR", "Function exited due to an error (please check logs)");
+  return ending === "over a limit" ? workerOverLimit() : workerFailed();
 }
 
 function toCaller(response: IncomingMessage, method: string, end: () => void): Response {

@@ -8,6 +8,7 @@ import { pathToFileURL } from "node:url";
 import type { Log } from "../log/log.ts";
 import { bootstrapVariables, mainModule } from "./bootstrap.ts";
 import { denoArguments, denoEnvironment } from "./deno.ts";
+import { bootFailed } from "./errors.ts";
 import { maxWorkMs, ProcessorTime } from "./processor-time.ts";
 import type { ProjectFunction } from "./project-functions.ts";
 import { makeWorkerFolder } from "./worker-folder.ts";
@@ -42,17 +43,12 @@ export interface RunnerOptions {
   readonly log: Log;
 }
 
-/** Thrown if a function's process ended before it listened. */
-export class BootError extends Error {
-  override readonly name = "BootError";
-}
-
 /**
  * Starts a function in a process of its own. It can only reach the network, read the project's functions, write to a
  * folder of its own, and read the given variables.
  *
  * @param closing stops it, whether it has started or not
- * @throws {BootError}
+ * @throws {FunctionsError} if its process ended before it listened
  */
 export async function startFunction(
   { name, entrypoint, importMap }: ProjectFunction,
@@ -173,7 +169,7 @@ function waitForPort(
     const timer = setTimeout(stop, startTimeoutMs);
     void ended.then(() => {
       clearTimeout(timer);
-      reject(new BootError(`The function ${name} did not start.`));
+      reject(bootFailed());
     });
     createInterface({ input: stdout }).on("line", (line) => {
       const [first, port] = line.split(" ");

@@ -19,6 +19,7 @@ export class Workers {
    * Returns the worker for a request, and starts it if necessary.
    *
    * @param bodyBytes undefined if the caller has not announced the length
+   * @throws {FunctionsError} if it does not start
    */
   async for(
     projectFunction: ProjectFunction,

@@ -3,8 +3,8 @@ import { text } from "node:stream/consumers";
 import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
 import { describe, expect, onTestFinished, test } from "vitest";
-import type { Environment } from "../config/environment/environment.ts";
-import { readForwarding } from "../config/environment/forwarding.ts";
+import { readForwarding } from "../config/environment/settings.ts";
+import type { Environment } from "../config/environment/variable.ts";
 import { clientAddress, trustForwarding } from "./client-address.ts";
 import { listen } from "./listening.ts";
 

@@ -1,6 +1,6 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { Context, MiddlewareHandler } from "hono";
-import type { Forwarding } from "../config/environment/forwarding.ts";
+import type { Forwarding } from "../config/environment/settings.ts";
 import type { Log } from "../log/log.ts";
 import { canonicalAddress, isLoopback } from "./ip-address.ts";
 import { isForwarded } from "./local-only.ts";

@@ -2,7 +2,7 @@ import { Duplex } from "node:stream";
 import { promisify } from "node:util";
 import { constants, createGzip, gzip, gzipSync } from "node:zlib";
 import type { Context, MiddlewareHandler } from "hono";
-import type { Compression } from "../config/environment/switch.ts";
+import type { Compression } from "../config/environment/variables.ts";
 import { preferenceFor } from "./accept-encoding.ts";
 import { clientAddress } from "./client-address.ts";
 import { isLoopback } from "./ip-address.ts";

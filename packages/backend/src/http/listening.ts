@@ -7,7 +7,7 @@ import { isLoopback } from "./ip-address.ts";
 import { isWebSocket, type UpgradeListener } from "./upgrades.ts";
 
 /**
- * Node's default limit of 16 kB would reject long queries (`id=in.(…)`) before the data wire could report which limit
+ * Node's default limit of 16 kB would reject long queries (`id=in.(…)`) before the REST API could report which limit
  * they exceed.
  */
 const maxHeaderBytes = 80 * 1024;

@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { cors } from "hono/cors";
+import { allowAnyOrigin } from "./cross-origin.ts";
 
 /**
  * Returns the response of Supabase's gateway (Kong) for a disabled service. Pages may read it, so that developers see
@@ -7,6 +7,6 @@ import { cors } from "hono/cors";
  */
 export function noRoute(): Hono {
   const app = new Hono();
-  app.use(cors());
+  app.use(allowAnyOrigin());
   return app.all("*", (c) => c.json({ message: "no Route matched with those values" }, 404));
 }

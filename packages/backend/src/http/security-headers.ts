@@ -17,7 +17,7 @@ export function securityHeaders(config: Config): MiddlewareHandler {
     await next();
     const { headers } = c.res;
     headers.set("x-content-type-options", "nosniff");
-    // A function of the data wire may return a page with its own policy.
+    // A function of the REST API may return a page with its own policy.
     if (!headers.has("content-security-policy")) {
       headers.set("content-security-policy", "frame-ancestors 'none'");
     }

@@ -1,4 +1,4 @@
-import type { S3Keys } from "../config/environment/s3-keys.ts";
+import type { S3Keys } from "../config/environment/settings.ts";
 import { demoSecret } from "./demo.ts";
 import type { ProjectKeys } from "./project.ts";
 

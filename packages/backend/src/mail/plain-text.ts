@@ -68,7 +68,7 @@ const named: Readonly<Record<string, string>> = {
 };
 
 /** Decodes character references. */
-export function decodeReferences(html: string): string {
+function decodeReferences(html: string): string {
   return html.replace(
     /&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([a-zA-Z]+));/g,
     (all, dec, hex, name) => {

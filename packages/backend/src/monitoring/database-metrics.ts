@@ -3,7 +3,7 @@ import type { Database, Share } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
 
 /** Metrics must not wait long for a database that is busy or down. */
-const share: Share = { connections: 1, acquireTimeout: 1_000, longest: 2_000 };
+const share: Share = { connections: 1, acquireTimeoutMs: 1_000, maxStatementMs: 2_000 };
 
 /** Registers the metrics of a database and of its outbox. They are read on each scrape. */
 export function watchDatabase(

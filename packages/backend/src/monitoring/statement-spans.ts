@@ -6,7 +6,7 @@ import type { Sql } from "../database/sql.ts";
 /**
  * Wraps the database to create a span for each statement or batch. A span names the operation and the table
  * (https://opentelemetry.io/docs/specs/semconv/db/postgresql), but not the statement's text, because the names and
- * casts in a statement of the data wire come from its caller.
+ * casts in a statement of the REST API come from its caller.
  */
 export function traceStatements(database: Database, tracer: Tracer): Database {
   return {

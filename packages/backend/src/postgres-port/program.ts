@@ -6,6 +6,7 @@ import {
   type SessionPartner,
   type SpeakInTurn,
 } from "../database/port.ts";
+import { ClientStatements } from "./client-statements.ts";
 import { copyFail, readCopyData } from "./copy.ts";
 import { type Frame, type Incoming, maxMessageBytes } from "./incoming.ts";
 import {
@@ -19,7 +20,6 @@ import {
   sync,
 } from "./messages.ts";
 import type { OtherDatabases } from "./other-databases.ts";
-import { StatementNames } from "./statement-names.ts";
 
 /** How long a transaction may be idle, or a response unread, while others wait. */
 export const maxIdleMs = 5_000;
@@ -49,7 +49,7 @@ type Unit = readonly Frame[];
 /** An authenticated client. */
 export class Program {
   readonly #options: ProgramOptions;
-  readonly #names: StatementNames;
+  readonly #names: ClientStatements;
   #session: ProgramSession | undefined;
   /** Whether it currently uses the session. */
   #isRunning = false;
@@ -65,7 +65,7 @@ export class Program {
 
   constructor(options: ProgramOptions) {
     this.#options = options;
-    this.#names = new StatementNames(options.id);
+    this.#names = new ClientStatements(options.id);
     this.#seenDrops = options.shared.drops;
   }
 

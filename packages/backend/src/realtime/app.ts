@@ -1,6 +1,7 @@
 import type { HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
-import { cors } from "hono/cors";
+import { allowAnyOrigin } from "../http/cross-origin.ts";
+import type { Wire } from "../http/wire.ts";
 import { toResponse } from "./answer.ts";
 import type { Transport } from "./bus/transport.ts";
 import type { RealtimeContext, RealtimeCounts, RealtimeOptions } from "./context.ts";
@@ -12,8 +13,7 @@ import { routes } from "./routes.ts";
 import { SocketRegistry } from "./sockets/socket-registry.ts";
 
 /** The realtime wire of this process. */
-export interface RealtimeWire {
-  readonly app: Hono<{ Bindings: HttpBindings }>;
+export interface RealtimeWire extends Wire<{ Bindings: HttpBindings }> {
   readonly counts: RealtimeCounts;
   /** Closes all sockets, so that their clients reconnect to another process. */
   leave(): void;
@@ -40,7 +40,7 @@ export function createRealtime(options: RealtimeOptions, transport?: Transport):
 
   const app = new Hono<{ Bindings: HttpBindings }>();
   // The reference's Corsica setup also allows every origin.
-  app.use(cors({ origin: "*" }));
+  app.use(allowAnyOrigin());
   app.onError((error, c) => toResponse(error, c, options.log));
   app.notFound((c) => c.json({ message: "Not Found" }, 404));
   for (const [method, path, endpoint] of routes) {

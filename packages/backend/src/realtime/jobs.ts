@@ -1,19 +1,10 @@
 import type { Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
-
-/** Work that one of the processes on a database does periodically. */
-export interface Job {
-  /** The name under which the processes agree on who runs the job. */
-  readonly name: string;
-  readonly intervalMs: number;
-  /** The log message for a failed run. */
-  readonly failureMessage: string;
-  run(database: Database): Promise<void>;
-}
+import type { Job } from "../http/wire.ts";
 
 const minuteMs = 60_000;
 
-export const jobs: readonly Job[] = [
+export const jobs: readonly Job<Database>[] = [
   {
     name: "old messages",
     intervalMs: 10 * minuteMs,

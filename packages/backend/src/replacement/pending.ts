@@ -14,7 +14,7 @@ export interface PendingOptions {
 }
 
 /**
- * Applies the migrations and seeds of a project folder that are new, and has the data wire read the schema again.
+ * Applies the migrations and seeds of a project folder that are new, and has the REST API read the schema again.
  *
  * @throws {ConfigError} {MigrationError}
  */

@@ -1,4 +1,4 @@
-/** A media type that the data wire supports. Any other type is `other` and needs a custom handler. */
+/** A media type that the REST API supports. Any other type is `other` and needs a custom handler. */
 export type MediaType =
   | { readonly kind: "json" }
   | { readonly kind: "geojson" }
@@ -21,7 +21,7 @@ export interface PlanMediaType {
   readonly options: readonly PlanOption[];
 }
 
-export const planOptions = ["analyze", "verbose", "settings", "buffers", "wal"] as const;
+const planOptions = ["analyze", "verbose", "settings", "buffers", "wal"] as const;
 export type PlanOption = (typeof planOptions)[number];
 
 /** Returns the type as a header spells it. */

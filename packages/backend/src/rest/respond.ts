@@ -2,7 +2,6 @@ import {
   invalidResponseHeaders,
   invalidResponseStatus,
   openApiDisabled,
-  type RestError,
   rangeNotSatisfiable,
 } from "./errors.ts";
 import { isHeader, toHeaderText } from "./header-syntax.ts";
@@ -73,23 +72,6 @@ export function respond(plan: Plan, result: Result, context: RespondContext): An
     default:
       return plan satisfies never;
   }
-}
-
-/** Returns the response for an error. */
-export function respondError(
-  error: RestError,
-  { terseErrors }: Pick<RestSettings, "terseErrors">,
-): Answer {
-  return {
-    status: error.status,
-    statusText: error.statusText,
-    headers: [
-      ["Content-Type", contentType({ kind: "json" })],
-      ["Proxy-Status", `PostgREST; error=${toHeaderText(error.code)}`],
-      ...Object.entries(error.headers),
-    ],
-    body: terseErrors ? error.terseBody : error.body,
-  };
 }
 
 function crudAnswer(

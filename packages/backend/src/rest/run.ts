@@ -5,7 +5,7 @@ import {
   DatabaseUnavailable,
 } from "../database/port.ts";
 import { textOf } from "../database/sessions/long-rows.ts";
-import type { Caller } from "./caller.ts";
+import type { Caller } from "../http/caller.ts";
 import {
   answerTooLarge,
   notSingular,

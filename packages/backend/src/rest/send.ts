@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import type { Compression } from "../config/environment/switch.ts";
+import type { Compression } from "../config/environment/variables.ts";
 import { compress, compressStream, isLong } from "../http/compression.ts";
 import { sharingHeaders } from "./cors.ts";
 import type { Answer } from "./respond.ts";

@@ -1,6 +1,6 @@
 import type { QualifiedName } from "./qualified-name.ts";
 
-/** The settings of `[api]` in config.toml that the data wire uses. */
+/** The settings of `[api]` in config.toml that the REST API uses. */
 export interface RestConfig {
   readonly schemas: readonly string[];
   readonly extra_search_path: readonly string[];
@@ -16,7 +16,7 @@ export interface RestConfig {
 export type SettingPair = readonly [name: string, value: string];
 
 /**
- * The settings that a database can have for the data wire, each prefixed with `pgrst.`
+ * The settings that a database can have for the REST API, each prefixed with `pgrst.`
  * (https://docs.postgrest.org/en/v14/references/configuration.html#in-database-configuration).
  */
 export const settingNames = [
@@ -43,7 +43,7 @@ export const settingNames = [
 export type SettingName = (typeof settingNames)[number];
 
 /**
- * The database's settings for the data wire: as on the hosted service, those of `alter role authenticator set
+ * The database's settings for the REST API: as on the hosted service, those of `alter role authenticator set
  * …`.
  */
 export interface DatabaseConfig {

@@ -6,7 +6,7 @@ import {
   MemoryExhausted,
   TooManyWaiting,
 } from "../database/port.ts";
-import type { Caller } from "./caller.ts";
+import type { Caller } from "../http/caller.ts";
 import type { Plan } from "./plan/types.ts";
 
 /** Decides which requests may be answered by a read-only standby, which may lag behind. */

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { silence } from "../../test/auth.ts";
 import { openTestDatabase } from "../../test/database.ts";
 import type { Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
-import { createRest, type Rest } from "./app.ts";
+import { createRest, type RestWire } from "./app.ts";
 
 let database: Database;
-let rest: Rest;
+let rest: RestWire;
 beforeAll(async () => {
   database = await openTestDatabase();
   await database.script(`
@@ -55,6 +56,7 @@ beforeAll(async () => {
     database,
     config: { schemas: ["public"], extra_search_path: ["public"], max_rows: 100 },
     authenticate: async () => ({ role: "wa_writer", claims: {} }),
+    log: silence,
   });
 });
 afterAll(async () => {

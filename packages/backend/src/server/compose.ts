@@ -5,6 +5,7 @@ import { localOnly } from "../http/local-only.ts";
 import { logRefusals } from "../http/refusals.ts";
 import { identifyRequest } from "../http/request-id.ts";
 import { securityHeaders } from "../http/security-headers.ts";
+import { answerUnexpected } from "../http/unexpected-error.ts";
 import { drainUnreadBody } from "../http/unread-body.ts";
 import { demoSetting } from "../keys/demo.ts";
 import { inboxPage } from "../mail/inbox-page.ts";
@@ -20,9 +21,9 @@ import { createPage } from "./page.ts";
 import type { Part, ServerContext } from "./part.ts";
 import { createSandboxPart } from "./sandbox.ts";
 import { createAuthWire } from "./wires/auth.ts";
-import { createDataWire } from "./wires/data.ts";
 import { createFunctionsWire } from "./wires/functions.ts";
 import { createRealtimeWire } from "./wires/realtime.ts";
+import { createRestWire } from "./wires/rest.ts";
 import { createStorageWire } from "./wires/storage.ts";
 
 /** All parts of the server in one Hono application. */
@@ -47,7 +48,7 @@ export function compose(context: ServerContext): Composition {
   const auth = createAuthWire(context, messages, sandbox?.sandbox);
   const parts: readonly Part[] = [
     auth,
-    createDataWire(context),
+    createRestWire(context),
     createStorageWire(context),
     createFunctionsWire(context),
     createRealtimeWire(context),
@@ -61,6 +62,7 @@ export function compose(context: ServerContext): Composition {
   ];
   const { config, options, forwarding } = context;
   const app = new Hono();
+  app.onError(answerUnexpected(options.log));
   app.use(identifyRequest);
   if (context.metrics) app.use(context.metrics.observe);
   if (context.tracing) app.use(context.tracing.observe);

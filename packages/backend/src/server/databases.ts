@@ -9,8 +9,8 @@ import type { Log } from "../log/log.ts";
 import type { Tracing } from "../monitoring/tracing.ts";
 import type { Credentials } from "./claims.ts";
 import type { ServerOptions } from "./options.ts";
-import { SessionsOnStandby } from "./standby-reads.ts";
-import { dataShare } from "./wires/data.ts";
+import { SessionsOnStandby } from "./sessions-on-standby.ts";
+import { restShare } from "./wires/rest.ts";
 
 /** Opens the database that the options name. */
 export async function openDatabase(
@@ -37,7 +37,7 @@ export async function openDatabase(
 }
 
 /**
- * Checks that `LISTEN` works on the direct URL. The data wire needs it and would never become ready without it.
+ * Checks that `LISTEN` works on the direct URL. The REST API needs it and would never become ready without it.
  *
  * @throws {AddressError}
  */
@@ -107,7 +107,7 @@ export async function openStandby(
       ? log.info({}, "reads go to the standby")
       : log.warn({ err }, "reads go to the primary: the standby is missing, or too far behind");
   const standby = new Standby({
-    ...{ ...storage.standby, share: dataShare, onChange },
+    ...{ ...storage.standby, share: restShare, onChange },
     connections: connectionsOfOne(worker?.of ?? 1),
     // The standby's delay is queried several times a second; these queries must not create spans.
     primary: untraced,

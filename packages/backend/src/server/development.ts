@@ -1,4 +1,5 @@
-import type { Environment } from "../config/environment/environment.ts";
+import type { Environment } from "../config/environment/variable.ts";
+import { variables } from "../config/environment/variables.ts";
 import type { Config } from "../config/sections/schema.ts";
 import { isLocalHost } from "../http/host.ts";
 
@@ -36,7 +37,7 @@ export function resolveDevelopment(
 ): Development {
   const reason = !isLocalHost(host)
     ? `${host} can be reached from other machines`
-    : env["NODE_ENV"] === "production"
+    : variables.isProduction.read(env)
       ? "NODE_ENV is production"
       : isEmbedded
         ? undefined

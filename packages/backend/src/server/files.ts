@@ -1,8 +1,8 @@
 import { dirname, join } from "node:path";
 import type { FilesSource } from "../backup/source.ts";
 import { ConfigError } from "../config/config-error.ts";
-import type { Environment } from "../config/environment/environment.ts";
-import { readS3Store, type S3StoreSettings } from "../config/environment/s3-store.ts";
+import { readS3Store, type S3StoreSettings } from "../config/environment/settings.ts";
+import type { Environment } from "../config/environment/variable.ts";
 import { temporaryDirectory } from "../database/pglite/temporary-directory.ts";
 import { makeDataDirectory } from "../private-directory.ts";
 import { openDirectory } from "../storage/files/directory.ts";

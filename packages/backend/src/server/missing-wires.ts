@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { cors } from "hono/cors";
+import { allowAnyOrigin } from "../http/cross-origin.ts";
 import type { Part } from "./part.ts";
 
 /** Wires of the hosted service that Portico does not have, by path. */
@@ -17,7 +17,7 @@ export function createMissingWires(more: Readonly<Record<string, string>> = {}):
     mount(app) {
       for (const [path, message] of Object.entries({ ...nowhere, ...more })) {
         const wire = new Hono();
-        wire.use(cors());
+        wire.use(allowAnyOrigin());
         wire.all("*", (c) => c.json({ code: "not_implemented", message }, 501));
         app.route(path, wire);
       }

@@ -1,3 +1,5 @@
+import type { Environment } from "../config/environment/variable.ts";
+import { variables } from "../config/environment/variables.ts";
 import { codeKinds, hasCode } from "../config/files/templates.ts";
 import { originFor } from "../http/host.ts";
 import { isForwarded } from "../http/local-only.ts";
@@ -43,7 +45,7 @@ function codeLengthOf({
 }
 
 /** Returns the hosted project's origin that the page was built for (`VITE_SUPABASE_URL`), if any. */
-function hostedOrigins(env: Readonly<Record<string, string | undefined>>): string[] {
-  const url = env["VITE_SUPABASE_URL"];
+function hostedOrigins(env: Environment): string[] {
+  const url = variables.hostedUrl.read(env);
   return url && URL.canParse(url) ? [new URL(url).origin] : [];
 }

@@ -1,12 +1,10 @@
 import type { Hono } from "hono";
-import type { Forwarding } from "../config/environment/forwarding.ts";
-import type { LeakCheck } from "../config/environment/leak-check.ts";
-import type { S3Keys } from "../config/environment/s3-keys.ts";
-import type { Switches } from "../config/environment/switch.ts";
+import type { Forwarding, LeakCheck, S3Keys, Switches } from "../config/environment/settings.ts";
 import type { Project } from "../config/project.ts";
 import type { Config } from "../config/sections/schema.ts";
 import type { Database } from "../database/port.ts";
 import type { LoadedFunctions } from "../functions/load.ts";
+import type { Wire } from "../http/wire.ts";
 import type { AccessTokens } from "../keys/access-token.ts";
 import type { ProjectKeys } from "../keys/project.ts";
 import type { SigningKeys } from "../keys/signing-keys.ts";
@@ -17,18 +15,12 @@ import type { FileStore } from "../storage/files/port.ts";
 import type { UnfinishedUploads } from "../storage/files/unfinished.ts";
 import type { Development } from "./development.ts";
 import type { ServerOptions } from "./options.ts";
-import type { SessionsOnStandby } from "./standby-reads.ts";
+import type { SessionsOnStandby } from "./sessions-on-standby.ts";
 
 /** A part of the server, such as a wire, the inbox or the page. It is created once the database is open. */
-export interface Part {
+export interface Part extends Omit<Wire, "app"> {
   /** Adds its routes to the server. */
   mount?(app: Hono): void;
-  /** Resolves when it can answer, rejects when it cannot. */
-  ready?(): Promise<unknown>;
-  /** Disconnects clients with long-lived connections; they reconnect to another process. */
-  leave?(): void;
-  /** Stops its background work. */
-  close?(): Promise<void>;
 }
 
 /** The dependencies of the parts that both a server and a browser tab have. */

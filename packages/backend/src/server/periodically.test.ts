@@ -1,9 +1,10 @@
+import { once } from "node:events";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openTestDatabase } from "../../test/database.ts";
 import type { Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
 import { createLog } from "../log/log.ts";
-import { minuteMs, oncePerInterval, periodically } from "./periodically.ts";
+import { minuteMs, oncePerInterval, periodically, startJobs } from "./periodically.ts";
 
 test("failed work is logged and repeated, and work under way is awaited", async () => {
   const lines: string[] = [];
@@ -37,6 +38,28 @@ describe("work that one process does for all", () => {
     database = await openTestDatabase();
   });
   afterAll(() => database.close());
+
+  test("the jobs of a wire end early when they are stopped, and are awaited", async () => {
+    const runs: string[] = [];
+    const jobOf = (name: string | undefined) => ({
+      name,
+      intervalMs: 1,
+      failureMessage: "it could not be done",
+      run: async (context: string, closing: AbortSignal) => {
+        runs.push(`${context} ${name} begins`);
+        await once(closing, "abort");
+        runs.push(`${context} ${name} ends`);
+      },
+    });
+    const log = createLog("error");
+    const stop = startJobs([jobOf("stopping"), jobOf(undefined)], "wire", { database, log });
+    await expect.poll(() => runs).toHaveLength(2);
+    await stop();
+    expect([...runs].sort()).toEqual([
+      ...["wire stopping begins", "wire stopping ends"],
+      ...["wire undefined begins", "wire undefined ends"],
+    ]);
+  });
 
   test("work that one process does for all is done once in each interval, whoever did it the last time", async () => {
     const done: string[] = [];

@@ -1,11 +1,12 @@
 import type { Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
+import type { Job } from "../http/wire.ts";
 import type { Log } from "../log/log.ts";
 
 export const minuteMs = 60 * 1000;
 
 /**
- * Runs `work` at an interval until it is stopped. Runs never overlap.
+ * Runs `work` at an interval until it is stopped. A run that takes longer than the interval delays the next one.
  *
  * @param milliseconds the interval
  * @param failure the log message if a run throws; the next run tries again
@@ -19,9 +20,13 @@ export function periodically(
   failure: string,
   first: "later" | "at once" = "later",
 ): () => Promise<void> {
-  let current = Promise.resolve();
+  let current: Promise<void> | undefined;
   const run = () => {
-    current = current.then(work).catch((err: unknown) => log.error({ err }, failure));
+    current ??= work()
+      .catch((err: unknown) => log.error({ err }, failure))
+      .finally(() => {
+        current = undefined;
+      });
   };
   if (first === "at once") run();
   const timer = setInterval(run, milliseconds);
@@ -30,6 +35,32 @@ export function periodically(
   return async () => {
     clearInterval(timer);
     await current;
+  };
+}
+
+/**
+ * Runs the jobs of a wire.
+ *
+ * @returns a function that stops them and waits for current runs
+ */
+export function startJobs<Context>(
+  jobs: readonly Job<Context>[],
+  context: Context,
+  { database, log }: { readonly database: Database; readonly log: Log },
+): () => Promise<void> {
+  const closing = new AbortController();
+  const stops = jobs.map(({ name, intervalMs, failureMessage, run }) => {
+    const work = async () => void (await run(context, closing.signal));
+    return periodically(
+      intervalMs,
+      name === undefined ? work : oncePerInterval(database, name, intervalMs, work),
+      log,
+      failureMessage,
+    );
+  });
+  return async () => {
+    closing.abort();
+    await Promise.all(stops.map((stop) => stop()));
   };
 }
 

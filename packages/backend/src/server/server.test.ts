@@ -62,8 +62,8 @@ const who = async (headers: Record<string, string>) => {
   return { status: answer.status, body: JSON.parse(await answer.text()) };
 };
 
-describe("the data wire identifies its caller as", () => {
-  test("the data wire identifies its caller as anonymous without a key, or with the publishable key", async () => {
+describe("the REST API identifies its caller as", () => {
+  test("the REST API identifies its caller as anonymous without a key, or with the publishable key", async () => {
     const { publishable, anon } = server.keys;
     const keys = [{}, { apikey: publishable }, { apikey: anon, authorization: `Bearer ${anon}` }];
     for (const headers of keys) expect((await who(headers)).body).toBe("anon");
@@ -91,7 +91,7 @@ describe("the data wire identifies its caller as", () => {
     expect((await clientOf(grace.token).from("secrets").select("word")).data).toEqual([]);
   });
 
-  test("the data wire identifies its caller as nobody with a key or token of another project, which it refuses", async () => {
+  test("the REST API identifies its caller as nobody with a key or token of another project, which it refuses", async () => {
     const now = Math.floor(Date.now() / 1000);
     const unknown = await who({ apikey: "sb_secret_nonsense" });
     expect(unknown).toMatchObject({ status: 401, body: { message: "Invalid API key" } });
@@ -191,7 +191,7 @@ test("the page learns of codes only where every e-mail has one", async () => {
   expect(found).not.toHaveProperty("codeLength");
 });
 
-test("with a catalogue that cannot be read, only the data wire does not answer", async () => {
+test("with a catalogue that cannot be read, only the REST API does not answer", async () => {
   const failures: string[] = [];
   const started = await startServer({
     project: await projectFolder({

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { S3Keys } from "../config/environment/s3-keys.ts";
+import type { S3Keys } from "../config/environment/settings.ts";
 import { type Config, withOrigin } from "../config/sections/schema.ts";
 import type { Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
@@ -72,7 +72,7 @@ const longestPreparationMs = 5_000;
 
 /**
  * Starts the whole backend: reads the project folder, opens and migrates the database, and answers
- * on one port with the auth wire, the data wire, the inbox and the page.
+ * on one port with the auth wire, the REST API, the inbox and the page.
  *
  * @throws {ConfigError} {DirectoryInUse} {DirectoryNotWritable} {DatabaseUnavailable}
  *   {MigrationError}, or the operating system's error if the port is not available

@@ -132,7 +132,7 @@ async function signUp({ origin, keys }: RunningServer): Promise<string> {
   return token;
 }
 
-/** Asks the data wire as one person, whose token is an hour old. */
+/** Asks the REST API as one person, whose token is an hour old. */
 type Session = (
   server: RunningServer,
   path: string,

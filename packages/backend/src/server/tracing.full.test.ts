@@ -132,7 +132,7 @@ describe("traces", () => {
       headers,
     });
 
-    // The first request to the data wire reads the schema cache, and has the statements for it below its span.
+    // The first request to the REST API reads the schema cache, and has the statements for it below its span.
     expect((await sendRequest("/rest/v1/", secret)).status).toBe(200);
     const flags = {
       traceparent: `00-${trace}-${caller}-01`,
@@ -246,7 +246,7 @@ describe("traces", () => {
     expect(names).toContain("SELECT auth.users");
   });
 
-  test("the data wire's statement names its table, and the storage wire's request its route", () => {
+  test("the REST API's statement names its table, and the storage wire's request its route", () => {
     const read = server("GET /rest/v1/:table");
     expect(childrenOf(read).map(({ name }) => name)).toEqual(["SELECT public.notes"]);
     const upload = server("POST /storage/v1/object/:bucket/:name{.*}");

@@ -1,4 +1,4 @@
-import type { Environment } from "../config/environment/environment.ts";
+import type { Environment } from "../config/environment/variable.ts";
 import type { Log } from "../log/log.ts";
 import type { Tracing } from "../monitoring/tracing.ts";
 

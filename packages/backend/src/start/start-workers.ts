@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 import { isatty } from "node:tty";
 import { onDisk } from "../config/disk.ts";
 import { readEnvironment } from "../config/environment/environment.ts";
-import { type MonitoringAddress, readMonitoringAddress } from "../config/environment/monitoring.ts";
+import { type MonitoringAddress, readMonitoringAddress } from "../config/environment/settings.ts";
 import { loadConfig } from "../config/load.ts";
 import type { Listening } from "../http/listening.ts";
 import type { Log } from "../log/log.ts";

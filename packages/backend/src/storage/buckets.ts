@@ -1,5 +1,5 @@
 import { identifier, join, type Sql, sql, trusted } from "../database/sql.ts";
-import type { Storage } from "./context.ts";
+import type { StorageContext } from "./context.ts";
 import { alreadyExists, bucketNotEmpty, noBody, noSuchBucket, StorageError } from "./errors.ts";
 import { isUuid, mayBeInBucketName } from "./names.ts";
 import { asService, queryAs, type Scope } from "./scope.ts";
@@ -29,8 +29,12 @@ export function bucketJson({ owner, public: isPublic, ...bucket }: Bucket) {
 }
 
 /** @throws {StorageError} when the bucket does not exist or the caller may not see it */
-export async function findBucket(storage: Storage, scope: Scope, id: string): Promise<Bucket> {
-  const { rows } = await queryAs<Bucket>(storage, scope, selectBucket(id), { readOnly: true });
+export async function findBucket(
+  context: StorageContext,
+  scope: Scope,
+  id: string,
+): Promise<Bucket> {
+  const { rows } = await queryAs<Bucket>(context, scope, selectBucket(id), { readOnly: true });
   if (!rows[0]) throw noSuchBucket();
   return rows[0];
 }
@@ -39,8 +43,8 @@ export const selectBucket = (id: string) =>
   sql`select ${columns} from storage.buckets where id = ${id}`;
 
 /** Returns the maximum size of an object in bytes. As in the reference, a limit of zero means none. */
-export function sizeLimitOf(storage: Storage, { file_size_limit }: Bucket): number {
-  return Math.min(file_size_limit || storage.fileSizeLimit, storage.fileSizeLimit);
+export function sizeLimitOf(context: StorageContext, { file_size_limit }: Bucket): number {
+  return Math.min(file_size_limit || context.fileSizeLimit, context.fileSizeLimit);
 }
 
 export interface BucketList {
@@ -52,7 +56,7 @@ export interface BucketList {
 }
 
 export async function listBuckets(
-  storage: Storage,
+  context: StorageContext,
   scope: Scope,
   { limit, offset, sortColumn, sortOrder, search }: BucketList,
 ): Promise<readonly Bucket[]> {
@@ -62,7 +66,7 @@ export async function listBuckets(
     ? sql`order by ${identifier(sortColumn)} ${trusted(sortOrder === "desc" ? "desc" : "asc")}`
     : sql``;
   const { rows } = await queryAs<Bucket>(
-    storage,
+    context,
     scope,
     sql`select ${columns} from storage.buckets where name ilike ${pattern} ${order}
       limit ${limit ?? null} offset ${offset ?? 0}`,
@@ -80,7 +84,7 @@ export interface BucketProperties {
 
 /** @throws {StorageError} when a bucket with this id exists */
 export async function createBucket(
-  storage: Storage,
+  context: StorageContext,
   scope: Scope,
   { id, name, ...properties }: BucketProperties & { readonly id: string; readonly name: string },
 ): Promise<void> {
@@ -88,7 +92,7 @@ export async function createBucket(
   const owner = typeof sub === "string" ? sub : null;
   try {
     await queryAs(
-      storage,
+      context,
       scope,
       sql`insert into storage.buckets
         (id, name, owner, owner_id, public, file_size_limit, allowed_mime_types)
@@ -103,7 +107,7 @@ export async function createBucket(
 
 /** @throws {StorageError} when the bucket does not exist or the caller may not change it */
 export async function updateBucket(
-  storage: Storage,
+  context: StorageContext,
   scope: Scope,
   id: string,
   { public: isPublic, fileSizeLimit, allowedMimeTypes }: BucketProperties,
@@ -115,7 +119,7 @@ export async function updateBucket(
   ];
   if (changes.length === 0) throw noBody();
   const { affected } = await queryAs(
-    storage,
+    context,
     scope,
     sql`update storage.buckets set ${join(changes)}, updated_at = now() where id = ${id}`,
   );
@@ -123,10 +127,14 @@ export async function updateBucket(
 }
 
 /** @throws {StorageError} when the bucket is not empty, does not exist, or the caller may not delete it */
-export async function deleteBucket(storage: Storage, scope: Scope, id: string): Promise<void> {
+export async function deleteBucket(
+  context: StorageContext,
+  scope: Scope,
+  id: string,
+): Promise<void> {
   // Check first: otherwise the client sees PostgreSQL's foreign-key error.
   const { rows } = await queryAs<{ isUsed: boolean }>(
-    storage,
+    context,
     asService(scope),
     sql`select exists (select from storage.objects where bucket_id = ${id}) as "isUsed"
       from storage.buckets where id = ${id}`,
@@ -134,7 +142,7 @@ export async function deleteBucket(storage: Storage, scope: Scope, id: string): 
   if (!rows[0]) throw noSuchBucket();
   if (rows[0].isUsed) throw bucketNotEmpty();
   const { affected } = await queryAs(
-    storage,
+    context,
     scope,
     sql`delete from storage.buckets where id = ${id}`,
   );

@@ -91,6 +91,8 @@ export const noRoute = (method: string, path: string) =>
     label: "Not Found",
     httpStatus: 404,
   });
+export const internalError = () =>
+  new StorageError(500, "InternalError", "Internal Server Error", { label: "Internal" });
 /** The file store has failed. */
 export const storeFailed = (cause: unknown) =>
   new StorageError(500, "S3Error", cause instanceof Error ? cause.name : "S3Error", { cause });

@@ -9,8 +9,8 @@ import type { Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
 import { StorageError } from "./errors.ts";
 import type { FileStore } from "./files/port.ts";
+import { metadataOf } from "./metadata.ts";
 import { checkBucketName, checkObjectName } from "./names.ts";
-import { metadataOf } from "./objects.ts";
 
 /** The buckets of config.toml. */
 export interface BucketSource {

@@ -1,8 +1,9 @@
+import { Readable } from "node:stream";
 import type { HttpBindings } from "@hono/node-server";
-import type { Context, Handler } from "hono";
+import type { Context } from "hono";
+import type { Caller } from "../http/caller.ts";
 import { callerKey } from "../http/caller-key.ts";
-import { mountOf } from "../http/mount.ts";
-import type { Caller, Storage } from "./context.ts";
+import type { StorageContext } from "./context.ts";
 import { accessDenied, malformed, StorageError } from "./errors.ts";
 import { checkBucketName, checkObjectName, type ObjectLocation } from "./names.ts";
 import type { Scope } from "./scope.ts";
@@ -12,8 +13,7 @@ export interface StorageEnv {
   Bindings: Partial<HttpBindings>;
 }
 
-export type StorageContext = Context<StorageEnv>;
-export type StorageHandler = Handler<StorageEnv>;
+export type HttpContext = Context<StorageEnv>;
 
 /** The caller without a token. */
 const anonymous: Caller = { role: "anon", claims: {} };
@@ -25,27 +25,27 @@ const anonymous: Caller = { role: "anon", claims: {} };
  * @throws {StorageError}
  */
 export async function scopeOf(
-  storage: Storage,
-  c: StorageContext,
+  context: StorageContext,
+  c: HttpContext,
   operation: string,
 ): Promise<Scope> {
-  const caller = await storage.authenticate(c.req.raw);
+  const caller = await context.authenticate(c.req.raw);
   if (!caller) throw accessDenied("Invalid Compact JWS");
   return { caller, request: c.req.raw, operation, key: callerKey(c, caller) };
 }
 
 /** Returns the scope of a request that needs no token. */
-export function openScope(c: StorageContext, operation: string): Scope {
+export function openScope(c: HttpContext, operation: string): Scope {
   return { caller: anonymous, request: c.req.raw, operation, key: callerKey(c, anonymous) };
 }
 
 /** Like {@link scopeOf}, but treats an invalid token like a missing one. */
 export async function lenientScopeOf(
-  storage: Storage,
-  c: StorageContext,
+  context: StorageContext,
+  c: HttpContext,
   operation: string,
 ): Promise<{ readonly scope: Scope; readonly isAuthenticated: boolean }> {
-  const caller = await storage.authenticate(c.req.raw).catch((error: unknown) => {
+  const caller = await context.authenticate(c.req.raw).catch((error: unknown) => {
     if (error instanceof StorageError) return undefined;
     throw error;
   });
@@ -61,37 +61,35 @@ export async function lenientScopeOf(
   };
 }
 
-/** Returns the user id of a token. */
-export function ownerOf({ caller }: Pick<Scope, "caller">): string | undefined {
-  const { sub } = caller.claims;
-  return typeof sub === "string" ? sub : undefined;
-}
-
 /**
- * Returns the object that the path names after this prefix, such as `bucket/folder/name.png` after
- * `/object/sign/`.
+ * Returns the object that the route's parameters name.
  *
  * @throws {StorageError} when the names are invalid
  */
-export function readObjectLocation(c: StorageContext, prefix: string): ObjectLocation {
-  const path = new URL(c.req.url).pathname.slice(mountOf(c).length + prefix.length);
-  const slash = path.indexOf("/");
-  const end = slash < 0 ? path.length : slash;
-  const location = { bucket: decoded(path.slice(0, end)), name: decoded(path.slice(end + 1)) };
+export function locationOf(c: HttpContext): ObjectLocation {
+  checkEncoding(c);
+  const location = { bucket: bucketOf(c), name: c.req.param("name") ?? "" };
   checkBucketName(location.bucket);
   checkObjectName(location.name);
   return location;
 }
 
-/** Returns the bucket in the path. */
-export function bucketOf(c: StorageContext): string {
-  return c.req.param("bucket") ?? "";
-}
-
-function decoded(text: string): string {
+/** The router leaves escapes that are not UTF-8 in its parameters. */
+function checkEncoding({ req }: HttpContext): void {
   try {
-    return decodeURIComponent(text);
+    decodeURIComponent(new URL(req.url).pathname);
   } catch {
     throw malformed("The path is not encoded as UTF-8");
   }
+}
+
+/** Returns the bucket in the path. */
+export function bucketOf(c: HttpContext): string {
+  return c.req.param("bucket") ?? "";
+}
+
+/** Returns Node's own stream if there is one, because it is twice as fast as a web stream. */
+export function sourceOf({ env, req }: HttpContext): Readable {
+  if (env?.incoming) return env.incoming;
+  return req.raw.body ? Readable.fromWeb(req.raw.body as never) : Readable.from([]);
 }

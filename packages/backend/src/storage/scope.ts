@@ -10,7 +10,8 @@ import {
   type TransactionOptions,
 } from "../database/port.ts";
 import { join, type Sql, sql } from "../database/sql.ts";
-import type { Caller, Storage } from "./context.ts";
+import type { Caller } from "../http/caller.ts";
+import type { StorageContext } from "./context.ts";
 import { fromDatabaseError, tooManyWaiting, unavailable } from "./errors.ts";
 
 /** The request that a statement runs for. Policies can read it. */
@@ -21,6 +22,12 @@ export interface Scope {
   readonly operation: string;
   /** The caller's key in the queue for the database. */
   readonly key: string;
+}
+
+/** Returns the user id of a token. */
+export function ownerOf({ caller }: Pick<Scope, "caller">): string | undefined {
+  const { sub } = caller.claims;
+  return typeof sub === "string" ? sub : undefined;
 }
 
 /** The role that bypasses row-level security. The wire has checked what it does. */
@@ -37,13 +44,13 @@ export function asService(scope: Scope): Scope {
  * @throws {StorageError} for PostgreSQL's errors, after a rollback
  */
 export async function inTransaction<Outcome>(
-  storage: Storage,
+  context: StorageContext,
   scope: Scope,
   work: (connection: Connection) => Promise<Outcome>,
   modes: TransactionOptions = {},
 ): Promise<Outcome> {
   try {
-    return await storage.database.transaction(
+    return await context.database.transaction(
       async (connection) => {
         await connection.query(settings(scope));
         return work(connection);
@@ -57,24 +64,24 @@ export async function inTransaction<Outcome>(
 
 /** Runs one statement as the scope's caller, in one round trip. */
 export async function queryAs<Row>(
-  storage: Storage,
+  context: StorageContext,
   scope: Scope,
   statement: Sql,
   modes: TransactionOptions = {},
 ): Promise<Rows<Row>> {
-  const [result] = await batchAs<[Row]>(storage, scope, [statement], modes);
+  const [result] = await batchAs<[Row]>(context, scope, [statement], modes);
   return result;
 }
 
 /** Runs statements in one transaction as the scope's caller, in one round trip. */
 export async function batchAs<Results extends readonly unknown[]>(
-  storage: Storage,
+  context: StorageContext,
   scope: Scope,
   statements: Statements<Results>,
   modes: TransactionOptions = {},
 ): Promise<Answers<Results>> {
   try {
-    const [, ...results] = await storage.database.batch<[unknown, ...Results]>(
+    const [, ...results] = await context.database.batch<[unknown, ...Results]>(
       [settings(scope), ...statements],
       { ...modes, caller: scope.key, runsProjectCode: true },
     );
@@ -94,12 +101,12 @@ interface Lookup {
 
 /** Reads with the policies bypassed, and then as the scope's caller, in one round trip. */
 export async function lookUp<First, Second>(
-  storage: Storage,
+  context: StorageContext,
   scope: Scope,
   { asService: first, isOpen, asCaller: second }: Lookup,
 ): Promise<{ readonly first: readonly First[]; readonly second: readonly Second[] }> {
   try {
-    const [, { rows: found }, , { rows }] = await storage.database.batch<
+    const [, { rows: found }, , { rows }] = await context.database.batch<
       [unknown, First, unknown, Second]
     >([settings(asService(scope)), first, sql`${settings(scope)} where not (${isOpen})`, second], {
       readOnly: true,
@@ -119,13 +126,13 @@ export async function lookUp<First, Second>(
  * @returns the rows of the first statement
  */
 export async function testPermission<First>(
-  storage: Storage,
+  context: StorageContext,
   scope: Scope,
   first: Sql,
   statement: Sql,
 ): Promise<readonly First[]> {
   try {
-    const [, { rows }] = await storage.database.batch<[unknown, First, unknown, unknown]>(
+    const [, { rows }] = await context.database.batch<[unknown, First, unknown, unknown]>(
       [settings(asService(scope)), first, settings(scope), statement],
       { caller: scope.key, keepsNothing: true },
     );

@@ -1,6 +1,6 @@
 import type { Connection } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
-import type { Storage } from "./context.ts";
+import type { StorageContext } from "./context.ts";
 import { tooManyUploads } from "./errors.ts";
 import { asService, inTransaction, type Scope } from "./scope.ts";
 
@@ -15,12 +15,12 @@ const maxUnfinished = 100;
  * @throws {StorageError}
  */
 export function beginUpload(
-  storage: Storage,
+  context: StorageContext,
   scope: Scope,
   starter: string | undefined,
   begin: (connection: Connection) => Promise<unknown>,
 ): Promise<void> {
-  return inTransaction(storage, asService(scope), async (connection) => {
+  return inTransaction(context, asService(scope), async (connection) => {
     if (starter !== undefined) {
       await connection.query(
         sql`select pg_advisory_xact_lock(hashtextextended(${`uploads of ${starter}`}, 0))`,
@@ -29,7 +29,7 @@ export function beginUpload(
         sql`select count(*)::integer as count from storage.s3_multipart_uploads
           where coalesce(owner_id, metadata->>'starter') = ${starter}`,
       );
-      const resumable = await storage.unfinished.countOf(starter);
+      const resumable = await context.unfinished.countOf(starter);
       if ((rows[0]?.count ?? 0) + resumable >= maxUnfinished) throw tooManyUploads(maxUnfinished);
     }
     await begin(connection);

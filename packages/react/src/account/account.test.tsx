@@ -46,10 +46,10 @@ beforeAll(async () => {
   await auth.verifyOtp({ email, token, type: "signup" });
 });
 
-/** A number of the kind that belongs to nobody (Ofcom's, for drama). */
+/** A number that Ofcom reserves for fiction. */
 const someNumber = () => `+4477009${String(Math.floor(Math.random() * 1e5)).padStart(5, "0")}`;
 
-/** The account of somebody who is signed in, behind the gate, over the real client and server. */
+/** Renders the account of a signed-in user behind the gate, with the real client and server. */
 async function open(
   children: AccountProps["children"],
   props: Partial<AccountProps> = {},
@@ -74,7 +74,7 @@ async function open(
       region,
       label: (label: string) => region.getByLabelText(label, { exact: true }),
       press: (label: string) => region.getByRole("button", { name: label, exact: true }).click(),
-      // A field for a password has a status of its own, for Caps Lock.
+      // A password field has its own status, for Caps Lock.
       status: region.getByRole("status").last(),
       alert: region.getByRole("alert"),
     };
@@ -82,7 +82,7 @@ async function open(
   return { ...page, client, part, look: (look: typeof props) => page.rerender(app(look)) };
 }
 
-test("the profile is saved, and can be put back", async () => {
+test("a profile is saved and the change can be undone", async () => {
   const page = await open(<ProfileSection />);
   const profile = page.part("Profile");
   await profile.label("Name").fill("Ada Lovelace");
@@ -96,7 +96,7 @@ test("the profile is saved, and can be put back", async () => {
   await expect.element(profile.label("Name")).toHaveValue("");
 });
 
-test("a picture is an address: one from a file is kept by the application, and none is in the metadata", async () => {
+test("a profile stores the URL of a picture, and the application stores the file", async () => {
   const kept: string[] = [];
   const upload = async (file: File) => {
     if (file.type !== "image/png") throw new Error("Only PNG here.");
@@ -133,7 +133,7 @@ test("a picture is an address: one from a file is kept by the application, and n
   expect((await stored())?.["avatar_url"]).toBe("");
 });
 
-test("an application's own way to change a picture takes its place, and saving a name leaves it alone", async () => {
+test("an application's own picture control replaces the field, and saving a name keeps the picture", async () => {
   const page = await open(<ProfileSection picture={<button type="button">Crop</button>} />);
   const profile = page.part("Profile");
   await page.client.auth.updateUser({ data: { avatar_url: `${origin}/ada.png` } });
@@ -148,7 +148,7 @@ test("an application's own way to change a picture takes its place, and saving a
   expect(data.user?.user_metadata["avatar_url"]).toBe(`${origin}/ada.png`);
 });
 
-test("a phone number counts once its code was typed, and can be unlinked, unlike the last way in", async () => {
+test("a phone number is added by its code and can be unlinked, but the last identity cannot", async () => {
   const number = someNumber();
   const page = await open(
     <>
@@ -185,7 +185,7 @@ test("a phone number counts once its code was typed, and can be unlinked, unlike
   expect(ways.region.getByRole("button", { name: /^Unlink/ }).elements()).toEqual([]);
 });
 
-test("a phone that is added as a second step is asked for at the gate", async () => {
+test("the gate asks for a phone that was added as a second factor", async () => {
   const number = someNumber();
   const page = await open(<FactorsSection kinds={["phone"]} />);
   const factors = page.part("Two-step sign-in");
@@ -214,7 +214,7 @@ test("a phone that is added as a second step is asked for at the gate", async ()
   await expect.element(factors.status).toHaveTextContent("Text message has been removed.");
 });
 
-test("the password is changed, and what the server says of a weak one is at its field", async () => {
+test("the password is changed, and the server's message for a weak one is at its field", async () => {
   const page = await open(<PasswordSection />);
   const change = page.part("Password");
   await change.label("New password").fill("short");
@@ -235,13 +235,13 @@ test("the password is changed, and what the server says of a weak one is at its 
   await page.client.auth.updateUser({ password });
 });
 
-test("what the server wants as a proof is asked for: a code, then the current password", async () => {
-  const asked: unknown[] = [];
+test("the password form asks for the proofs that the server requires: a code, then the current password", async () => {
+  const requests: unknown[] = [];
   const refusals = ["reauthentication_needed", "current_password_required"];
   // The server asks for the one of sessions of more than a day, and for the other if so configured.
   const page = await open(<PasswordSection />, {}, async (input, init) => {
     if (init?.method !== "PUT") return fetch(input, init);
-    asked.push(JSON.parse(String(init.body)));
+    requests.push(JSON.parse(String(init.body)));
     const error_code = refusals.shift();
     if (!error_code) return fetch(input, init);
     return Response.json({ error_code, msg: "Prove it." }, { status: 400 });
@@ -259,7 +259,7 @@ test("what the server wants as a proof is asked for: a code, then the current pa
   await change.label("Current password").fill(password);
   await change.press("Change password");
   await expect.element(change.status).toHaveTextContent("Your password has been changed.");
-  expect(asked).toMatchObject([
+  expect(requests).toMatchObject([
     { password: "a new horse battery" },
     { password: "a new horse battery", nonce: "123456" },
     { password: "a new horse battery", nonce: "123456", current_password: password },
@@ -275,34 +275,40 @@ test.each([
     button: "Change email address",
     value: "new@example.com",
   },
-])("who signed in long ago proves it by a code: $part", async ({ part, field, button, value }) => {
-  const asked: { nonce?: string }[] = [];
-  const page = await open(
-    part === "Phone number" ? <PhoneSection /> : <EmailSection />,
-    {},
-    async (input, init) => {
-      // Sent for real, it could be sent once a minute.
-      if (String(input).endsWith("/reauthenticate")) return Response.json({});
-      if (init?.method !== "PUT") return fetch(input, init);
-      asked.push(JSON.parse(String(init.body)));
-      const refusal = { error_code: "reauthentication_needed", msg: "Prove it." };
-      return Response.json(asked.length === 1 ? refusal : { error_code: "seen", msg: "Seen." }, {
-        status: 400,
-      });
-    },
-  );
-  const change = page.part(part);
-  await change.label(field).fill(value);
-  await change.press(button);
-  await expect
-    .element(change.status)
-    .toHaveTextContent("To confirm that it's you, we sent you a code.");
-  await change.label("Code").fill("123456");
-  await change.press(button);
-  await expect.poll(() => asked.map(({ nonce }) => nonce)).toEqual([undefined, "123456"]);
-});
+])(
+  "a user with an old session reauthenticates by a code: $part",
+  async ({ part, field, button, value }) => {
+    const requests: { nonce?: string }[] = [];
+    const page = await open(
+      part === "Phone number" ? <PhoneSection /> : <EmailSection />,
+      {},
+      async (input, init) => {
+        // Sent for real, it could be sent once a minute.
+        if (String(input).endsWith("/reauthenticate")) return Response.json({});
+        if (init?.method !== "PUT") return fetch(input, init);
+        requests.push(JSON.parse(String(init.body)));
+        const refusal = { error_code: "reauthentication_needed", msg: "Prove it." };
+        return Response.json(
+          requests.length === 1 ? refusal : { error_code: "seen", msg: "Seen." },
+          {
+            status: 400,
+          },
+        );
+      },
+    );
+    const change = page.part(part);
+    await change.label(field).fill(value);
+    await change.press(button);
+    await expect
+      .element(change.status)
+      .toHaveTextContent("To confirm that it's you, we sent you a code.");
+    await change.label("Code").fill("123456");
+    await change.press(button);
+    await expect.poll(() => requests.map(({ nonce }) => nonce)).toEqual([undefined, "123456"]);
+  },
+);
 
-test("other devices are signed out, and this one is not", async () => {
+test("signing out other devices keeps this one signed in", async () => {
   const other = realClient();
   await other.auth.signInWithPassword({ email, password });
   const page = await open(<SignOutSection />);
@@ -314,7 +320,7 @@ test("other devices are signed out, and this one is not", async () => {
   expect((await page.client.auth.getUser()).error).toBeNull();
 });
 
-const whole = (
+const allSections = (
   <>
     <ProfileSection />
     <EmailSection />
@@ -327,9 +333,9 @@ const whole = (
   </>
 );
 
-test("every part keeps to WCAG and to a narrow window, in the dark and from right to left", async () => {
+test("every section of the account meets WCAG in a narrow window, in dark mode and from right to left", async () => {
   await tab.viewport(320, 800);
-  const page = await open(whole);
+  const page = await open(allSections);
   const looks: readonly Partial<AccountProps>[] = [
     {},
     { dark: true, localization: { lang: "ar" } },
@@ -357,7 +363,7 @@ test("every part keeps to WCAG and to a narrow window, in the dark and from righ
   document.body.style.background = "";
 });
 
-test("an address that is changed to shows where to read, waits before it asks again, and can be put right", async () => {
+test("a pending e-mail change links to the mailbox, limits resending and can be corrected", async () => {
   const page = await open(<EmailSection />);
   const part = page.part("Email address");
   const wrong = `ada-${crypto.randomUUID().slice(0, 8)}@gmail.com`;
@@ -366,10 +372,10 @@ test("an address that is changed to shows where to read, waits before it asks ag
     .element(part.label("New email address"))
     .toHaveAccessibleDescription("Enter your email address");
   await part.label("New email address").fill(wrong);
-  const heard = announcements();
+  const announced = announcements();
   await part.press("Change email address");
   await expect
-    .poll(() => heard)
+    .poll(() => announced)
     .toEqual([
       `We sent emails to ${wrong} and ${email}. Confirm both: open the link, or enter the code if there is one.`,
     ]);
@@ -387,7 +393,7 @@ test("an address that is changed to shows where to read, waits before it asks ag
   await expect.element(part.label("New email address")).toHaveFocus();
 });
 
-test("passkeys are not spoken of where the project has none", async () => {
+test("the passkeys section is hidden if the project has no passkeys", async () => {
   const page = await open(
     <>
       <PasskeysSection />
@@ -398,7 +404,7 @@ test("passkeys are not spoken of where the project has none", async () => {
   await expect.element(page.part("Passkeys").region).not.toBeInTheDocument();
 });
 
-test("a part outside of an account says where it belongs", async () => {
+test("a section outside of an account throws an error that names the provider", async () => {
   function Outside() {
     useAccount();
     return null;

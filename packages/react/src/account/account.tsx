@@ -13,14 +13,14 @@ import {
 import { type Change, useChange } from "../form/use-change.ts";
 import type { AuthProps } from "../headless/auth-props.ts";
 import type { Words } from "../i18n/en.ts";
-import { type Complete, overlaid, type Partly, withErrors } from "../i18n/feature-words.ts";
+import { type Complete, mergeWords, type PartialWords, withErrors } from "../i18n/feature-words.ts";
 import type { LocalizationProp } from "../i18n/localization.ts";
 import { useUser } from "../session/user-context.tsx";
 import type { Calls, User } from "../supabase-types.ts";
 import { Root } from "../theme/root.tsx";
 import { type AccountWords, en } from "./en.ts";
 
-/** The calls of a client that the parts of the account make. */
+/** The methods of a client that the parts of the account call. */
 export interface AccountClient {
   auth: Calls<
     | "getUser"
@@ -37,22 +37,22 @@ export interface AccountClient {
   >;
 }
 
-/** Words of the account, beside those of the forms. */
+/** The words of the forms, and those of the account. */
 export interface AccountLocalization extends LocalizationProp {
-  account?: Partly<AccountWords>;
+  account?: PartialWords<AccountWords>;
 }
 
 /** The context of every part of the account. */
 export interface AccountContext {
   readonly auth: AccountClient["auth"];
-  /** The account's user: from the session at first, from the server as soon as it answers. */
+  /** The user of the account: from the session at first, and from the server once it has responded. */
   readonly user: User;
   readonly words: Complete<typeof en>;
   /** The words of the forms, with the account's own texts for errors. */
   readonly formWords: Words;
-  /** The language of the words, for dates; the page's where none is given. */
+  /** The language of the words, for dates. Default: the language of the page. */
   readonly lang: string | undefined;
-  /** Asks the server again who this is. */
+  /** Loads the user from the server again. */
   refresh(): Promise<void>;
 }
 
@@ -65,40 +65,39 @@ export interface AccountProviderProps {
 }
 
 /**
- * Tells the hooks of the account whose it is. It renders nothing around its children, and not them
- * either while nobody is signed in.
+ * Provides the account to its hooks. Renders only its children, and nothing while the visitor is signed out.
  *
  * @throws {Error} outside a `UserContextProvider`.
  */
 export function AccountProvider({ supabaseClient, localization, children }: AccountProviderProps) {
   const { auth } = supabaseClient;
-  const { user: known } = useUser();
-  const [fresh, setFresh] = useState<{ user: User; over: User | null }>();
-  // The server's answer counts until the session brings something newer.
-  const user = fresh && fresh.over === known ? fresh.user : known;
-  const latest = useRef(known);
+  const { user: sessionUser } = useUser();
+  const [fresh, setFresh] = useState<{ user: User; loadedOver: User | null }>();
+  // The server's response counts until the session changes.
+  const user = fresh && fresh.loadedOver === sessionUser ? fresh.user : sessionUser;
+  const latest = useRef(sessionUser);
   useEffect(() => {
-    latest.current = known;
-  }, [known]);
+    latest.current = sessionUser;
+  }, [sessionUser]);
 
   const refresh = useCallback(async () => {
-    const over = latest.current;
+    const loadedOver = latest.current;
     const { data } = await auth.getUser().catch(() => ({ data: { user: null } }));
     if (data.user && latest.current?.id === data.user.id)
-      setFresh({ user: data.user, over: latest.current ?? over });
+      setFresh({ user: data.user, loadedOver: latest.current ?? loadedOver });
   }, [auth]);
 
   useEffect(() => {
     void refresh();
-    // A link in a message is opened in another tab, or on another device.
-    const look = () => document.visibilityState === "visible" && void refresh();
-    document.addEventListener("visibilitychange", look);
-    return () => document.removeEventListener("visibilitychange", look);
+    // A link in an e-mail may have been opened in another tab or on another device.
+    const refreshIfVisible = () => document.visibilityState === "visible" && void refresh();
+    document.addEventListener("visibilitychange", refreshIfVisible);
+    return () => document.removeEventListener("visibilitychange", refreshIfVisible);
   }, [refresh]);
 
   const value = useMemo<AccountContext | undefined>(() => {
     if (!user) return undefined;
-    const words = overlaid(en, localization?.account);
+    const words = mergeWords(en, localization?.account);
     return {
       auth,
       user,
@@ -113,7 +112,7 @@ export function AccountProvider({ supabaseClient, localization, children }: Acco
 }
 
 /**
- * The context of every part of the account.
+ * Returns the context of the account.
  *
  * @throws {Error} outside an `Account` or `AccountProvider`.
  */
@@ -123,14 +122,14 @@ export function useAccount(): AccountContext {
   return context;
 }
 
-/** How to write a date in the language of the account's words. */
+/** Returns a function that formats a date in the language of the account's words. */
 export function useDate(): (moment: string) => string {
   const { lang } = useAccount();
   return (moment) =>
     new Intl.DateTimeFormat(lang, { dateStyle: "medium" }).format(new Date(moment));
 }
 
-/** A change to the account, with its errors in the account's words. */
+/** A change to the account, with error messages in the account's words. */
 export function useAccountChange(): Change {
   return useChange(useAccount().formWords);
 }
@@ -140,7 +139,7 @@ export interface AccountProps
     Pick<AuthProps, "appearance" | "components" | "dark" | "theme"> {}
 
 /**
- * The account page of the user that is signed in, with the parts that it is given.
+ * Renders the account page of the signed-in user, with the given parts.
  *
  * @example
  * <Account supabaseClient={supabase}>

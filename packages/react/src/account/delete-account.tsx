@@ -2,23 +2,23 @@
 
 import { SecretField } from "../form/change-fields.tsx";
 import { useAccount } from "./account.tsx";
-import { Asked, Section } from "./section.tsx";
+import { ConfirmButton, Section } from "./section.tsx";
 import { type DeleteAccountOptions, useDeleteAccount } from "./use-delete-account.ts";
 
-/** How to delete the account: asked twice, and with the password. */
+/** Renders the form that deletes the account. It asks for confirmation and for the password. */
 export function DeleteAccountSection(options: DeleteAccountOptions) {
   const { formWords } = useAccount();
   const change = useDeleteAccount(options);
   const { words } = change;
   return (
     <Section heading={words.deletion.heading} change={change}>
-      <Asked
+      <ConfirmButton
         label={words.deletion.button_label}
         question={words.deletion.text}
-        yes={words.deletion.confirm}
+        confirmLabel={words.deletion.confirm}
         change={change}
         source="delete"
-        onYes={(entered) => change.remove(entered("current_password"))}
+        onConfirm={(entered) => change.remove(entered("current_password"))}
       >
         <input
           type="text"
@@ -34,7 +34,7 @@ export function DeleteAccountSection(options: DeleteAccountOptions) {
           autoComplete="current-password"
           {...change.field("current_password")}
         />
-      </Asked>
+      </ConfirmButton>
     </Section>
   );
 }

@@ -5,22 +5,22 @@ import { useBrowserLayoutEffect } from "../browser-layout-effect.ts";
 import { Button } from "../elements/button.tsx";
 import { ChangeField, CodeField } from "../form/change-fields.tsx";
 import { template } from "../i18n/words.ts";
-import { Announced } from "../messages/announced.tsx";
+import { Announcement } from "../messages/announcement.tsx";
 import { knownMailbox, type Mailbox } from "../messages/mailbox.ts";
 import { ResendRow } from "./resend-row.tsx";
 import { Section } from "./section.tsx";
 import { type EmailChangeOptions, useEmailChange } from "./use-email-change.ts";
 
 interface EmailSectionProps extends EmailChangeOptions {
-  /** Where an address is read. Default: the page of the provider, where it is one that is known. */
+  /** Returns the mailbox of an address. Default: the page of a known mail provider. */
   mailbox?: (address: string) => Mailbox | undefined;
 }
 
-/** The e-mail address, and how to change it. */
+/** Renders the e-mail address and the form to change it. */
 export function EmailSection({ mailbox = knownMailbox, ...options }: EmailSectionProps) {
   const change = useEmailChange(options);
   const { awaited, email, pending, words } = change;
-  const [tried, setTried] = useState<string>();
+  const [lastAddress, setLastAddress] = useState<string>();
   const form = useRef<HTMLFormElement>(null);
 
   useBrowserLayoutEffect(() => {
@@ -32,17 +32,17 @@ export function EmailSection({ mailbox = knownMailbox, ...options }: EmailSectio
       {email && <p className="portico-value">{email}</p>}
       {pending ? (
         <>
-          <Announced now={change.state.phase === "done"}>{change.instructions}</Announced>
+          <Announcement now={change.state.phase === "done"}>{change.instructions}</Announcement>
           {awaited.map((address) => {
-            // A code that is wrong is so at the address that it was entered for.
-            const field = change.field(address === tried ? "token" : "");
+            // Show a wrong-code error only at the address it was entered for.
+            const field = change.field(address === lastAddress ? "token" : "");
             const box = mailbox(address);
             return (
               <form
                 key={address}
                 className="portico-form portico-inline"
                 {...change.form(address, (entered) => {
-                  setTried(address);
+                  setLastAddress(address);
                   return change.confirm(address, entered);
                 })}
               >

@@ -1,11 +1,11 @@
-/** The words of the account in English, and the shape that every locale of it satisfies. */
+/** The words of the account in English. Their type is the shape of every locale. */
 export const en = {
   common: {
     name_label: "Name",
     code_label: "Code",
     confirm: "Confirm",
     resend: "Resend",
-    /** `{{when}}` is such as "in 43 seconds". */
+    /** `{{when}}` is for example "in 43 seconds". */
     wait_text: "You can request another one {{when}}.",
     remove: "Remove",
     removed: "{{name}} has been removed.",
@@ -36,7 +36,7 @@ export const en = {
     code_label: "Code for {{email}}",
     resent: "We sent new emails.",
     other: "Use another address",
-    /** `{{provider}}` is where the mailbox is, such as Gmail. */
+    /** `{{provider}}` is the name of the mail provider, such as Gmail. */
     open_mail: "Open {{provider}}",
     done: "Your email address is now {{email}}.",
   },
@@ -111,8 +111,8 @@ export const en = {
     confirm: "Delete permanently",
   },
   /**
-   * A browser's messages about a passkey or key are for developers. The server's are shown as they
-   * are.
+   * The browser's messages about a passkey or security key are written for developers. The server's messages are shown
+   * unchanged.
    */
   errors: {
     webauthn_cancelled: "Your device didn't confirm it. Try again.",
@@ -121,7 +121,7 @@ export const en = {
   },
 };
 
-/** Texts for what the server says, in every language but English. */
+/** Texts for errors of the server, in every language except English. */
 type ServerErrors = {
   readonly mfa_verification_failed: string;
   readonly mfa_challenge_expired: string;
@@ -144,7 +144,7 @@ export type AccountWords = {
   readonly [Section in keyof Texts]: { readonly [Key in keyof Texts[Section]]: string };
 } & { readonly errors: ServerErrors };
 
-/** The default export of a locale module of the account: spread it over a locale of the forms. */
+/** The default export of a locale module of the account. Merge it with a locale of the forms. */
 export interface AccountLocale {
   /** BCP 47 tag. */
   readonly lang: string;

@@ -4,17 +4,17 @@ import { useId } from "react";
 import { Button } from "../elements/button.tsx";
 import { ChangeField, CodeField } from "../form/change-fields.tsx";
 import { template } from "../i18n/words.ts";
-import { Asked, Section } from "./section.tsx";
+import { ConfirmButton, Section } from "./section.tsx";
 import { type FactorKind, type Factors, useFactors } from "./use-factors.ts";
 
 interface FactorsSectionProps {
-  /** Which kinds to offer: those that the project has on. Default: an authenticator app. */
+  /** The kinds to offer: those that the project has enabled. Default: an authenticator app. */
   kinds?: readonly FactorKind[];
 }
 
 const onlyApps: readonly FactorKind[] = ["totp"];
 
-/** The second factors of sign-in: those there are, and how to add more. */
+/** Renders the second factors and the forms to add more. */
 export function FactorsSection({ kinds = onlyApps }: FactorsSectionProps) {
   const change = useFactors();
   const { enrolment, factors, words } = change;
@@ -31,14 +31,14 @@ export function FactorsSection({ kinds = onlyApps }: FactorsSectionProps) {
                   <span className="portico-hint">{words.factors[factor.kind]}</span>
                 )}
               </div>
-              <Asked
+              <ConfirmButton
                 label={words.common.remove}
                 fullLabel={`${words.common.remove}: ${factor.name}`}
                 question={template(words.factors.remove, { name: factor.name })}
-                yes={words.common.remove}
+                confirmLabel={words.common.remove}
                 change={change}
                 source={factor.id}
-                onYes={() => change.remove(factor)}
+                onConfirm={() => change.remove(factor)}
               />
             </li>
           ))}

@@ -3,10 +3,10 @@
 import { Button } from "../elements/button.tsx";
 import { template } from "../i18n/words.ts";
 import { useDate } from "./account.tsx";
-import { Asked, Section } from "./section.tsx";
+import { ConfirmButton, Section } from "./section.tsx";
 import { type IdentitiesOptions, useIdentities } from "./use-identities.ts";
 
-/** The ways to sign in to the account, and those that could be added. */
+/** Renders the linked identities, and the providers that can be linked. */
 export function IdentitiesSection(options: IdentitiesOptions) {
   const change = useIdentities(options);
   const { identities, offered, words } = change;
@@ -26,14 +26,14 @@ export function IdentitiesSection(options: IdentitiesOptions) {
               </span>
             </div>
             {identity.isRemovable && (
-              <Asked
+              <ConfirmButton
                 label={words.identities.unlink}
                 fullLabel={`${words.identities.unlink}: ${identity.name}`}
                 question={template(words.identities.unlink_text, { provider: identity.name })}
-                yes={words.identities.unlink}
+                confirmLabel={words.identities.unlink}
                 change={change}
                 source={identity.id}
-                onYes={() => change.unlink(identity)}
+                onConfirm={() => change.unlink(identity)}
               />
             )}
           </li>

@@ -1,4 +1,4 @@
-/** The parts of an account page, each with the hook behind it. */
+/** The sections of an account page, each with its hook. */
 export {
   Account,
   type AccountClient,

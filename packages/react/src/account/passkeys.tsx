@@ -5,10 +5,10 @@ import { Button } from "../elements/button.tsx";
 import { ChangeField } from "../form/change-fields.tsx";
 import { template } from "../i18n/words.ts";
 import { useDate } from "./account.tsx";
-import { Asked, Section } from "./section.tsx";
+import { ConfirmButton, Section } from "./section.tsx";
 import { type AccountPasskey, type Passkeys, usePasskeys } from "./use-passkeys.ts";
 
-/** The passkeys: those there are, and how to add one. Nothing where the project has none. */
+/** Renders the passkeys and the button to add one. Renders nothing if the project has no passkeys. */
 export function PasskeysSection() {
   const change = usePasskeys();
   const { available, passkeys = [], words } = change;
@@ -37,12 +37,12 @@ function Passkey({ passkey, change }: { passkey: AccountPasskey; change: Passkey
   const { id, name, createdAt, lastUsedAt } = passkey;
   const [renaming, setRenaming] = useState(false);
   const item = useRef<HTMLLIElement>(null);
-  const was = useRef(false);
+  const wasRenaming = useRef(false);
 
   useEffect(() => {
     if (renaming) item.current?.querySelector<HTMLElement>("input")?.focus();
-    else if (was.current) item.current?.querySelector("button")?.focus();
-    was.current = renaming;
+    else if (wasRenaming.current) item.current?.querySelector("button")?.focus();
+    wasRenaming.current = renaming;
   }, [renaming]);
 
   const source = `rename ${id}`;
@@ -52,9 +52,9 @@ function Passkey({ passkey, change }: { passkey: AccountPasskey; change: Passkey
         <form
           className="portico-form portico-inline"
           {...change.form(source, async (entered) => {
-            const said = await change.rename(passkey, entered);
+            const confirmation = await change.rename(passkey, entered);
             setRenaming(false);
-            return said;
+            return confirmation;
           })}
           onKeyDown={(event) => {
             if (event.key === "Escape") setRenaming(false);
@@ -91,14 +91,14 @@ function Passkey({ passkey, change }: { passkey: AccountPasskey; change: Passkey
         <Button aria-label={`${words.passkeys.rename}: ${name}`} onClick={() => setRenaming(true)}>
           {words.passkeys.rename}
         </Button>
-        <Asked
+        <ConfirmButton
           label={words.common.remove}
           fullLabel={`${words.common.remove}: ${name}`}
           question={template(words.passkeys.remove, { name })}
-          yes={words.common.remove}
+          confirmLabel={words.common.remove}
           change={change}
           source={id}
-          onYes={() => change.remove(passkey)}
+          onConfirm={() => change.remove(passkey)}
         />
       </div>
     </li>

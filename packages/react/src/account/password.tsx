@@ -6,7 +6,7 @@ import { useAccount } from "./account.tsx";
 import { Section } from "./section.tsx";
 import { type PasswordChangeOptions, usePasswordChange } from "./use-password-change.ts";
 
-/** How to change the password. */
+/** Renders the form that changes the password. */
 export function PasswordSection(options: PasswordChangeOptions) {
   const { formWords } = useAccount();
   const change = usePasswordChange(options);

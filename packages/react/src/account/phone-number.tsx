@@ -4,12 +4,12 @@ import { useId } from "react";
 import { Button } from "../elements/button.tsx";
 import { ChangeField, CodeField } from "../form/change-fields.tsx";
 import { template } from "../i18n/words.ts";
-import { Announced } from "../messages/announced.tsx";
+import { Announcement } from "../messages/announcement.tsx";
 import { ResendRow } from "./resend-row.tsx";
 import { Section } from "./section.tsx";
 import { type PhoneChangeOptions, usePhoneChange } from "./use-phone-change.ts";
 
-/** The phone number, and how to change it. */
+/** Renders the phone number and the form to change it. */
 export function PhoneSection(options: PhoneChangeOptions) {
   const change = usePhoneChange(options);
   const { asksNonce, pending, phone, words } = change;
@@ -24,9 +24,9 @@ export function PhoneSection(options: PhoneChangeOptions) {
       )}
       {pending ? (
         <>
-          <Announced now={change.state.phase === "done"}>
+          <Announcement now={change.state.phase === "done"}>
             {template(words.phone.sent, { phone: pending })}
-          </Announced>
+          </Announcement>
           <form className="portico-form portico-inline" {...change.form("confirm", change.confirm)}>
             <CodeField label={words.common.code_label} {...change.field("token")} />
             <Button {...change.button("confirm")}>{words.common.confirm}</Button>

@@ -7,7 +7,7 @@ import { useAccount } from "./account.tsx";
 import { Section } from "./section.tsx";
 import { type Profile, type ProfileOptions, useProfile } from "./use-profile.ts";
 
-/** Name and picture. */
+/** Renders the form for name and picture. */
 export function ProfileSection(options: ProfileOptions) {
   const profile = useProfile(options);
   const { name, picture, undo, words } = profile;
@@ -15,7 +15,7 @@ export function ProfileSection(options: ProfileOptions) {
     <Section
       heading={words.profile.heading}
       change={profile}
-      after={
+      actions={
         undo &&
         profile.state.phase === "done" && (
           <Button {...profile.button("undo", "button")} onClick={undo}>
@@ -24,11 +24,11 @@ export function ProfileSection(options: ProfileOptions) {
         )
       }
     >
-      {/* It may have forms of its own. */}
+      {/* Outside the form: it may contain forms of its own. */}
       {options.picture}
       <form className="portico-form" {...profile.form("save", profile.save)}>
-        {options.picture === undefined && <Pictured profile={profile} />}
-        {/* The key brings a new value into the field: it is uncontrolled. */}
+        {options.picture === undefined && <PictureRow profile={profile} />}
+        {/* The field is uncontrolled: the key makes it show a new value. */}
         <ChangeField
           key={`name ${name}`}
           label={words.profile.name_label}
@@ -54,8 +54,8 @@ export function ProfileSection(options: ProfileOptions) {
   );
 }
 
-/** The picture, and the way to choose another. */
-function Pictured({ profile }: { profile: Profile }) {
+/** The picture, and the button to choose another. */
+function PictureRow({ profile }: { profile: Profile }) {
   const { choose, name, picture, words } = profile;
   const file = useRef<HTMLInputElement>(null);
   return (
@@ -71,10 +71,10 @@ function Pictured({ profile }: { profile: Profile }) {
             type="file"
             accept="image/*"
             hidden
-            onChange={({ currentTarget: chosen }) => {
-              const [first] = chosen.files ?? [];
-              // The same file may be chosen again, after a failure.
-              chosen.value = "";
+            onChange={({ currentTarget: input }) => {
+              const [first] = input.files ?? [];
+              // Allows choosing the same file again after a failure.
+              input.value = "";
               if (first) void choose(first);
             }}
           />
@@ -84,11 +84,11 @@ function Pictured({ profile }: { profile: Profile }) {
   );
 }
 
-/** The picture of the user, or a letter in its place. */
+/** The picture of the user, or the first letter of the name. */
 function Picture({ name, address }: { name: string; address: string }) {
   const { user } = useAccount();
-  const [broken, setBroken] = useState(false);
-  if (address && !broken) {
+  const [isBroken, setBroken] = useState(false);
+  if (address && !isBroken) {
     return (
       <img
         className="portico-picture"

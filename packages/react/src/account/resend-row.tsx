@@ -4,7 +4,7 @@ import { Button } from "../elements/button.tsx";
 import type { Change } from "../form/use-change.ts";
 import { useResend } from "./use-resend.ts";
 
-/** The ways on from a message that does not come: another message, or another address. */
+/** Renders the buttons for a message that does not arrive: send it again, or enter another address. */
 export function ResendRow({
   change,
   other,
@@ -14,17 +14,17 @@ export function ResendRow({
     resend(): Promise<void>;
     readonly enterAnother: () => void;
   };
-  /** The label of the button for another address. */
+  /** The label of the button to enter another address. */
   other: string;
 }) {
-  const { button, said } = useResend(change);
+  const { button, said: hint } = useResend(change);
   return (
     <>
       <div className="portico-row">
         <Button {...button} />
         <Button onClick={change.enterAnother}>{other}</Button>
       </div>
-      {said}
+      {hint}
     </>
   );
 }

@@ -3,23 +3,23 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { Button } from "../elements/button.tsx";
 import { Heading } from "../elements/heading.tsx";
-import { Said } from "../form/said.tsx";
-import { takeSubmit } from "../form/take-submit.ts";
+import { FormMessages } from "../form/form-messages.tsx";
+import { interceptSubmit } from "../form/intercept-submit.ts";
 import type { Change, Entries } from "../form/use-change.ts";
 import { useAccount } from "./account.tsx";
 
 interface SectionProps {
   heading: string;
   text?: string;
-  /** The change that its messages are about. */
+  /** The change whose messages are shown. */
   change: Change;
-  /** The ways on from the last change. */
-  after?: ReactNode;
+  /** Actions below the message of the last change. */
+  actions?: ReactNode;
   children?: ReactNode;
 }
 
-/** A section of the account page: its heading, its content, and the outcome of its change. */
-export function Section({ heading, text, change, after, children }: SectionProps) {
+/** Renders a section of the account page: its heading, its content, and the message of its change. */
+export function Section({ heading, text, change, actions, children }: SectionProps) {
   const id = useId();
   return (
     <section
@@ -37,54 +37,68 @@ export function Section({ heading, text, change, after, children }: SectionProps
       </div>
       <div className="portico-section-body">
         {children}
-        <Said form={change}>{after}</Said>
+        <FormMessages form={change}>{actions}</FormMessages>
       </div>
     </section>
   );
 }
 
-interface AskedProps {
-  /** The label of the button that begins it. */
+interface ConfirmButtonProps {
+  /** The label of the button that asks for confirmation. */
   label: string;
-  /** The same in full, where several are called so. */
+  /** The accessible name, if several buttons have the same label. */
   fullLabel?: string;
-  /** The question before it happens. */
+  /** The question. */
   question: string;
-  /** The label of the button that does it. */
-  yes: string;
-  /** The label of the button that leaves things as they are. Default: "Cancel". */
-  no?: string;
+  /** The label of the button that confirms. */
+  confirmLabel: string;
+  /** The label of the button that cancels. Default: "Cancel". */
+  cancelLabel?: string;
   change: Change;
-  /** The name of the submission in the change. */
+  /** The name of the action in the change. */
   source: string;
-  /** Does it, with what was filled in. */
-  onYes: (entered: Entries) => Promise<void>;
-  /** Something to fill in first. */
+  /** Runs the action with the values of the form. */
+  onConfirm: (entered: Entries) => Promise<void>;
+  /** Fields of the confirmation. */
   children?: ReactNode;
 }
 
-/** A button for what cannot be undone: it asks first, in its own place, and the focus follows. */
-export function Asked(props: AskedProps) {
-  const { label, fullLabel, question, yes, no, change, source, onYes, children } = props;
+/**
+ * Renders a button for an action that cannot be undone. It asks for confirmation in the same place, and moves the focus
+ * there.
+ */
+export function ConfirmButton(props: ConfirmButtonProps) {
+  const {
+    label,
+    fullLabel,
+    question,
+    confirmLabel,
+    cancelLabel,
+    change,
+    source,
+    onConfirm,
+    children,
+  } = props;
   const { words } = useAccount();
-  const [asking, setAsking] = useState(false);
-  const place = useRef<HTMLFormElement>(null);
-  const returning = useRef(false);
+  const [isConfirming, setConfirming] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const restoresFocus = useRef(false);
   const id = useId();
 
   useEffect(() => {
-    if (asking) place.current?.querySelector<HTMLElement>("input:not([hidden]), button")?.focus();
-    else if (returning.current) document.getElementById(id)?.focus();
-    returning.current = false;
-  }, [asking, id]);
+    if (isConfirming)
+      form.current?.querySelector<HTMLElement>("input:not([hidden]), button")?.focus();
+    else if (restoresFocus.current) document.getElementById(id)?.focus();
+    restoresFocus.current = false;
+  }, [isConfirming, id]);
 
-  const stop = () => {
-    returning.current = true;
+  const cancel = () => {
+    restoresFocus.current = true;
     change.reset();
-    setAsking(false);
+    setConfirming(false);
   };
 
-  if (!asking) {
+  if (!isConfirming) {
     return (
       <Button
         id={id}
@@ -92,7 +106,7 @@ export function Asked(props: AskedProps) {
         aria-label={fullLabel}
         onClick={() => {
           change.reset();
-          setAsking(true);
+          setConfirming(true);
         }}
       >
         {label}
@@ -101,19 +115,19 @@ export function Asked(props: AskedProps) {
   }
   return (
     <form
-      ref={place}
+      ref={form}
       className="portico-asked"
       aria-labelledby={id}
       method="post"
       noValidate
       onSubmit={(event) => {
-        takeSubmit(event);
+        interceptSubmit(event);
         const fields = new FormData(event.currentTarget);
-        void onYes((name) => String(fields.get(name) ?? ""));
+        void onConfirm((name) => String(fields.get(name) ?? ""));
       }}
       onInput={change.edit}
       onKeyDown={(event) => {
-        if (event.key === "Escape") stop();
+        if (event.key === "Escape") cancel();
       }}
     >
       <p id={id} className="portico-text">
@@ -121,9 +135,9 @@ export function Asked(props: AskedProps) {
       </p>
       {children}
       <div className="portico-row">
-        <Button onClick={stop}>{no ?? words.common.keep}</Button>
+        <Button onClick={cancel}>{cancelLabel ?? words.common.keep}</Button>
         <Button className="portico-danger" {...change.button(source)}>
-          {yes}
+          {confirmLabel}
         </Button>
       </div>
     </form>

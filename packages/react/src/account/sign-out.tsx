@@ -1,10 +1,10 @@
 "use client";
 
 import { Button } from "../elements/button.tsx";
-import { Asked, Section } from "./section.tsx";
+import { ConfirmButton, Section } from "./section.tsx";
 import { type SignOutOptions, useSignOut } from "./use-sign-out.ts";
 
-/** The ways out: here, elsewhere, everywhere. */
+/** Renders the buttons to sign out of this device, of the others, or everywhere. */
 export function SignOutSection(options: SignOutOptions) {
   const change = useSignOut(options);
   const { words } = change;
@@ -17,14 +17,14 @@ export function SignOutSection(options: SignOutOptions) {
         <Button {...change.button("others", "button")} onClick={() => change.signOut("others")}>
           {words.sign_out.others}
         </Button>
-        <Asked
+        <ConfirmButton
           label={words.sign_out.everywhere}
           question={words.sign_out.everywhere_text}
-          yes={words.sign_out.everywhere}
-          no={words.common.cancel}
+          confirmLabel={words.sign_out.everywhere}
+          cancelLabel={words.common.cancel}
           change={change}
           source="global"
-          onYes={() => change.signOut("global")}
+          onConfirm={() => change.signOut("global")}
         />
       </div>
     </Section>

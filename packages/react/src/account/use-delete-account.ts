@@ -6,11 +6,12 @@ import { type AccountContext, useAccount, useAccountChange } from "./account.tsx
 
 export interface DeleteAccountOptions {
   /**
-   * Deletes the account: by a function of your own database, for the auth server has none that people
-   * may call. It is given the password that was typed, empty for an account without one, and throws
-   * when it refuses. An error with the code `current_password_invalid` is about the password.
+   * Deletes the account, by a function of your own database: the auth server has no such endpoint for users. Receives
+   * the typed password, which is empty for an account without one, and throws to refuse. An error with the code
+   * `current_password_invalid` is shown at the password field.
    *
-   * Let the auth server judge the password, which limits the tries: docs/account.md has the whole.
+   * Let the auth server verify the password, since it limits the number of attempts. docs/account.md has the complete
+   * code.
    *
    * @example
    * remove={async (password) => {
@@ -20,17 +21,17 @@ export interface DeleteAccountOptions {
    * }}
    */
   remove: (password: string) => Promise<void>;
-  /** Told once the account is gone and this device signed out. */
+  /** Called after the account was deleted and this device signed out. */
   onDeleted?: () => void;
 }
 
-/** Deleting the account without its markup. */
+/** The form that deletes the account, without its markup. */
 export interface DeleteAccount extends Change, Pick<AccountContext, "words"> {
   readonly username: string;
   remove(password: string): Promise<void>;
 }
 
-/** Deletes the account, and signs out. */
+/** Deletes the account and signs out. */
 export function useDeleteAccount({ remove, onDeleted }: DeleteAccountOptions): DeleteAccount {
   const { auth, user, words } = useAccount();
   const change = useAccountChange();
@@ -42,7 +43,7 @@ export function useDeleteAccount({ remove, onDeleted }: DeleteAccountOptions): D
       change.run("delete", async () => {
         await remove(password);
         notify(() => onDeleted?.());
-        // The server does not know the session any more, and the client forgets it all the same.
+        // The server no longer knows the session; the client removes it in any case.
         await auth.signOut({ scope: "local" });
         return undefined;
       }),

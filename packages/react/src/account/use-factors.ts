@@ -3,7 +3,7 @@
 import type { Factor } from "@supabase/auth-js";
 import { useRef, useState } from "react";
 import { useBrowserLayoutEffect } from "../browser-layout-effect.ts";
-import { typedCode, typedNumber } from "../form/latin.ts";
+import { normalizeCode, normalizePhoneNumber } from "../form/digits.ts";
 import type { Change, Entries } from "../form/use-change.ts";
 import { template } from "../i18n/words.ts";
 import { type AccountContext, useAccount, useAccountChange } from "./account.tsx";
@@ -13,7 +13,7 @@ export type FactorKind = (typeof factorKinds)[number];
 
 const factorKinds = ["totp", "phone", "webauthn"] as const;
 
-/** A second factor that counts, and what it is called. */
+/** A verified second factor and its name. */
 export interface AccountFactor {
   readonly id: string;
   readonly kind: FactorKind;
@@ -24,7 +24,7 @@ export interface AccountFactor {
 /** A second factor that is being added. */
 export type Enrolment =
   | { readonly kind: FactorKind; readonly step: "name" }
-  /** Shown as a picture and as text, to be confirmed by a code. */
+  /** Shown as a QR code and as text. The user confirms it with a code. */
   | {
       readonly kind: "totp";
       readonly step: "code";
@@ -44,47 +44,48 @@ export type Enrolment =
       readonly challengeId: string;
     };
 
-/** The second factors without their markup. */
+/** The second factors, without their markup. */
 export interface Factors extends Change, Pick<AccountContext, "words"> {
   readonly factors: readonly AccountFactor[];
   readonly enrolment: Enrolment | undefined;
-  /** Begins to add one. Cancelled, the focus returns to the button with its kind as `data-kind`. */
+  /** Starts adding a factor. After cancelling, the focus returns to the button that has the kind as `data-kind`. */
   readonly add: (kind: FactorKind) => void;
   readonly cancel: () => Promise<void>;
-  /** Sends the field `name`, and of a phone `phone`. A security key is asked for at once. */
+  /** Sends the field `name`, and for a phone the field `phone`. A security key is registered immediately. */
   enrol(entered: Entries): Promise<string | undefined>;
   /** Sends the field `token`. */
   confirm(entered: Entries): Promise<string | undefined>;
-  /** Of a phone: sends another code. */
+  /** Sends another code to the phone. */
   resend(): Promise<void>;
   remove(factor: AccountFactor): Promise<void>;
 }
 
-/** Adds and removes the second factors of sign-in. */
+/** Adds and removes second factors. */
 export function useFactors(): Factors {
   const { auth, user, words, refresh } = useAccount();
   const change = useAccountChange();
   const [enrolment, setEnrolment] = useState<Enrolment>();
   const { mfa } = auth;
-  const { ref: part } = change;
-  const left = useRef<FactorKind>(undefined);
+  const { ref: section } = change;
+  const cancelledKind = useRef<FactorKind>(undefined);
   const { kind: adding, step } = enrolment ?? {};
 
   useBrowserLayoutEffect(() => {
-    const place = adding ? "form input:not([readonly])" : `[data-kind=${left.current}]`;
-    if (adding || left.current) part.current?.querySelector<HTMLElement>(place)?.focus();
-    left.current = undefined;
-  }, [adding, part, step]);
+    const selector = adding ? "form input:not([readonly])" : `[data-kind=${cancelledKind.current}]`;
+    if (adding || cancelledKind.current)
+      section.current?.querySelector<HTMLElement>(selector)?.focus();
+    cancelledKind.current = undefined;
+  }, [adding, section, step]);
 
-  /** Forgets what was begun and not confirmed: its name would be taken. */
-  async function forget(matches: (factor: Factor) => boolean) {
+  /** Removes unverified factors, which would block their name. */
+  async function removeUnverified(matches: (factor: Factor) => boolean) {
     const { data } = await mfa.listFactors();
     for (const factor of data?.all ?? [])
       if (factor.status === "unverified" && matches(factor))
         await mfa.unenroll({ factorId: factor.id });
   }
 
-  async function added(name: string) {
+  async function finish(name: string) {
     setEnrolment(undefined);
     await refresh();
     return template(words.common.added, { name });
@@ -106,21 +107,21 @@ export function useFactors(): Factors {
     },
     cancel: () =>
       change.run("cancel", async () => {
-        const begun = enrolment?.step === "code" ? enrolment.id : undefined;
-        left.current = enrolment?.kind;
+        const factorId = enrolment?.step === "code" ? enrolment.id : undefined;
+        cancelledKind.current = enrolment?.kind;
         setEnrolment(undefined);
-        if (begun) await mfa.unenroll({ factorId: begun });
+        if (factorId) await mfa.unenroll({ factorId });
         return undefined;
       }),
     async enrol(entered) {
       if (!enrolment) return;
       const { kind } = enrolment;
       const friendlyName = entered("name").trim() || words.factors[kind];
-      await forget((factor) => factor.friendly_name === friendlyName);
+      await removeUnverified((factor) => factor.friendly_name === friendlyName);
       if (kind === "webauthn") {
         const { error } = await mfa.webauthn.register({ friendlyName });
-        if (!error) return added(friendlyName);
-        await forget((factor) => factor.factor_type === "webauthn");
+        if (!error) return finish(friendlyName);
+        await removeUnverified((factor) => factor.factor_type === "webauthn");
         throw error;
       }
       if (kind === "totp") {
@@ -132,7 +133,7 @@ export function useFactors(): Factors {
         setEnrolment({ kind, step: "code", id, name, picture: asUrl(picture), secret, uri });
         return;
       }
-      const phone = typedNumber(entered("phone"));
+      const phone = normalizePhoneNumber(entered("phone"));
       const { data, error } = await mfa.enroll({ factorType: "phone", friendlyName, phone });
       if (error) throw error;
       const challenge = await mfa.challenge({ factorId: data.id });
@@ -143,13 +144,13 @@ export function useFactors(): Factors {
     },
     async confirm(entered) {
       if (enrolment?.step !== "code") return;
-      const asked = { factorId: enrolment.id, code: typedCode(entered("token")) };
+      const parameters = { factorId: enrolment.id, code: normalizeCode(entered("token")) };
       const { error } =
         enrolment.kind === "phone"
-          ? await mfa.verify({ ...asked, challengeId: enrolment.challengeId })
-          : await mfa.challengeAndVerify(asked);
+          ? await mfa.verify({ ...parameters, challengeId: enrolment.challengeId })
+          : await mfa.challengeAndVerify(parameters);
       if (error) throw error;
-      return added(enrolment.name);
+      return finish(enrolment.name);
     },
     resend: () =>
       change.run("resend", async () => {
@@ -173,7 +174,7 @@ function isVerified(factor: Factor): factor is Factor<FactorKind, "verified"> {
   return factor.status === "verified" && factorKinds.some((kind) => kind === factor.factor_type);
 }
 
-/** The client puts the SVG into a `data:` URL as it is, where a `#` of a colour would end it. */
+/** Escapes the SVG in the client's `data:` URL, where the `#` of a color would start a fragment. */
 function asUrl(picture: string): string {
   const [head = "", svg] = picture.split(/,(.*)/s);
   return svg?.startsWith("<") ? `${head},${encodeURIComponent(svg)}` : picture;

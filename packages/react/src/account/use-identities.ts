@@ -8,47 +8,47 @@ import type { Provider } from "../supabase-types.ts";
 import { type AccountContext, useAccount, useAccountChange } from "./account.tsx";
 
 export interface IdentitiesOptions {
-  /** The social providers that can be linked: those that the project has on. Default: none. */
+  /** The social providers that can be linked: those that the project has enabled. Default: none. */
   providers?: readonly Provider[];
-  /** The scopes to ask of each provider, with spaces between. */
+  /** The scopes to request from each provider, separated by spaces. */
   providerScopes?: { readonly [provider: string]: string | undefined };
-  /** Where the provider leads back to. */
+  /** Where the provider redirects to. */
   redirectTo?: string;
 }
 
-/** A way to sign in. */
+/** A linked identity. */
 export interface AccountIdentity {
   readonly id: string;
-  /** The name that people know it by. */
+  /** The display name. */
   readonly name: string;
-  /** The account at the provider: an address or a number; empty where the provider does not say. */
+  /** The account at the provider: an address or a number. Empty if the provider does not report it. */
   readonly account: string;
   readonly linkedAt: string | undefined;
-  /** True when it can be unlinked. The last one cannot: the account would have no way in. */
+  /** True if it can be unlinked. The last identity cannot: the user could no longer sign in. */
   readonly isRemovable: boolean;
 }
 
-/** The linked identities without their markup. */
+/** The linked identities, without their markup. */
 export interface Identities extends Change, Pick<AccountContext, "words"> {
   readonly identities: readonly AccountIdentity[];
   /** The providers that are not linked yet. */
   readonly offered: readonly { readonly provider: Provider; readonly name: string }[];
-  /** Leaves the page for the provider, which sends the person back. */
+  /** Leaves the page for the provider, which redirects back. */
   link(provider: Provider): Promise<void>;
   unlink(identity: AccountIdentity): Promise<void>;
 }
 
-/** Links and unlinks ways to sign in. */
+/** Links and unlinks identities. */
 export function useIdentities(options: IdentitiesOptions = {}): Identities {
   const { providers = [], providerScopes, redirectTo } = options;
   const { auth, user, words, refresh } = useAccount();
   const change = useAccountChange();
-  const known: readonly UserIdentity[] = user.identities ?? [];
+  const linked: readonly UserIdentity[] = user.identities ?? [];
 
   return {
     ...change,
     words,
-    identities: known.map((identity) => ({
+    identities: linked.map((identity) => ({
       id: identity.identity_id,
       name:
         identity.provider === "email" || identity.provider === "phone"
@@ -56,10 +56,10 @@ export function useIdentities(options: IdentitiesOptions = {}): Identities {
           : nameOf(identity.provider),
       account: accountOf(identity),
       linkedAt: identity.created_at,
-      isRemovable: known.length > 1,
+      isRemovable: linked.length > 1,
     })),
     offered: providers
-      .filter((provider) => !known.some((identity) => identity.provider === provider))
+      .filter((provider) => !linked.some((identity) => identity.provider === provider))
       .map((provider) => ({ provider, name: nameOf(provider) })),
     link: (provider) =>
       change.run(`link ${provider}`, async () => {
@@ -73,7 +73,7 @@ export function useIdentities(options: IdentitiesOptions = {}): Identities {
       }),
     unlink: ({ id, name }) =>
       change.run(id, async () => {
-        const identity = known.find((one) => one.identity_id === id);
+        const identity = linked.find((one) => one.identity_id === id);
         if (!identity) return;
         const { error } = await auth.unlinkIdentity(identity);
         if (error) throw error;

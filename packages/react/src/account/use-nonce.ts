@@ -1,23 +1,23 @@
 import { useState } from "react";
 import { codeOf } from "../form/ceremony-failure.ts";
-import { typedCode } from "../form/latin.ts";
+import { normalizeCode } from "../form/digits.ts";
 import type { Entries } from "../form/use-change.ts";
 import { useAccount } from "./account.tsx";
 
-/** The proof that the server asks for when the session is old: a code that it sends. */
+/** The code that the server requires to reauthenticate a user whose session is old. */
 export interface Nonce {
-  /** True when the form has a field `nonce`. */
+  /** True if the form has a field `nonce`. */
   readonly asksNonce: boolean;
-  /** The part of the change that carries the code. */
-  given(entered: Entries): { readonly nonce?: string };
+  /** Returns the parameter that carries the code. */
+  parameters(entered: Entries): { readonly nonce?: string };
   /**
-   * Sends the code, if that is what the change was refused for, and gives what is to be said then.
+   * Sends the code if the error asks for it, and returns the text to show.
    *
-   * @throws what the change was refused for otherwise
+   * @throws the error, if it does not ask for a code
    */
-  send(refusal: unknown): Promise<string>;
-  /** The change was made. */
-  spent(): void;
+  send(error: unknown): Promise<string>;
+  /** Hides the field after the change was made. */
+  reset(): void;
 }
 
 export function useNonce(): Nonce {
@@ -25,17 +25,17 @@ export function useNonce(): Nonce {
   const [asksNonce, setAsksNonce] = useState(false);
   return {
     asksNonce,
-    given(entered) {
-      const nonce = asksNonce ? typedCode(entered("nonce")) : "";
+    parameters(entered) {
+      const nonce = asksNonce ? normalizeCode(entered("nonce")) : "";
       return nonce ? { nonce } : {};
     },
-    async send(refusal) {
-      if (codeOf(refusal) !== "reauthentication_needed") throw refusal;
+    async send(error) {
+      if (codeOf(error) !== "reauthentication_needed") throw error;
       const sent = await auth.reauthenticate();
       if (sent.error) throw sent.error;
       setAsksNonce(true);
       return words.password.nonce_sent;
     },
-    spent: () => setAsksNonce(false),
+    reset: () => setAsksNonce(false),
   };
 }

@@ -6,7 +6,7 @@ import type { Change, Entries } from "../form/use-change.ts";
 import { template } from "../i18n/words.ts";
 import { type AccountContext, useAccount, useAccountChange } from "./account.tsx";
 
-/** A passkey, and what it is called. */
+/** A passkey and its name. */
 export interface AccountPasskey {
   readonly id: string;
   readonly name: string;
@@ -14,20 +14,20 @@ export interface AccountPasskey {
   readonly lastUsedAt: string | undefined;
 }
 
-/** The passkeys without their markup. */
+/** The passkeys, without their markup. */
 export interface Passkeys extends Change, Pick<AccountContext, "words"> {
-  /** Undefined until the server has said which there are. */
+  /** Undefined until the server has listed them. */
   readonly passkeys: readonly AccountPasskey[] | undefined;
-  /** True when the project has passkeys, as far as it is known. */
+  /** False once the server has reported that the project has no passkeys. */
   readonly available: boolean;
-  /** Makes one on this device, or on another that the browser offers. */
+  /** Creates a passkey on this device, or on another that the browser offers. */
   add(): Promise<void>;
   /** Sends the field `name`. */
   rename(passkey: AccountPasskey, entered: Entries): Promise<string | undefined>;
   remove(passkey: AccountPasskey): Promise<void>;
 }
 
-/** Adds, names and removes passkeys. */
+/** Adds, renames and removes passkeys. */
 export function usePasskeys(): Passkeys {
   const { auth, user, words } = useAccount();
   const change = useAccountChange();
@@ -51,7 +51,7 @@ export function usePasskeys(): Passkeys {
     void run("list", list);
   }, [run, list]);
 
-  const named = ({ friendly_name: name }: { friendly_name?: string }) =>
+  const nameOf = ({ friendly_name: name }: { friendly_name?: string }) =>
     name || words.passkeys.passkey;
 
   return {
@@ -62,7 +62,7 @@ export function usePasskeys(): Passkeys {
       listed?.of === owner
         ? listed.passkeys.map((passkey) => ({
             id: passkey.id,
-            name: named(passkey),
+            name: nameOf(passkey),
             createdAt: passkey.created_at,
             lastUsedAt: passkey.last_used_at,
           }))
@@ -72,7 +72,7 @@ export function usePasskeys(): Passkeys {
         const { data, error } = await auth.registerPasskey();
         if (error) throw error;
         await list();
-        return template(words.common.added, { name: named(data) });
+        return template(words.common.added, { name: nameOf(data) });
       }),
     async rename({ id }, entered) {
       const friendlyName = entered("name").trim();

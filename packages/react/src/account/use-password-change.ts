@@ -9,28 +9,28 @@ import { type Nonce, useNonce } from "./use-nonce.ts";
 
 export interface PasswordChangeOptions {
   /**
-   * True when the current password is asked for from the start, where the project wants it. Otherwise
-   * it is asked for when the server says that it does. Default: false.
+   * True to ask for the current password from the start, if the project requires it. Otherwise the form asks for it
+   * once the server requires it. Default: false.
    */
   currentPassword?: boolean;
 }
 
-/** A change of the password without its markup. */
+/** A change of the password, without its markup. */
 export interface PasswordChange
   extends Change,
     Pick<AccountContext, "words">,
     Pick<Nonce, "asksNonce"> {
-  /** True when the form has a field `current_password`. */
+  /** True if the form has a field `current_password`. */
   readonly asksCurrent: boolean;
-  /** The user name of the account, for password managers. */
+  /** The username of the account, for password managers. */
   readonly username: string;
-  /** Sends the field `password`, and those two where they are asked for. */
+  /** Sends the field `password`, and the other two if they are shown. */
   save(entered: Entries): Promise<string | undefined>;
 }
 
 /**
- * Changes the password. What the server wants as a proof is found out by asking it: the current
- * password, or, of somebody who signed in long ago, a code that it then sends.
+ * Changes the password. The server's response tells which proof it requires: the current password, or, after an old
+ * sign-in, a code that is then sent.
  */
 export function usePasswordChange({
   currentPassword = false,
@@ -40,15 +40,15 @@ export function usePasswordChange({
   const [asksCurrent, setAsksCurrent] = useState(currentPassword);
   const nonce = useNonce();
   const { asksNonce } = nonce;
-  const { ref: part, state } = change;
-  const changed = state.phase === "done" && !asksNonce;
+  const { ref: section, state } = change;
+  const isDone = state.phase === "done" && !asksNonce;
 
   useBrowserLayoutEffect(() => {
-    if (changed) part.current?.querySelector("form")?.reset();
-  }, [changed, part]);
+    if (isDone) section.current?.querySelector("form")?.reset();
+  }, [isDone, section]);
   useBrowserLayoutEffect(() => {
-    if (asksNonce) part.current?.querySelector<HTMLElement>("input[name=nonce]")?.focus();
-  }, [asksNonce, part]);
+    if (asksNonce) section.current?.querySelector<HTMLElement>("input[name=nonce]")?.focus();
+  }, [asksNonce, section]);
 
   return {
     ...change,
@@ -61,11 +61,11 @@ export function usePasswordChange({
       const { error } = await auth.updateUser({
         password: entered("password"),
         ...(current && { current_password: current }),
-        ...nonce.given(entered),
+        ...nonce.parameters(entered),
       });
       if (codeOf(error) === "current_password_required") setAsksCurrent(true);
       if (error) return nonce.send(error);
-      nonce.spent();
+      nonce.reset();
       return words.password.done;
     },
   };

@@ -7,45 +7,44 @@ import { type AccountContext, useAccount, useAccountChange } from "./account.tsx
 
 export interface ProfileOptions {
   /**
-   * Keeps a picture from a file where the page can show it from, and says at which address. Default:
-   * a picture is given by its address alone.
+   * Uploads a picture to a place that the page can load it from, and returns its URL. Default: the user enters a URL.
    */
   upload?: (file: File) => Promise<string>;
   /**
-   * Stands in the place of the picture and its address, where the application has a way of its own
-   * to change it. The part then leaves the picture alone.
+   * Replaces the picture and its URL field, if the application has its own way to change it. The section then does not
+   * change the picture.
    */
   picture?: ReactNode;
 }
 
-/** The part of the metadata that is written; the rest stays. */
+/** The part of the metadata that is written. The rest remains unchanged. */
 interface Metadata {
   readonly full_name: string;
   readonly avatar_url?: string;
 }
 
-/** Name and picture without their markup. */
+/** Name and picture, without their markup. */
 export interface Profile extends Change, Pick<AccountContext, "words"> {
   readonly name: string;
-  /** The address of the picture; empty without one. */
+  /** The URL of the picture, or empty. */
   readonly picture: string;
-  /** Sends the fields `full_name` and `avatar_url`; the name alone beside a picture of the application's. */
+  /** Sends the fields `full_name` and `avatar_url`, or only the name if the application renders the picture. */
   save(entered: Entries): Promise<string | undefined>;
-  /** Takes a file for the picture; undefined where there is nowhere to keep it. */
+  /** Uploads a file as the picture. Undefined without `upload`. */
   readonly choose: ((file: File) => Promise<void>) | undefined;
-  /** Takes the last change back; undefined when there is none. */
+  /** Undoes the last change. Undefined if there is none. */
   readonly undo: (() => Promise<void>) | undefined;
 }
 
 /**
- * Changes name and picture, which are kept in the user's metadata as social providers write them. A
- * picture is an address, never the picture itself: the metadata are in every access token, and a
- * token that does not fit into a request's headers locks its owner out.
+ * Changes name and picture, which are stored in the user's metadata like those of social providers. The picture is a
+ * URL, never the image itself: the metadata are part of every access token, and a token that exceeds the limit of
+ * request headers locks the user out.
  */
 export function useProfile({ upload, picture: own }: ProfileOptions = {}): Profile {
   const { auth, user, words, refresh } = useAccount();
   const change = useAccountChange();
-  const [before, setBefore] = useState<Metadata>();
+  const [previous, setPrevious] = useState<Metadata>();
   const name = text(user.user_metadata["full_name"] ?? user.user_metadata["name"]);
   const picture = text(user.user_metadata["avatar_url"] ?? user.user_metadata["picture"]);
 
@@ -57,7 +56,7 @@ export function useProfile({ upload, picture: own }: ProfileOptions = {}): Profi
 
   async function replace(data: Metadata) {
     await write(data);
-    setBefore({ full_name: name, ...("avatar_url" in data && { avatar_url: picture }) });
+    setPrevious({ full_name: name, ...("avatar_url" in data && { avatar_url: picture }) });
     return words.profile.done;
   }
 
@@ -70,7 +69,7 @@ export function useProfile({ upload, picture: own }: ProfileOptions = {}): Profi
       const full_name = entered("full_name").trim();
       if (own !== undefined) return replace({ full_name });
       const address = entered("avatar_url").trim();
-      if (address && address !== picture && !isOnTheWeb(address))
+      if (address && address !== picture && !isHttpUrl(address))
         throw new FieldError("avatar_url", words.profile.picture_invalid);
       return replace({ full_name, avatar_url: address });
     },
@@ -79,21 +78,21 @@ export function useProfile({ upload, picture: own }: ProfileOptions = {}): Profi
       ((file) =>
         change.run("choose", async () => {
           const address = await upload(file);
-          if (!isOnTheWeb(address)) throw new Error(words.profile.picture_invalid);
+          if (!isHttpUrl(address)) throw new Error(words.profile.picture_invalid);
           return replace({ full_name: name, avatar_url: address });
         })),
     undo:
-      before &&
+      previous &&
       (() =>
         change.run("undo", async () => {
-          await write(before);
-          setBefore(undefined);
+          await write(previous);
+          setPrevious(undefined);
           return words.profile.undone;
         })),
   };
 }
 
-function isOnTheWeb(address: string): boolean {
+function isHttpUrl(address: string): boolean {
   return URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
 }
 

@@ -5,18 +5,18 @@ import type { Change } from "../form/use-change.ts";
 import { useCountdown } from "../messages/countdown.tsx";
 import { useAccount } from "./account.tsx";
 
-/** The button for another message, which counts down until it may be sent. */
+/** The button that sends another message, and counts down until it can be pressed. */
 export interface Resend {
   readonly button: ReturnType<Change["button"]> & {
     readonly "aria-disabled": boolean;
     readonly children: ReactNode;
     readonly onClick: () => void;
   };
-  /** Stands beside it: what somebody is told who presses too early. */
+  /** The announcement for a button that is pressed too early, next to the button. */
   readonly said: ReactNode;
 }
 
-/** Sends the message of a change to an address or a number again. */
+/** Sends the message of a change again. */
 export function useResend(
   change: Pick<Change, "button"> & { readonly resendAt: number; resend(): Promise<void> },
 ): Resend {
@@ -29,6 +29,6 @@ export function useResend(
       children: createElement(Fragment, undefined, words.common.resend, countdown.clock),
       onClick: () => countdown.press(() => void change.resend()),
     },
-    said: countdown.said,
+    said: countdown.hint,
   };
 }

@@ -4,20 +4,20 @@ import { notify } from "../form/notify.ts";
 import type { Change } from "../form/use-change.ts";
 import { type AccountContext, useAccount, useAccountChange } from "./account.tsx";
 
-/** Of which sessions one signs out: this one, all others, all. */
+/** The sessions to end: this one, all others, or all. */
 export type SignOutScope = "local" | "others" | "global";
 
 export interface SignOutOptions {
-  /** Told once this device is signed out, so that the application can forget what it keeps. */
+  /** Called after this device was signed out, so that the application can clear its data. */
   onSignedOut?: () => void;
 }
 
-/** Signing out without its markup. */
+/** Sign-out, without its markup. */
 export interface SignOut extends Change, Pick<AccountContext, "words"> {
   signOut(scope: SignOutScope): Promise<void>;
 }
 
-/** Signs out here, elsewhere, or everywhere. */
+/** Signs out of this device, of all others, or everywhere. */
 export function useSignOut({ onSignedOut }: SignOutOptions = {}): SignOut {
   const { auth, words } = useAccount();
   const change = useAccountChange();
@@ -27,7 +27,7 @@ export function useSignOut({ onSignedOut }: SignOutOptions = {}): SignOut {
     signOut: (scope) =>
       change.run(scope, async () => {
         const { error } = await auth.signOut({ scope });
-        // Signing out of this browser needs no server: the session is gone whatever it answered.
+        // The client removes the local session even if the request failed.
         if (error && scope !== "local") throw error;
         if (scope === "others") return words.sign_out.others_done;
         notify(() => onSignedOut?.());

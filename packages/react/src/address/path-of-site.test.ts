@@ -13,7 +13,7 @@ test.each([
   ["/a/../b", "/b"],
   ["https://app.example.com/account", "/account"],
   ["HTTPS://APP.example.com:443/account", "/account"],
-  // Browsers read these as paths, too.
+  // Browsers parse these as paths.
   ["https:/evil.example", "/evil.example"],
   ["https:evil.example", "/evil.example"],
   ["/\tacc\nount", "/account"],
@@ -50,11 +50,11 @@ test.each([
   "filesystem:https://app.example.com/temporary/x",
   "mailto:eve@evil.example",
   "http://[",
-])("%j is none of the site's, and leads to its root", (address) => {
+])("the address %j is not on the site and resolves to its root", (address) => {
   expect(pathOfSite(address, site)).toBe("/");
 });
 
-test("nothing leads off the site, as a browser understands it", () => {
+test("no resolved path leads off the site in a browser", () => {
   const piece = fc.constantFrom(
     ..."https: HTTPS: http: javascript: JaVaScRiPt: data:text/html, blob: file: about:blank // / \\ /. /.. .// %2f %2F %5c %2e %09 %00 @ user:pw@ : :443 ? # evil.example app.example.com app.example.com.evil.example x \u3002 \uff0e \uff0f \u2044 \u2215 \u00ad \ud800".split(
       " ",

@@ -1,15 +1,15 @@
 /**
- * The path that an address names on a site, with its query; "/" where it names none. A link must not
- * lead anybody off the site, in whatever spelling.
+ * Returns the path and the query of an address on this site, or "/" for any other address. Prevents open redirects,
+ * however the address is spelled.
  *
- * @param address what a link says: a path, or a whole address
- * @param origin the site's
+ * @param address a path, or a full URL
+ * @param origin the origin of the site
  */
 export function pathOfSite(address: string, origin: string): string {
-  const named = parse(address, origin);
-  if (!named?.href.startsWith(`${origin}/`)) return "/";
-  const path = named.pathname + named.search;
-  // The browser reads the path once more, and `/.//evil.example` has come out as `//evil.example`.
+  const url = parse(address, origin);
+  if (!url?.href.startsWith(`${origin}/`)) return "/";
+  const path = url.pathname + url.search;
+  // The browser parses the path again, and `/.//evil.example` parses to `//evil.example`.
   return parse(path, origin)?.href === origin + path ? path : "/";
 }
 

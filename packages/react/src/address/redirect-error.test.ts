@@ -6,7 +6,7 @@ const expired =
 
 describe("the error of a redirect", () => {
   test.each([[`/#${expired}`], [`/notes?${expired}`], [`/?${expired}#${expired}`]])(
-    "is read from %s",
+    "the error of a redirect is read from %s",
     (rest) => {
       expect(redirectError(new URL(rest, "https://portico.test"))).toEqual({
         code: "otp_expired",
@@ -16,7 +16,7 @@ describe("the error of a redirect", () => {
   );
 
   test.each([["/#auth-sign-up"], ["/"], ["/notes?q=error"], ["/#access_token=a.b.c"]])(
-    "is not found in %s",
+    "no error of a redirect is found in %s",
     (rest) => {
       expect(redirectError(new URL(rest, "https://portico.test"))).toBeUndefined();
     },

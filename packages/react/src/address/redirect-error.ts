@@ -1,13 +1,13 @@
-/** The error that the auth server put into the address to which it redirected. */
+/** An error that the auth server added to the address it redirected to. */
 export interface RedirectError {
   readonly code: string | null;
   readonly message: string;
 }
 
 /**
- * The error that an address brings: an expired link, a cancelled social sign-in
- * (https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2.1). It is in the fragment, and for some errors
- * in the query.
+ * Returns the error in an address, such as an expired link or a cancelled social sign-in
+ * (https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2.1). The server puts it into the fragment, and some errors into
+ * the query.
  */
 export function redirectError({
   hash,
@@ -16,12 +16,12 @@ export function redirectError({
   return errorIn(hash) ?? errorIn(search);
 }
 
-/** The error in a part of an address: its fragment, or its query. */
+/** Returns the error in a fragment or a query. */
 export function errorIn(part: string): RedirectError | undefined {
   const values = new URLSearchParams(part.slice(1));
-  // An application may have an `error` parameter of its own; the server's never comes alone.
+  // An application may have its own `error` parameter; the server always adds a description.
   const described = values.get("error_description");
-  // A provider's refusal is passed on as it came, with no code of the server.
+  // An error of the provider is passed on unchanged, without a code of the auth server.
   const code = values.get("error_code") ?? (described && values.get("error"));
   const message = described || code;
   return message ? { code, message } : undefined;

@@ -7,12 +7,12 @@ import { Auth } from "../index.ts";
 const code = "6f5c8a52-0b1e-4d2f-9a0e-3f6f4f0d9b11";
 const text = /^This link could not sign you in\. It works once, and only in the browser where/;
 
-/** Opens the page as a link of the PKCE flow does. */
+/** Opens the page like a link of the PKCE flow. */
 function openAt(search: string) {
   history.replaceState(null, "", `${location.pathname}?${search}`);
 }
 
-/** A real client, in a browser that has asked for no link. */
+/** A real client in a browser that has not requested a link. */
 const newcomer = () =>
   new AuthClient({
     url: "http://127.0.0.1:9",
@@ -21,7 +21,7 @@ const newcomer = () =>
     autoRefreshToken: false,
   });
 
-test("a link of the PKCE flow opened in another browser says why it signed nobody in", async () => {
+test("a PKCE link that is opened in another browser shows why it did not sign in", async () => {
   openAt(`from=mail&code=${code}&sb_flow_id=1`);
   const page = await render(<Auth supabaseClient={{ auth: newcomer() }} />);
   await expect.element(page.getByText(text)).toBeVisible();
@@ -36,7 +36,7 @@ test.each([
     { flowType: "pkce", detectSessionInUrl: false },
     `code=${code}`,
   ],
-])("a code %s stays in the address", async (_, client: object, search) => {
+])("a code %s remains in the address", async (_, client: object, search) => {
   openAt(search);
   const page = await show({}, client);
   page.emit("INITIAL_SESSION", null);

@@ -19,9 +19,9 @@ import {
 type Backend = ReturnType<typeof testClient>;
 type Answer = Awaited<ReturnType<Backend["client"]["auth"]["getSession"]>>;
 
-/** A whole Supabase client, whose session is the one of a test. */
+/** A complete Supabase client with a session that the test sets. */
 function clientOf({ client: { auth } }: Backend): SupabaseClient {
-  const whole = createClient("http://127.0.0.1:9", "key", {
+  const fullClient = createClient("http://127.0.0.1:9", "key", {
     auth: {
       storageKey: crypto.randomUUID(),
       persistSession: false,
@@ -29,9 +29,9 @@ function clientOf({ client: { auth } }: Backend): SupabaseClient {
       detectSessionInUrl: false,
     },
   });
-  whole.auth.getSession = auth.getSession;
-  whole.auth.onAuthStateChange = auth.onAuthStateChange;
-  return whole;
+  fullClient.auth.getSession = auth.getSession;
+  fullClient.auth.onAuthStateChange = auth.onAuthStateChange;
+  return fullClient;
 }
 
 async function provide(backend: Backend, initialSession?: Session | null) {
@@ -63,11 +63,11 @@ async function provide(backend: Backend, initialSession?: Session | null) {
   };
 }
 
-const nobody: Answer = { data: { session: null }, error: null };
+const signedOut: Answer = { data: { session: null }, error: null };
 
-describe("the session, as @supabase/auth-helpers-react tells it,", () => {
+describe("the session of auth-helpers", () => {
   test.each([undefined, null])(
-    "is loading at first, also with the initial session %s",
+    "auth-helpers: the session is loading at first with the initial session %s",
     async (one) => {
       const answer = later<Answer>();
       const { client, last } = await provide(testClient({ getSession: () => answer.promise }), one);
@@ -84,7 +84,7 @@ describe("the session, as @supabase/auth-helpers-react tells it,", () => {
     },
   );
 
-  test("is there from the first render on when the server knows it", async () => {
+  test("auth-helpers: an initial session is available in the first render", async () => {
     const { client, hooks, seen } = await provide(
       testClient({ getSession: () => new Promise(() => {}) }),
       someSession,
@@ -93,13 +93,13 @@ describe("the session, as @supabase/auth-helpers-react tells it,", () => {
     expect(hooks).toEqual([someSession, someone, client]);
   });
 
-  test("is null after the answer that there is no session", async () => {
-    const { hooks, last } = await provide(testClient({ getSession: async () => nobody }));
+  test("auth-helpers: the session is null after a response without a session", async () => {
+    const { hooks, last } = await provide(testClient({ getSession: async () => signedOut }));
     await expect.poll(() => last()?.isLoading).toBe(false);
     expect(hooks.slice(0, 2)).toEqual([null, null]);
   });
 
-  test("comes with the error that kept it from being known", async () => {
+  test("auth-helpers: the context has the error that prevented loading the session", async () => {
     const error = new AuthApiError("No", 500, "unexpected_failure");
     const { last } = await provide(
       testClient({ getSession: async () => ({ data: { session: null }, error }) }),
@@ -107,14 +107,14 @@ describe("the session, as @supabase/auth-helpers-react tells it,", () => {
     await expect.poll(last).toMatchObject({ isLoading: false, session: null, error });
   });
 
-  test("ends its loading when the question fails altogether", async () => {
+  test("auth-helpers: loading ends when the request rejects", async () => {
     const { last } = await provide(
       testClient({ getSession: () => Promise.reject(new Error("No")) }),
     );
     await expect.poll(last).toMatchObject({ isLoading: false, session: null });
   });
 
-  test("follows the events of the client, and an event makes an error forgotten", async () => {
+  test("auth-helpers: the session follows the client's events, and an event clears the error", async () => {
     const backend = testClient({
       getSession: async () => ({
         data: { session: null },
@@ -129,8 +129,8 @@ describe("the session, as @supabase/auth-helpers-react tells it,", () => {
     await expect.poll(last).toMatchObject({ session: null, error: null });
   });
 
-  test("takes a later session from the server, but not the one that was signed out", async () => {
-    const backend = testClient({ getSession: async () => nobody });
+  test("auth-helpers: a new initial session is used, but not the one that was signed out", async () => {
+    const backend = testClient({ getSession: async () => signedOut });
     const { again, last } = await provide(backend, null);
     await expect.poll(() => last()?.isLoading).toBe(false);
     await again(someSession);
@@ -144,13 +144,13 @@ describe("the session, as @supabase/auth-helpers-react tells it,", () => {
     await expect.poll(() => last()?.session).toEqual(newer);
   });
 
-  test("is the one that the forms and their own hook know", async () => {
+  test("auth-helpers: the forms and useUser read the same session", async () => {
     const statuses: string[] = [];
     function Inside() {
       statuses.push(useAuthSession().status);
       return null;
     }
-    const backend = testClient({ getSession: async () => nobody });
+    const backend = testClient({ getSession: async () => signedOut });
     const { again, client } = await provide(backend);
     await again(
       null,
@@ -169,7 +169,7 @@ test.each([
   ["useSessionContext", useSessionContext],
   ["useSupabaseClient", () => useSupabaseClient()],
   ["useUser", useUser],
-])("%s outside a provider says so, as theirs was written to", async (name, useHook) => {
+])("auth-helpers: %s throws outside a provider", async (name, useHook) => {
   function Lost() {
     useHook();
     return null;
@@ -179,7 +179,7 @@ test.each([
   );
 });
 
-test("the types are those of @supabase/auth-helpers-react 0.5", () => {
+test("auth-helpers: the types are those of @supabase/auth-helpers-react 0.5", () => {
   type Database = {
     public: {
       Tables: Record<never, never>;

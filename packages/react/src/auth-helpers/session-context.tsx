@@ -18,13 +18,13 @@ type AnyClient = SupabaseClient<any, any, any>;
 
 export interface SessionContextProviderProps {
   supabaseClient: AnyClient;
-  /** A session that the server knows of already. Without one, nothing is known at first. */
+  /** A session that the server already knows. Without one the session is loading at first. */
   initialSession?: Session | null;
 }
 
 const Context = createContext<SessionContext | undefined>(undefined);
 
-/** Holds a Supabase client and its session for everything inside. */
+/** Provides a Supabase client and its session. */
 export function SessionContextProvider({
   supabaseClient,
   initialSession,
@@ -33,15 +33,18 @@ export function SessionContextProvider({
   return (
     <UserContextProvider
       supabaseClient={supabaseClient}
-      // `null` says "nobody" to our provider; here it has always said "not known yet".
+      // For `UserContextProvider` null means signed out; in this API null always meant "not loaded yet".
       {...(initialSession && { initialSession })}
     >
-      <Shape supabaseClient={supabaseClient}>{children}</Shape>
+      <SessionShape supabaseClient={supabaseClient}>{children}</SessionShape>
     </UserContextProvider>
   );
 }
 
-function Shape({ supabaseClient, children }: PropsWithChildren<{ supabaseClient: AnyClient }>) {
+function SessionShape({
+  supabaseClient,
+  children,
+}: PropsWithChildren<{ supabaseClient: AnyClient }>) {
   const { error, session, status } = useAuthSession();
   const value = useMemo<SessionContext>(() => {
     if (status === "loading")
@@ -52,23 +55,23 @@ function Shape({ supabaseClient, children }: PropsWithChildren<{ supabaseClient:
   return <Context.Provider value={value}>{children}</Context.Provider>;
 }
 
-function useShape(hook: string): SessionContext {
+function useSessionShape(hook: string): SessionContext {
   const context = useContext(Context);
   if (!context) throw new Error(`${hook} must be used within a SessionContextProvider.`);
   return context;
 }
 
 /**
- * The session, whether it is known yet, and why it could not be learnt.
+ * Returns the session, whether it is still loading, and the error if it could not be loaded.
  *
  * @throws {Error} outside a `SessionContextProvider`.
  */
 export function useSessionContext(): SessionContext {
-  return useShape("useSessionContext");
+  return useSessionShape("useSessionContext");
 }
 
 /**
- * The client of the provider around it.
+ * Returns the client of the nearest provider.
  *
  * @throws {Error} outside a `SessionContextProvider`.
  */
@@ -79,23 +82,23 @@ export function useSupabaseClient<
   SchemaName extends string & keyof Omit<Database, "__InternalSupabase">,
 >(): SupabaseClient<Database, SchemaName>;
 export function useSupabaseClient(): SupabaseClient {
-  return useShape("useSupabaseClient").supabaseClient;
+  return useSessionShape("useSupabaseClient").supabaseClient;
 }
 
 /**
- * The session: null while it is not known, and when nobody is signed in.
+ * Returns the session, or null while it is loading and when the visitor is signed out.
  *
  * @throws {Error} outside a `SessionContextProvider`.
  */
 export function useSession(): Session | null {
-  return useShape("useSession").session;
+  return useSessionShape("useSession").session;
 }
 
 /**
- * The user: null while it is not known, and when nobody is signed in.
+ * Returns the user, or null while the session is loading and when the visitor is signed out.
  *
  * @throws {Error} outside a `SessionContextProvider`.
  */
 export function useUser(): User | null {
-  return useShape("useUser").session?.user ?? null;
+  return useSessionShape("useUser").session?.user ?? null;
 }

@@ -1,4 +1,4 @@
-/** @deprecated The archived kit exported it and used it nowhere. */
+/** @deprecated The archived kit exported this type but never used it. */
 export interface AnimationTailwindClasses {
   enter?: string;
   enterFrom?: string;

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { CLASS_NAMES, en, generateClassNames, merge, ThemeSupa, template } from "../index.ts";
 
 describe("merge", () => {
-  test("lays objects over each other, deeply, and leaves those that it was given alone", () => {
+  test("merge merges objects deeply and does not modify its arguments", () => {
     const before = structuredClone(en);
     const french = merge(en, { sign_in: { button_label: "Se connecter" } });
     expect(french.sign_in.button_label).toBe("Se connecter");
@@ -11,7 +11,7 @@ describe("merge", () => {
     expect(en).toEqual(before);
   });
 
-  test("takes several layers, the last on top", () => {
+  test("merge accepts several layers, the last of which wins", () => {
     const theme = merge(
       ThemeSupa.default,
       { colors: { brand: "navy", inputText: "black" } },
@@ -21,7 +21,7 @@ describe("merge", () => {
     expect(ThemeSupa.default.colors?.brand).toBe("#18794e");
   });
 
-  test("replaces lists and plain values whole", () => {
+  test("merge replaces arrays and plain values", () => {
     expect(merge({ list: [1, 2, 3], value: { a: 1 } }, { list: [4], value: null })).toEqual({
       list: [4],
       value: null,
@@ -30,14 +30,14 @@ describe("merge", () => {
 });
 
 describe("template", () => {
-  test("fills the names in, and leaves what it has no value for", () => {
+  test("template replaces placeholders and keeps those without a value", () => {
     expect(template("{{a}} and {{b}}", { a: "one" })).toBe("one and {{b}}");
     expect(template("{{constructor}}", {})).toBe("{{constructor}}");
   });
 });
 
 describe("generateClassNames", () => {
-  test("names an element as the archived kit did", () => {
+  test("generateClassNames returns the class names of the archived kit", () => {
     expect(CLASS_NAMES.button).toBe("ui-button");
     expect(generateClassNames("button", "theirs")).toEqual([
       "supabase-auth-ui_ui-button",

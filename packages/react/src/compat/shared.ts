@@ -2,7 +2,7 @@ import type { Appearance, ElementName } from "../theme/appearance.ts";
 import { classNames } from "../theme/class-names.ts";
 import { VIEWS } from "../view-names.ts";
 
-/** The ends of the class names, as the archived kit listed them. */
+/** The suffixes of the class names, as in the archived kit. */
 export const CLASS_NAMES = {
   ROOT: "root",
   SIGN_IN: VIEWS.SIGN_IN,
@@ -20,7 +20,7 @@ export const CLASS_NAMES = {
   message: "ui-message",
 } as const;
 
-/** The class names of an element, with `defaultStyles` last unless `appearance.extend` is false. */
+/** Returns the class names of an element, followed by `defaultStyles` unless `appearance.extend` is false. */
 export function generateClassNames(
   name: ElementName,
   defaultStyles: string,
@@ -31,20 +31,19 @@ export function generateClassNames(
 }
 
 /**
- * Lays objects over each other, deeply. Unlike the archived kit's function of this name it returns
- * a new object and leaves those that it is given alone: theirs changed `en` and the themes for
- * every form of the page.
+ * Merges objects deeply. Unlike the archived kit's function it returns a new object: the original modified its
+ * arguments, and with them `en` and the themes of every form on the page.
  */
 export function merge<Target extends object>(target: Target, ...layers: readonly object[]): Target {
-  return layers.reduce<Target>((below, above) => overlay(below, above), target);
+  return layers.reduce<Target>((base, layer) => overlay(base, layer), target);
 }
 
-function overlay<Below extends object>(below: Below, above: object): Below {
-  const merged: Below = { ...below };
-  for (const [key, value] of Object.entries(above)) {
-    const present: unknown = Reflect.get(below, key);
-    const both = isPlain(present) && isPlain(value);
-    Reflect.set(merged, key, both ? overlay(present, value) : value);
+function overlay<Base extends object>(base: Base, layer: object): Base {
+  const merged: Base = { ...base };
+  for (const [key, value] of Object.entries(layer)) {
+    const current: unknown = Reflect.get(base, key);
+    const isNested = isPlain(current) && isPlain(value);
+    Reflect.set(merged, key, isNested ? overlay(current, value) : value);
   }
   return merged;
 }

@@ -1,44 +1,47 @@
 import { groundOf, isPicture } from "../theme/ground.ts";
-import { doubtful, type Tell, wrong } from "./finding.ts";
+import { doubtful, type Report, wrong } from "./finding.ts";
 
-const words =
+const textSelector =
   ".portico :is(label, .portico-anchor, .portico-button, .portico-message):not(:disabled, [hidden])";
 
-/** Looks every second whether the words of the forms can be read on what is behind them. */
-export function watchContrast(tell: Tell): () => void {
+/** Checks every second whether the text of the forms is readable on its background. */
+export function watchContrast(report: Report): () => void {
   const timer = setInterval(() => {
-    for (const element of document.querySelectorAll(words)) judge(element, tell);
+    for (const element of document.querySelectorAll(textSelector)) checkContrast(element, report);
   }, 1000);
   return () => clearInterval(timer);
 }
 
-function judge(element: Element, tell: Tell): void {
+function checkContrast(element: Element, report: Report): void {
   const text = element.textContent?.trim();
   if (!text) return;
   const ground = groundOf(element);
   if (isPicture(ground)) {
-    tell(onPicture);
+    report(imageFinding);
     return;
   }
-  const [below, color] = [luminance(ground), luminance(getComputedStyle(element).color, ground)];
-  const ratio = (Math.max(below, color) + 0.05) / (Math.min(below, color) + 0.05);
+  const [background, color] = [
+    luminance(ground),
+    luminance(getComputedStyle(element).color, ground),
+  ];
+  const ratio = (Math.max(background, color) + 0.05) / (Math.min(background, color) + 0.05);
   if (ratio >= 4.5) return;
-  tell(
+  report(
     wrong(
       `contrast ${text}`,
-      `"${text}" has ${ratio.toFixed(1)}:1 against what is behind it, and is hard to read below 4.5:1.`,
-      "Choose another colour in appearance.variables, or leave the choice to the form.",
+      `"${text}" has a contrast of ${ratio.toFixed(1)}:1 against its background. Below 4.5:1, text is hard to read.`,
+      "Choose another color in appearance.variables, or let the form choose it.",
     ),
   );
 }
 
-const onPicture = doubtful(
+const imageFinding = doubtful(
   "contrast on a picture",
-  "The form stands on a picture, on which no colour can be read for certain. It takes black or white, as the page's own words are dark or light.",
-  "Put a background colour between the picture and the form, or set the color of an element around it.",
+  "The form is above an image, where no color is certain to be readable. Its text is black or white, depending on the color of the page's own text.",
+  "Put a background color between the image and the form, or set the color of an element around it.",
 );
 
-/** The relative luminance of a colour as the screen has it, over another where it lets that through. */
+/** Returns the relative luminance of a color as displayed, over another one if it is translucent. */
 function luminance(color: string, below = "white"): number {
   const canvas = Object.assign(document.createElement("canvas"), { width: 1, height: 1 });
   const context = canvas.getContext("2d");

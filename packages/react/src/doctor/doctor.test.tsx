@@ -7,7 +7,7 @@ import { watchContrast } from "./contrast.ts";
 import type { Finding } from "./finding.ts";
 import "../theme/styles.css";
 import { Doctor } from "./index.ts";
-import { lookAtArrival, rememberAsked } from "./redirects.ts";
+import { checkRedirect, rememberRedirect } from "./redirects.ts";
 import { watchRequests } from "./requests.ts";
 
 beforeEach(() => {
@@ -16,16 +16,16 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-/** What is found, as it is said. */
+/** Collects the findings. */
 function notebook() {
   const found: Finding[] = [];
   return {
-    tell: (finding: Finding) => void found.push(finding),
+    report: (finding: Finding) => void found.push(finding),
     ids: () => found.map(({ id }) => id),
   };
 }
 
-test("names a provider that is off, a policy that forbids, and a second React", async () => {
+test("the doctor reports a disabled provider, a violated security policy and a second copy of React", async () => {
   const { origin, publishableKey } = inject("backend");
   const auth = new AuthClient({
     url: `${origin}/auth/v1`,
@@ -52,14 +52,16 @@ test("names a provider that is off, a policy that forbids, and a second React", 
   dispatchEvent(new ErrorEvent("error", { message, cancelable: true }));
   await expect.element(screen.getByText("Portico doctor: 3 found")).toBeVisible();
   await screen.getByText("Portico doctor: 3 found").click();
-  await expect.element(screen.getByText(/^Wrong discord has a button and is off/)).toBeVisible();
+  await expect
+    .element(screen.getByText(/^Wrong discord has a button but is disabled/))
+    .toBeVisible();
   await expect
     .element(screen.getByText("Add https://xyz.supabase.co to connect-src."))
     .toBeVisible();
-  await expect.element(screen.getByText(/There are two Reacts/)).toBeVisible();
+  await expect.element(screen.getByText(/There are two copies of React/)).toBeVisible();
 });
 
-test("tells words that cannot be read on their ground, and a picture behind the form", async () => {
+test("the doctor reports unreadable text and an image behind the form", async () => {
   const { client } = testClient();
   const colors = { inputLabelText: "#444", anchorTextColor: "#ddd" };
   const look = { theme: ThemeSupa, variables: { default: { colors } } };
@@ -69,8 +71,8 @@ test("tells words that cannot be read on their ground, and a picture behind the 
     </div>
   );
   const { rerender } = await render(page("#111827"));
-  const { tell, ids } = notebook();
-  const stop = watchContrast(tell);
+  const { report, ids } = notebook();
+  const stop = watchContrast(report);
   await expect
     .poll(() => [...new Set(ids())])
     .toEqual(["contrast Email address", "contrast Your Password"]);
@@ -79,17 +81,17 @@ test("tells words that cannot be read on their ground, and a picture behind the 
   stop();
 });
 
-test("tells a captcha without its token, and a clock that is wrong, from what is answered", async () => {
+test("the doctor reports a missing captcha token and a wrong clock from the responses of the server", async () => {
   const server = "https://auth.example.com/auth/v1";
   const issued = Math.round(Date.now() / 1000) + 600;
   const token = `x.${btoa(JSON.stringify({ iat: issued }))}.x`;
-  vi.spyOn(window, "fetch").mockImplementation(async (...asked) =>
-    new Request(...asked).url.endsWith("/token")
+  vi.spyOn(window, "fetch").mockImplementation(async (...parameters) =>
+    new Request(...parameters).url.endsWith("/token")
       ? Response.json({ access_token: token })
       : Response.json({ code: 400, error_code: "captcha_failed" }, { status: 400 }),
   );
-  const { tell, ids } = notebook();
-  const stop = watchRequests(server, tell);
+  const { report, ids } = notebook();
+  const stop = watchRequests(server, report);
   const body = (token: string) =>
     JSON.stringify({ gotrue_meta_security: token ? { captcha_token: token } : {} });
   await fetch(`${server}/signup`, { method: "POST", body: body("") });
@@ -102,13 +104,13 @@ test("tells a captcha without its token, and a clock that is wrong, from what is
   expect(ids()).toHaveLength(3);
 });
 
-test("tells a redirect that was not allowed by the address that the visitor came back to", () => {
-  const { tell, ids } = notebook();
-  lookAtArrival("https://app.example.com/welcome", tell);
-  rememberAsked("https://app.example.com/welcome/");
-  lookAtArrival("https://app.example.com/welcome#access_token=x", tell);
+test("the doctor reports a disallowed redirect when the visitor returns to another address", () => {
+  const { report, ids } = notebook();
+  checkRedirect("https://app.example.com/welcome", report);
+  rememberRedirect("https://app.example.com/welcome/");
+  checkRedirect("https://app.example.com/welcome#access_token=x", report);
   expect(ids()).toEqual([]);
-  rememberAsked("https://app.example.com/welcome");
-  lookAtArrival("https://app.example.com/?code=x", tell);
+  rememberRedirect("https://app.example.com/welcome");
+  checkRedirect("https://app.example.com/?code=x", report);
   expect(ids()).toEqual(["redirect"]);
 });

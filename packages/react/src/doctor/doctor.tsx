@@ -6,16 +6,16 @@ import { twoReacts } from "./page.ts";
 import { type DoctorOptions, useFindings } from "./use-findings.ts";
 
 /**
- * A panel for development that names the real cause of what goes wrong, and the fix: a redirect that
- * is not allowed, a provider that is off, a captcha without its token, a clock that is wrong, two
- * Reacts, a Content-Security-Policy. It is part of nothing unless imported; leave it out of production:
+ * Renders a panel for development that names the cause of a failure and its fix: a redirect that is not allowed, a
+ * disabled provider, a captcha without a token, a wrong clock, two copies of React, a Content-Security-Policy. It is a
+ * separate entry; exclude it from production builds:
  *
  * @example
  * const Doctor = lazy(() => import("@portico/react/doctor").then((m) => ({ default: m.Doctor })));
  * {import.meta.env.DEV && <Doctor supabaseClient={supabase} />}
  */
 export function Doctor(props: DoctorOptions) {
-  // Without a dispatcher every hook fails: this React is not the one that renders the page.
+  // Without a dispatcher every hook throws: this React is not the one that renders the page.
   return hasDispatcher() ? <Panel {...props} /> : <Findings findings={[twoReacts]} />;
 }
 
@@ -48,7 +48,10 @@ function Findings({ findings }: { findings: readonly Finding[] }) {
   );
 }
 
-/** Where each React keeps what hooks are asked of, while it renders: 19's own, and that of 18. */
+/**
+ * Returns whether this React is rendering. React 19 and React 18 store the dispatcher of the hooks in different
+ * internals.
+ */
 function hasDispatcher(): boolean {
   const internals: [string, (of: object) => unknown][] = [
     [

@@ -1,16 +1,16 @@
-/** Something that fails, or may, with its real cause and what to do about it. */
+/** A failure, or a possible one, with its cause and its fix. */
 export interface Finding {
-  /** Tells one from another: the same is shown once. */
+  /** Identifies the finding: each is shown once. */
   readonly id: string;
-  /** "wrong" fails; "doubtful" may be meant. */
+  /** "wrong" is a failure; "doubtful" may be intended. */
   readonly severity: "wrong" | "doubtful";
-  /** The symptom that a user would see, and its cause. */
+  /** The symptom that a user sees, and its cause. */
   readonly cause: string;
   readonly fix: string;
 }
 
-/** A watch calls this with each of its findings. */
-export type Tell = (finding: Finding) => void;
+/** Adds a finding. */
+export type Report = (finding: Finding) => void;
 
 export const wrong = (id: string, cause: string, fix: string): Finding => ({
   id,

@@ -1,4 +1,4 @@
-/** Names the real cause of a failing form, while developing. */
+/** A panel for development that names the cause of a failing form. */
 export { Doctor } from "./doctor.tsx";
 export type { Finding } from "./finding.ts";
 export { type DoctorOptions, useFindings } from "./use-findings.ts";

@@ -1,87 +1,85 @@
-import { doubtful, type Tell, wrong } from "./finding.ts";
+import { doubtful, type Report, wrong } from "./finding.ts";
 
-/** The key of the address that was asked for, until the visitor comes back. */
+/** The storage key of the requested redirect address, until the visitor returns. */
 const key = "portico.doctor.redirect";
 
-/**
- * How long a visitor may take to come back, in milliseconds: as long as a link in a message lasts.
- */
-const lasting = 24 * 60 * 60 * 1000;
+/** The lifetime of a link in a message: a visitor may return that much later. */
+const maxAgeMs = 24 * 60 * 60 * 1000;
 
-/** Remembers the address that a link, or a provider, is to come back to. */
-export function rememberAsked(redirectTo: string): void {
+/** Stores the address that a link or a provider will redirect to. */
+export function rememberRedirect(redirectTo: string): void {
   try {
     localStorage.setItem(key, JSON.stringify({ redirectTo, at: Date.now() }));
   } catch {
-    // A browser that keeps nothing is told nothing.
+    // Without storage the redirect cannot be checked.
   }
 }
 
-/** Social sign-in leaves the page by its address, which no `fetch` sees. */
-export function watchDepartures(url: string): () => void {
+/** Social sign-in navigates to the provider, which `fetch` does not see. Returns a function that stops watching. */
+export function watchNavigation(url: string): () => void {
   const navigation: unknown = Reflect.get(window, "navigation");
   if (!(navigation instanceof EventTarget)) return () => {};
-  const leave = (event: Event) => {
+  const onNavigate = (event: Event) => {
     const { destination }: { destination?: { url?: unknown } } = Object(event);
-    const to = String(destination?.url);
-    const redirectTo = to.startsWith(`${url}/authorize`)
-      ? new URL(to).searchParams.get("redirect_to")
+    const target = String(destination?.url);
+    const redirectTo = target.startsWith(`${url}/authorize`)
+      ? new URL(target).searchParams.get("redirect_to")
       : null;
-    if (redirectTo) rememberAsked(redirectTo);
+    if (redirectTo) rememberRedirect(redirectTo);
   };
-  navigation.addEventListener("navigate", leave);
-  return () => navigation.removeEventListener("navigate", leave);
+  navigation.addEventListener("navigate", onNavigate);
+  return () => navigation.removeEventListener("navigate", onNavigate);
 }
 
-/** The shape of an address to which an auth server redirects. */
-const arrival = /[#?&](access_token|error_code|code)=/;
+/** Matches an address that an auth server redirected to. */
+const redirectResult = /[#?&](access_token|error_code|code)=/;
 
 /**
- * True when somebody came back to the address that was asked for. A server that does not allow it sends
- * them to the site's own address instead, and says nothing.
+ * Checks whether the visitor returned to the requested address. A server that does not allow the address redirects to
+ * the site's default address instead, without an error.
  *
- * @param address where the page was opened
+ * @param address the address at which the page was opened
  */
-export function lookAtArrival(address: string, tell: Tell): void {
-  if (!arrival.test(address)) return;
-  const here = new URL(address);
-  const fix = (wanted: string) =>
-    `Add ${wanted} to auth.additional_redirect_urls (on a hosted project: Authentication, URL Configuration).`;
-  const asked = takeAsked();
-  if (!asked) {
-    tell(
+export function checkRedirect(address: string, report: Report): void {
+  if (!redirectResult.test(address)) return;
+  const opened = new URL(address);
+  const fix = (redirectTo: string) =>
+    `Add ${redirectTo} to auth.additional_redirect_urls (on a hosted project: Authentication, URL Configuration).`;
+  const requested = takeRedirect();
+  if (!requested) {
+    report(
       doubtful(
         "redirect",
-        `Somebody came back to ${here.origin}, and nobody had asked for it here: perhaps the address that was asked for is not allowed, and this is the site's own.`,
-        fix("the address that you gave as redirectTo"),
+        `A visitor returned to ${opened.origin}, which this browser had not requested: perhaps the requested address is not allowed, and this is the site's default address.`,
+        fix("the address that you pass as redirectTo"),
       ),
     );
-  } else if (placeOf(asked) !== placeOf(here.href)) {
-    tell(
+  } else if (withoutParameters(requested) !== withoutParameters(opened.href)) {
+    report(
       wrong(
         "redirect",
-        `${asked} was asked for, and ${here.origin}${here.pathname} is where they came back to: the first is not allowed, so the server took the site's own address.`,
-        fix(asked),
+        `${requested} was requested, but the visitor returned to ${opened.origin}${opened.pathname}: the first is not allowed, so the server redirected to the site's default address.`,
+        fix(requested),
       ),
     );
   }
 }
 
-function takeAsked(): string | undefined {
+function takeRedirect(): string | undefined {
   try {
     const { redirectTo, at }: { redirectTo?: unknown; at?: unknown } = Object(
       JSON.parse(localStorage.getItem(key) ?? "null"),
     );
     localStorage.removeItem(key);
-    const fresh = typeof at === "number" && Date.now() - at < lasting;
+    const fresh = typeof at === "number" && Date.now() - at < maxAgeMs;
     return fresh && typeof redirectTo === "string" ? redirectTo : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** An address without what is added on the way, or by a closing slash. */
-function placeOf(address: string): string {
+/** Returns an address without its query, its fragment and a trailing slash. */
+function withoutParameters(address: string): string {
   if (!URL.canParse(address)) return address;
   const { origin, pathname } = new URL(address);
   return origin + pathname.replace(/\/$/, "");

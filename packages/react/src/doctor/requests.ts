@@ -1,66 +1,69 @@
-import { doubtful, type Tell, wrong } from "./finding.ts";
-import { rememberAsked } from "./redirects.ts";
-
-/** In seconds. Tokens are refused for being issued in the future, or renewed too late, beyond it. */
-const tolerance = 30;
+import { doubtful, type Report, wrong } from "./finding.ts";
+import { rememberRedirect } from "./redirects.ts";
 
 /**
- * Reads what the client asks an auth server, and what it is answered, in passing: `fetch` of the page
- * is watched until the function that is returned is called.
- *
- * @param url the auth server's, such as `https://xyz.supabase.co/auth/v1`
+ * The clock difference that has no consequence. Beyond it, tokens are rejected as issued in the future, or refreshed
+ * too late.
  */
-export function watchRequests(url: string, tell: Tell): () => void {
-  const before = window.fetch;
-  const watched: typeof fetch = async (...asked) => {
-    const request = new Request(...asked);
-    if (!request.url.startsWith(url)) return before(...asked);
-    const sent = await request
+const toleranceSeconds = 30;
+
+/**
+ * Reads the client's requests to an auth server and the responses, by wrapping the page's `fetch`. Returns a function
+ * that removes the wrapper.
+ *
+ * @param url the URL of the auth server, such as `https://xyz.supabase.co/auth/v1`
+ */
+export function watchRequests(url: string, report: Report): () => void {
+  const originalFetch = window.fetch;
+  const wrapper: typeof fetch = async (...parameters) => {
+    const request = new Request(...parameters);
+    if (!request.url.startsWith(url)) return originalFetch(...parameters);
+    const requestBody = await request
       .clone()
       .text()
       .catch(() => "");
     const redirectTo = new URL(request.url).searchParams.get("redirect_to");
-    if (redirectTo) rememberAsked(redirectTo);
+    if (redirectTo) rememberRedirect(redirectTo);
     try {
-      const response = await before(...asked);
-      void read(response.clone(), sent, tell);
+      const response = await originalFetch(...parameters);
+      void read(response.clone(), requestBody, report);
       return response;
     } catch (error) {
-      if (navigator.onLine && !request.signal.aborted) tell(unreachable(url));
+      if (navigator.onLine && !request.signal.aborted) report(unreachable(url));
       throw error;
     }
   };
-  window.fetch = watched;
+  window.fetch = wrapper;
   return () => {
-    // Another watcher may have come after.
-    if (window.fetch === watched) window.fetch = before;
+    // Another wrapper may have been installed since.
+    if (window.fetch === wrapper) window.fetch = originalFetch;
   };
 }
 
 const unreachable = (url: string) =>
   wrong(
     "unreachable",
-    `${url} does not answer, or does not let this page read what it says: every form says that the server cannot be reached.`,
-    "Start it (portico start), correct the address that the client was made with, and look at the connect-src of your Content-Security-Policy.",
+    `${url} does not respond, or does not let this page read its responses: every form shows that the server cannot be reached.`,
+    "Start it (portico start), correct the address that the client was created with, and check connect-src in your Content-Security-Policy.",
   );
 
-async function read(response: Response, sent: string, tell: Tell): Promise<void> {
+async function read(response: Response, requestBody: string, report: Report): Promise<void> {
   const body = await response.json().catch(() => undefined);
   const { code, error_code, msg, access_token }: Record<string, unknown> = Object(body);
-  clock(response, access_token, tell);
-  const what = typeof error_code === "string" ? error_code : code;
-  if (what === "captcha_failed") tell(captcha(/"captcha_token":"[^"]/.test(sent)));
+  checkClock(response, access_token, report);
+  const errorCode = typeof error_code === "string" ? error_code : code;
+  if (errorCode === "captcha_failed") report(captcha(/"captcha_token":"[^"]/.test(requestBody)));
   if (
     /provider is not enabled|Unsupported provider/i.test(String(msg)) ||
-    what === "provider_disabled"
+    errorCode === "provider_disabled"
   )
-    tell(providerOff(undefined));
+    report(providerOff(undefined));
   if (response.status === 401 && /api ?key/i.test(JSON.stringify(body) ?? "")) {
-    tell(
+    report(
       wrong(
         "key",
-        "The server refuses the API key: every call ends with 401.",
-        "Take the publishable key that portico start prints, or that of the project's settings.",
+        "The server rejects the API key: every request fails with 401.",
+        "Use the publishable key that portico start prints, or the one in the project's settings.",
       ),
     );
   }
@@ -70,34 +73,34 @@ const captcha = (hadToken: boolean) =>
   hadToken
     ? wrong(
         "captcha-refused",
-        "The server refused the captcha's token: it was used before, is too old, or belongs to another site key.",
-        "Give captchaToken a function that has a fresh token for each try, as captcha() does, and compare the site key with the secret in auth.captcha.",
+        "The server rejected the captcha's token: it was used before, has expired, or belongs to another site key.",
+        "Pass a function as captchaToken that returns a new token for each attempt, as captcha() does, and compare the site key with the secret in auth.captcha.",
       )
     : wrong(
         "captcha-missing",
-        "The server asks for a captcha, and the form sent no token: every try is refused with captcha_failed.",
-        'Put captcha({ provider: "turnstile", siteKey }) into <Auth plugins> of @portico/react/plugins, or set auth.captcha.enabled = false.',
+        "The server requires a captcha, but the form sent no token: every attempt fails with captcha_failed.",
+        'Add captcha({ provider: "turnstile", siteKey }) to the plugins of <Auth> from @portico/react/plugins, or set auth.captcha.enabled = false.',
       );
 
-/** A provider that is shown and off. */
+/** Returns the finding for a provider whose button is shown although it is disabled. */
 export const providerOff = (provider: string | undefined) =>
   wrong(
     `provider ${provider ?? ""}`,
-    `${provider ?? "A provider"} has a button and is off: pressing it ends on a page with "Unsupported provider: provider is not enabled".`,
-    `Set auth.external.${provider ?? "<name>"}.enabled = true, or leave it out of providers (settings="auto" does).`,
+    `${provider ?? "A provider"} has a button but is disabled: pressing it leads to a page with "Unsupported provider: provider is not enabled".`,
+    `Set auth.external.${provider ?? "<name>"}.enabled = true, or remove it from providers (settings="auto" does).`,
   );
 
-/** Compares the clocks, by a token that was issued just now, else by the answer's own date. */
-function clock(response: Response, token: unknown, tell: Tell): void {
+/** Compares the clocks by a token that was just issued, or else by the response's Date header. */
+function checkClock(response: Response, token: unknown, report: Report): void {
   const issued = typeof token === "string" ? issuedAt(token) : undefined;
-  const dated = Date.parse(response.headers.get("date") ?? "") / 1000;
-  const apart = Math.round((issued ?? dated) - Date.now() / 1000);
-  if (Number.isNaN(apart) || Math.abs(apart) <= tolerance) return;
-  const way = apart > 0 ? "behind" : "ahead of";
-  tell(
+  const responseDate = Date.parse(response.headers.get("date") ?? "") / 1000;
+  const difference = Math.round((issued ?? responseDate) - Date.now() / 1000);
+  if (Number.isNaN(difference) || Math.abs(difference) <= toleranceSeconds) return;
+  const direction = difference > 0 ? "behind" : "ahead of";
+  report(
     wrong(
       "clock",
-      `This machine's clock is ${Math.abs(apart)} seconds ${way} the server's: sessions seem to have ended before they began, or are never renewed.`,
+      `This machine's clock is ${Math.abs(difference)} seconds ${direction} the server's: sessions seem to expire before they start, or are never refreshed.`,
       "Set the clock (timedatectl set-ntp true; on Windows: w32tm /resync).",
     ),
   );
@@ -115,30 +118,31 @@ function issuedAt(token: string): number | undefined {
   }
 }
 
-/** Finds what a server offers and the form does not, and the other way round. */
-export function lookAtSettings(
+/** Compares the settings of the server with what the form offers. */
+export function checkSettings(
   settings: { external?: Readonly<Record<string, boolean>>; disable_signup?: boolean },
-  shown: readonly string[],
-  tell: Tell,
+  shownProviders: readonly string[],
+  report: Report,
 ): void {
   const { external = {}, disable_signup: isClosed } = settings;
-  for (const provider of shown)
-    if (!provider.startsWith("custom:") && external[provider] !== true) tell(providerOff(provider));
+  for (const provider of shownProviders)
+    if (!provider.startsWith("custom:") && external[provider] !== true)
+      report(providerOff(provider));
   if (!Object.values(external).includes(true)) {
-    tell(
+    report(
       wrong(
         "nothing",
-        "Nobody can sign in: e-mail, phone and every provider are off.",
-        "Turn one on, such as auth.email.enable_signup.",
+        "No user can sign in: e-mail, phone and every provider are disabled.",
+        "Enable one, for example with auth.email.enable_signup.",
       ),
     );
   }
   if (isClosed) {
-    tell(
+    report(
       doubtful(
         "closed",
-        "Sign-up is closed: whoever has no account is refused with signup_disabled.",
-        'Hide the link to it (<Auth settings="auto"> of @portico/react/plugins), or set auth.enable_signup = true.',
+        "Sign-up is disabled: visitors without an account are rejected with signup_disabled.",
+        'Hide the link to it (<Auth settings="auto"> from @portico/react/plugins), or set auth.enable_signup = true.',
       ),
     );
   }

@@ -7,51 +7,50 @@ import { fetchSettings } from "../settings/fetch-settings.ts";
 import { watchContrast } from "./contrast.ts";
 import type { Finding } from "./finding.ts";
 import { watchPage } from "./page.ts";
-import { lookAtArrival, watchDepartures } from "./redirects.ts";
-import { lookAtSettings, watchRequests } from "./requests.ts";
+import { checkRedirect, watchNavigation } from "./redirects.ts";
+import { checkSettings, watchRequests } from "./requests.ts";
 
 export interface DoctorOptions {
   /** The client that the form uses. */
   supabaseClient: AuthUiClient;
   /** The social providers that the application shows. */
   providers?: readonly string[];
-  /**
-   * Where the auth server is, such as `https://xyz.supabase.co/auth/v1`. Default: where the client
-   * asks.
-   */
+  /** The URL of the auth server, such as `https://xyz.supabase.co/auth/v1`. Default: the client's. */
   url?: string;
 }
 
-/** Where the page was opened: the client takes what an auth server adds out of the address. */
+/** The address at which the page was opened: the client removes the auth server's parameters later. */
 const opened = typeof location === "undefined" ? "" : location.href;
 
-/** The findings in their order. Each is also written to the console. */
+/** Returns the findings in the order in which they occurred. Each is also logged to the console. */
 export function useFindings({ supabaseClient, providers, url }: DoctorOptions): readonly Finding[] {
   const [findings, setFindings] = useState<readonly Finding[]>([]);
-  const shown = providers?.join(" ") ?? "";
+  const providerNames = providers?.join(" ") ?? "";
 
   useEffect(() => {
-    const told = new Set<string>();
-    const tell = (finding: Finding) => {
-      if (told.has(finding.id)) return;
-      told.add(finding.id);
+    const reportedIds = new Set<string>();
+    const report = (finding: Finding) => {
+      if (reportedIds.has(finding.id)) return;
+      reportedIds.add(finding.id);
       console.warn(`Portico doctor: ${finding.cause} ${finding.fix}`);
-      setFindings((before) => (told.size === 1 ? [finding] : [...before, finding]));
+      setFindings((before) => (reportedIds.size === 1 ? [finding] : [...before, finding]));
     };
-    const found = addressOf(supabaseClient);
-    const address = url ? { url, apiKey: found?.apiKey } : found;
-    const stops = [watchPage(tell), watchContrast(tell)];
-    lookAtArrival(opened, tell);
+    const clientAddress = addressOf(supabaseClient);
+    const address = url ? { url, apiKey: clientAddress?.apiKey } : clientAddress;
+    const stops = [watchPage(report), watchContrast(report)];
+    checkRedirect(opened, report);
     if (address) {
-      stops.push(watchRequests(address.url, tell), watchDepartures(address.url));
+      stops.push(watchRequests(address.url, report), watchNavigation(address.url));
       void fetchSettings(address).then(
-        (settings) => settings && lookAtSettings(settings, shown ? shown.split(" ") : [], tell),
+        (settings) =>
+          settings &&
+          checkSettings(settings, providerNames ? providerNames.split(" ") : [], report),
       );
     }
     return () => {
       for (const stop of stops) stop();
     };
-  }, [supabaseClient, shown, url]);
+  }, [supabaseClient, providerNames, url]);
 
   return findings;
 }

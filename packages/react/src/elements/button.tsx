@@ -7,8 +7,7 @@ interface ButtonProps extends Omit<ComponentPropsWithoutRef<"button">, "color"> 
 }
 
 /**
- * A button. Renders a `<button>`, of type "button" unless told otherwise, with a loader while it is
- * `aria-busy`.
+ * Renders a `<button>`, of type "button" by default, with a loader while it is `aria-busy`.
  *
  * For CSS: `data-color` is `default` or `primary`.
  */

@@ -1,7 +1,7 @@
 import type { ComponentType } from "react";
 import { describe, expect, test } from "vitest";
 import { render } from "vitest-browser-react";
-import { type Appearance, DressContext, type ElementName } from "../theme/appearance.ts";
+import { type Appearance, type ElementName, ElementThemeContext } from "../theme/appearance.ts";
 import { Anchor } from "./anchor.tsx";
 import { Button } from "./button.tsx";
 import { Container } from "./container.tsx";
@@ -12,7 +12,7 @@ import { Label } from "./label.tsx";
 import { Loader } from "./loader.tsx";
 import { Message } from "./message.tsx";
 
-/** Every element with the least that it needs: a part is an element that passes all of this. */
+/** Every element with its required props. Each must pass all tests below. */
 const elements: readonly [ElementName, keyof HTMLElementTagNameMap, ComponentType<Common>][] = [
   ["anchor", "a", Anchor],
   ["button", "button", Button],
@@ -34,9 +34,9 @@ interface Common {
 
 async function first(Element: ComponentType<Common>, props: Common, appearance?: Appearance) {
   const { container } = await render(
-    <DressContext.Provider value={{ appearance }}>
+    <ElementThemeContext.Provider value={{ appearance }}>
       <Element {...props} />
-    </DressContext.Provider>,
+    </ElementThemeContext.Provider>,
   );
   const element = container.firstElementChild;
   if (!(element instanceof HTMLElement)) throw new Error("Nothing was rendered.");
@@ -44,18 +44,18 @@ async function first(Element: ComponentType<Common>, props: Common, appearance?:
 }
 
 describe.each(elements)("%s", (name, tag, Element) => {
-  test("renders one element, and nothing around it", async () => {
+  test("an element of the kit renders one HTML element without a wrapper", async () => {
     const element = await first(Element, {});
     expect(element.localName).toBe(tag);
     expect(element.parentElement?.childElementCount).toBe(1);
   });
 
-  test("has the class names of the archived kit and of the stylesheet", async () => {
+  test("an element of the kit has the class names of the archived kit and of the style sheet", async () => {
     const element = await first(Element, {});
     expect([...element.classList]).toEqual([`supabase-auth-ui_ui-${name}`, `portico-${name}`]);
   });
 
-  test("takes a prefix, a class and a style from the appearance, and drops the stylesheet's", async () => {
+  test("an element of the kit takes prefix, class and style from the appearance and drops the style sheet's class", async () => {
     const element = await first(
       Element,
       {},
@@ -70,7 +70,7 @@ describe.each(elements)("%s", (name, tag, Element) => {
     expect(element.style.color).toBe("red");
   });
 
-  test("adds a class and a style of its own to those", async () => {
+  test("an element of the kit merges its own class and style with those of the appearance", async () => {
     const element = await first(
       Element,
       { className: "own", style: { color: "blue" } },
@@ -81,7 +81,7 @@ describe.each(elements)("%s", (name, tag, Element) => {
     expect(element.style.margin).toBe("1px");
   });
 
-  test("hands other properties on, and no property that HTML does not know", async () => {
+  test("an element of the kit passes only HTML properties on", async () => {
     const element = await first(Element, { id: "it", "data-own": "yes" });
     expect(element.id).toBe("it");
     expect(element.dataset["own"]).toBe("yes");
@@ -90,7 +90,7 @@ describe.each(elements)("%s", (name, tag, Element) => {
   });
 });
 
-test("a busy button has a loader that is not read out", async () => {
+test("a busy button has a loader that screen readers ignore", async () => {
   const screen = await render(
     <Button aria-busy disabled>
       Sending

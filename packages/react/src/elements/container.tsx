@@ -7,7 +7,7 @@ interface ContainerProps extends ComponentPropsWithoutRef<"div"> {
 }
 
 /**
- * A row or column of things. Renders a `<div>`.
+ * Renders a `<div>` that lays out its children in a row or a column.
  *
  * For CSS: `data-direction` is `horizontal` or `vertical`, `data-gap` is the size of the gap.
  */

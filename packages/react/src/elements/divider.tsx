@@ -1,7 +1,7 @@
 import type { ComponentPropsWithoutRef } from "react";
 import { useElement } from "./use-element.tsx";
 
-/** The line between social buttons and form. Renders a `<div>` that assistive technology skips. */
+/** Renders the line between the social buttons and the form: a `<div>` that assistive technology ignores. */
 export function Divider(props: ComponentPropsWithoutRef<"div">) {
   return useElement("divider", "div", { "aria-hidden": true, ...props });
 }

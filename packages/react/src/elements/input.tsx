@@ -1,7 +1,7 @@
 import type { ComponentPropsWithoutRef } from "react";
 import { useElement } from "./use-element.tsx";
 
-/** A field. Renders an `<input>`. */
+/** Renders an `<input>`. */
 export function Input(props: ComponentPropsWithoutRef<"input">) {
   return useElement("input", "input", props);
 }

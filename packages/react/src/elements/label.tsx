@@ -1,7 +1,7 @@
 import type { ComponentPropsWithoutRef } from "react";
 import { useElement } from "./use-element.tsx";
 
-/** The name of a field, which `htmlFor` says by its id. Renders a `<label>`. */
+/** Renders a `<label>` for the field whose id is `htmlFor`. */
 export function Label(props: ComponentPropsWithoutRef<"label"> & { htmlFor: string }) {
   return useElement("label", "label", props);
 }

@@ -1,23 +1,23 @@
 import { type CSSProperties, type ReactElement, useContext } from "react";
-import { DressContext, type ElementName } from "../theme/appearance.ts";
+import { type ElementName, ElementThemeContext } from "../theme/appearance.ts";
 import { classNames } from "../theme/class-names.ts";
 
-interface Dressable {
+interface StyledProps {
   className?: string | undefined;
   style?: CSSProperties | undefined;
   [attribute: string]: unknown;
 }
 
 /**
- * An element of the kit: that of HTML, or what the application puts in its place, with class names
- * and styles put in.
+ * Returns an element of the kit: the HTML element, or the component that the application replaces it with, with class
+ * names and styles.
  */
 export function useElement(
   name: ElementName,
   tag: keyof HTMLElementTagNameMap,
-  props: Dressable,
+  props: StyledProps,
 ): ReactElement {
-  const { appearance = {}, components } = useContext(DressContext);
+  const { appearance = {}, components } = useContext(ElementThemeContext);
   const Tag = components?.[name] ?? tag;
   return (
     <Tag

@@ -1,12 +1,12 @@
 import type { FormOptions } from "./options.ts";
 
-/** A captcha's token as the client's calls take it among their options; undefined without a captcha. */
+/** The token of a captcha, as an option of the client's methods. Undefined without a captcha. */
 export type CaptchaProof = { readonly captchaToken: string } | undefined;
 
-/** Takes the token for one try: a fresh one where the application gives such. */
+/** Returns the token for one attempt. If the application passed a function, it is called for each attempt. */
 export async function takeCaptcha({
-  captchaToken: given,
+  captchaToken: source,
 }: Pick<FormOptions, "captchaToken">): Promise<CaptchaProof> {
-  const captchaToken = typeof given === "function" ? await given() : given;
+  const captchaToken = typeof source === "function" ? await source() : source;
   return captchaToken ? { captchaToken } : undefined;
 }

@@ -2,7 +2,10 @@ import type { Words } from "../i18n/en.ts";
 import { failureOf } from "./failure.ts";
 import type { Failure } from "./submission.ts";
 
-/** Fields that only signed-in people see. The table of `failureOf` is on every page with a form, so they are not in it. */
+/**
+ * Fields that only signed-in users see. The table of `failureOf` is part of every page with a form, so these are kept
+ * apart.
+ */
 const fieldsByCode: { readonly [code: string]: string } = {
   mfa_challenge_expired: "token",
   mfa_verification_failed: "token",
@@ -12,8 +15,8 @@ const fieldsByCode: { readonly [code: string]: string } = {
 };
 
 /**
- * Like `failureOf`, for what asks for a second factor, a passkey or another proof: what the browser says when a person
- * did not go through with a passkey is a page of English for developers.
+ * Like `failureOf`, for forms that ask for a second factor, a passkey or another proof. Replaces the browser's message
+ * for a cancelled passkey, which is English and written for developers.
  */
 export function ceremonyFailureOf(error: unknown, words: Words): Failure {
   const failure = failureOf(error, words);
@@ -31,9 +34,8 @@ export function codeOf(error: unknown): string | undefined {
 }
 
 /**
- * The outcome of a ceremony with a passkey or key: the reference client has codes of its own for it,
- * and the browser's `NotAllowedError` among them says nothing but that it did not happen
- * (https://www.w3.org/TR/webauthn-3/#sctn-privacy-considerations-client).
+ * Returns a code for a failed passkey or security key. The client has its own codes for these failures; the browser's
+ * `NotAllowedError` does not tell the reason (https://www.w3.org/TR/webauthn-3/#sctn-privacy-considerations-client).
  */
 function ceremonyCode(error: unknown): string | undefined {
   const { code, name, message }: { code?: unknown; name?: unknown; message?: unknown } =

@@ -9,7 +9,7 @@ interface ChangeFieldProps extends ComponentPropsWithoutRef<"input"> {
   label: string;
 }
 
-/** A field with its label. */
+/** Renders a field with its label. */
 export function ChangeField({ label, ...input }: ChangeFieldProps) {
   return (
     <Field
@@ -19,7 +19,7 @@ export function ChangeField({ label, ...input }: ChangeFieldProps) {
   );
 }
 
-/** A field for a one-time code. */
+/** Renders a field for a one-time code. */
 export function CodeField(props: ChangeFieldProps) {
   return (
     <ChangeField type="text" inputMode="numeric" autoComplete="one-time-code" required {...props} />
@@ -27,11 +27,11 @@ export function CodeField(props: ChangeFieldProps) {
 }
 
 interface SecretFieldProps extends Omit<ChangeFieldProps, "form"> {
-  /** Where the submission stands, and the words of the forms. */
+  /** The state of the submission, and the words of the forms. */
   form: ComponentProps<typeof PasswordField>["form"];
 }
 
-/** A field for a password. */
+/** Renders a field for a password. */
 export function SecretField({ label, form, ...input }: SecretFieldProps) {
   return (
     <PasswordField

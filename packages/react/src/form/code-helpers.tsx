@@ -1,41 +1,42 @@
 "use client";
 
 import { useEffect, useRef } from "react";
-import { latin } from "./latin.ts";
+import { toAsciiDigits } from "./digits.ts";
 
 /*
- * Ways to spare people the button of the verify_otp view. Each renders nothing, and goes into that
- * view's slot: `<Auth slots={{ verify_otp: <AutoSubmitCode length={6} /> }} />`.
+ * Components that submit the verify_otp view without its button. They render nothing visible. Put them
+ * into the slot of that view: `<Auth slots={{ verify_otp: <AutoSubmitCode length={6} /> }} />`.
  */
 
-/** Sends the form as soon as the code has all its digits. */
+/** Submits the form as soon as the code is complete. */
 export function AutoSubmitCode({ length }: { length: number }) {
-  const [place, form] = useFormOfPlace();
+  const [marker, form] = useClosestForm();
 
   useEffect(() => {
     const current = form();
     const watch = ({ target }: Event) => {
       if (!(target instanceof HTMLInputElement) || target.name !== "token") return;
-      if (latin(target.value).replace(/\D/g, "").length === length) current?.requestSubmit();
+      if (toAsciiDigits(target.value).replace(/\D/g, "").length === length)
+        current?.requestSubmit();
     };
     current?.addEventListener("input", watch);
     return () => current?.removeEventListener("input", watch);
   }, [form, length]);
 
-  return place;
+  return marker;
 }
 
 /**
- * Fills in the code of a text message and sends the form, where the browser can read it:
- * https://wicg.github.io/web-otp/. Elsewhere it does nothing.
+ * Fills in the code of a text message and submits the form, in browsers that support https://wicg.github.io/web-otp/.
+ * Does nothing in other browsers.
  */
 export function WebOtp() {
-  const [place, form] = useFormOfPlace();
+  const [marker, form] = useClosestForm();
 
   useEffect(() => {
     if (!("OTPCredential" in window)) return;
-    const waiting = new AbortController();
-    const request = { otp: { transport: ["sms"] }, signal: waiting.signal };
+    const controller = new AbortController();
+    const request = { otp: { transport: ["sms"] }, signal: controller.signal };
     navigator.credentials.get(request).then(
       (credential) => {
         const field = form()?.elements.namedItem("token");
@@ -44,18 +45,18 @@ export function WebOtp() {
         field.value = code;
         field.form?.requestSubmit();
       },
-      // They said no, or typed it themselves.
+      // The user declined, or typed the code.
       () => {},
     );
-    return () => waiting.abort();
+    return () => controller.abort();
   }, [form]);
 
-  return place;
+  return marker;
 }
 
-/** A hidden element in the form, by which it is found. */
-function useFormOfPlace() {
+/** Returns a hidden element to render inside the form, and a function that finds the form. */
+function useClosestForm() {
   const ref = useRef<HTMLSpanElement>(null);
   const find = useRef(() => ref.current?.closest("form"));
-  return [<span key="place" ref={ref} hidden />, find.current] as const;
+  return [<span key="marker" ref={ref} hidden />, find.current] as const;
 }

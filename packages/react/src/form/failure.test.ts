@@ -10,19 +10,19 @@ import { describe, expect, test } from "vitest";
 import { en, type Words } from "../i18n/en.ts";
 import { FieldError, failureOf } from "./failure.ts";
 
-describe("what a person reads of an error", () => {
-  test("is the server's message as it is", () => {
+describe("the failure of an error", () => {
+  test("a failure shows the server's message unchanged", () => {
     const error = new AuthApiError("Invalid login credentials", 400, "invalid_credentials");
     expect(failureOf(error, en)).toEqual({ message: "Invalid login credentials" });
   });
 
-  test("is the application's own text for the code, where it has one", () => {
+  test("a failure shows the application's own text for the code", () => {
     const words: Words = { ...en, errors: { invalid_credentials: "Identifiants invalides" } };
     const error = new AuthApiError("Invalid login credentials", 400, "invalid_credentials");
     expect(failureOf(error, words).message).toBe("Identifiants invalides");
   });
 
-  test("names the field that the code is about", () => {
+  test("a failure names the field that the code is about", () => {
     const weak = new AuthApiError("Password should be longer", 422, "weak_password");
     expect(failureOf(weak, en).field).toBe("password");
     expect(failureOf(new FieldError("email", "Which?"), en)).toEqual({
@@ -43,7 +43,7 @@ describe("what a person reads of an error", () => {
     ["otp_expired", "token"],
     ["email_provider_disabled", undefined],
     ["invalid_credentials", undefined],
-  ])("names the field of %s: %s", (code, field) => {
+  ])("the code %s is about the field %s", (code, field) => {
     expect(failureOf(new AuthApiError("No", 400, code), en).field).toBe(field);
   });
 
@@ -52,7 +52,7 @@ describe("what a person reads of an error", () => {
     ["no answer, from Chromium's fetch", new TypeError("Failed to fetch")],
     ["no answer, from Safari's fetch", new TypeError("Load failed")],
     ["no answer, from Firefox's fetch", new TypeError("NetworkError when attempting to fetch")],
-  ])("says that the server is out of reach: %s", (_, error) => {
+  ])("a failure shows that the server cannot be reached: %s", (_, error) => {
     expect(failureOf(error, en).message).toBe(en.common.network_error);
   });
 
@@ -68,21 +68,21 @@ describe("what a person reads of an error", () => {
     ["a session that the client lacks", new AuthSessionMissingError()],
     ["an answer without a session", new AuthInvalidTokenResponseError()],
     ["a code that another browser asked for", new AuthPKCECodeVerifierMissingError()],
-  ])("says that something went wrong: %s", (_, error) => {
+  ])("a failure shows that something went wrong: %s", (_, error) => {
     expect(failureOf(error, en).message).toBe(en.common.unexpected_error);
   });
 
-  test("is the server's message when it has trouble of its own", () => {
+  test("a failure shows the server's message for an error of the server", () => {
     const error = new AuthRetryableFetchError("Database error saving new user", 500);
     expect(failureOf(error, en).message).toBe("Database error saving new user");
   });
 
-  test("is the application's own text for an error of the client, by its name", () => {
+  test("a failure shows the application's own text for an error of the client, by its name", () => {
     const words: Words = { ...en, errors: { AuthSessionMissingError: "Sign in again" } };
     expect(failureOf(new AuthSessionMissingError(), words).message).toBe("Sign in again");
   });
 
-  test("is what was thrown, when that is a text", () => {
+  test("a failure shows a thrown string", () => {
     expect(failureOf("Come back later", en).message).toBe("Come back later");
   });
 });

@@ -1,7 +1,7 @@
 import type { Words } from "../i18n/en.ts";
 import type { Failure } from "./submission.ts";
 
-/** Thrown by a form that refuses what was entered before it asks the server. */
+/** An input error that a form detects before it calls the server. */
 export class FieldError extends Error {
   override readonly name = "FieldError";
   readonly field: string;
@@ -12,7 +12,7 @@ export class FieldError extends Error {
   }
 }
 
-/** The properties that an error may have. */
+/** The properties that a thrown value may have. */
 interface Thrown {
   readonly code?: unknown;
   readonly field?: string;
@@ -21,20 +21,20 @@ interface Thrown {
   readonly status?: unknown;
 }
 
-/** `fetch` throws a TypeError whose text differs from browser to browser. */
+/** `fetch` throws a TypeError whose message depends on the browser. */
 const failedFetch = /^TypeError.*(fetch|load|network)/i;
 
 /**
- * Errors without a sentence of the server: the client's own (`AuthSessionMissingError` and the like), a body that it
- * could not read, of which it shows the reason phrase ("Bad Gateway") or the JSON, and faults in code.
+ * Errors without a message of the server: the client's own (such as `AuthSessionMissingError`), a response body that
+ * the client could not read, whose message is the reason phrase ("Bad Gateway") or the JSON, and programming errors.
  */
 const notFromServer =
   /^(TypeError|Auth(PKCE|Session|Unknown|Invalid|Retryable\S+( [^a-z]\S*)*$))|: ({})?$/;
 
 /**
- * Puts what a submission threw into words. The server's message is shown as it is, unless the
- * application has its own text for the code; a failure without a message of the server (a lost
- * connection, the page of a proxy, an empty body, a fault in the client) gets the kit's own text.
+ * Returns the message for an error that a submission threw. The server's message is shown unchanged unless the
+ * application has its own text for the code. Errors without a message of the server (a lost connection, a proxy's error
+ * page, an empty body, a bug in the client) get the kit's text.
  */
 export function failureOf(error: unknown, { common, errors }: Words): Failure {
   const thrown: Thrown = typeof error === "string" ? { message: error } : Object(error);
@@ -42,7 +42,7 @@ export function failureOf(error: unknown, { common, errors }: Words): Failure {
   const code = `${thrown.code ?? thrown.name}`;
   const source = `${thrown.name}: ${message}`;
   const text =
-    // The reference client reports status 0 when there was no answer.
+    // The client sets status 0 for a request without a response.
     thrown.status === 0 || failedFetch.test(source)
       ? common.network_error
       : notFromServer.test(source)
@@ -55,8 +55,8 @@ export function failureOf(error: unknown, { common, errors }: Words): Failure {
 }
 
 /**
- * Returns the field that an error is about, by its code: most codes name it, as `email_exists` does.
- * https://supabase.com/docs/guides/auth/debugging/error-codes
+ * Returns the field that an error is about. Most codes contain its name, as `email_exists`
+ * does.\nhttps://supabase.com/docs/guides/auth/debugging/error-codes
  */
 function fieldOf(code: string): string | undefined {
   return (

@@ -5,17 +5,17 @@ import type { FormField } from "./form.ts";
 
 interface FieldProps extends Omit<FormField, "name" | "input"> {
   input: ComponentPropsWithoutRef<"input">;
-  /** Something to say beside the label. */
+  /** A hint next to the label. */
   hint?: ReactNode;
   /** A button inside the field's frame. */
   action?: ReactNode;
 }
 
 /**
- * A field with its label.
+ * Renders a field with its label.
  *
- * It is uncontrolled: what a password manager fills in before React is there is sent as well, and
- * a key pressed renders nothing.
+ * The input is uncontrolled, so that values that a password manager fills in before hydration are submitted, and typing
+ * does not render.
  */
 export function Field({ label, input, hint, action }: FieldProps) {
   const field = <Input {...input} />;

@@ -3,17 +3,17 @@
 import { type ComponentPropsWithRef, createContext, useContext } from "react";
 import type { Words } from "../i18n/en.ts";
 import type { ViewType } from "../view-names.ts";
-import type { Submission, Told } from "./submission.ts";
+import type { Submission, SubmissionSnapshot } from "./submission.ts";
 import type { FieldName, FormValues } from "./view.ts";
 
-/** A field of a form: what to spread on its label, and on its input. */
+/** A field of a form: the props of its label and of its input. */
 export interface FormField {
   readonly name: FieldName;
   readonly label: { readonly htmlFor: string; readonly children: string };
   readonly input: ComponentPropsWithRef<"input">;
 }
 
-/** The attributes of a form's button. */
+/** The props of a form's button. */
 export interface FormButton {
   readonly type: "submit" | "button";
   readonly disabled: boolean;
@@ -23,8 +23,7 @@ export interface FormButton {
 }
 
 /**
- * The form of one view without its markup. Each part is what to spread on the element that shows
- * it, be it plain HTML or a component of your own.
+ * The form of one view without its markup. Spread the props of each part on an HTML element or on your own component.
  *
  * @example
  * const { alert, button, fields, form, heading, status } = useSignIn({ supabaseClient });
@@ -46,38 +45,38 @@ export interface FormButton {
 export interface Form {
   /** The view that the form shows. */
   readonly view: ViewType;
-  /** All words of the language, this view's among them. */
+  /** All words of the language, including those of this view. */
   readonly words: Words;
-  /** Where the submission stands. */
+  /** The state of the submission. */
   readonly state: Submission;
   /** The props of the `form` element. */
   readonly form: ComponentPropsWithRef<"form">;
-  /** The name of the view, which a script can focus. */
+  /** The name of the view. A script can focus it. */
   readonly heading: { readonly id: string; readonly tabIndex: -1; readonly children: string };
-  /** The fields of the view, in order: spread the props of each on an `input`. */
+  /** The fields of the view, in order. */
   readonly fields: readonly FormField[];
-  /** In `update_password`: a hidden input that tells a password manager whose password this is. */
+  /** In `update_password`: a hidden input that tells password managers which account the password is for. */
   readonly username: ComponentPropsWithRef<"input"> | undefined;
   /** The button that submits the form. */
   readonly button: FormButton;
-  /** In `verify_otp`: sends another code. */
+  /** In `verify_otp`: the button that sends another code. */
   readonly resend: FormButton | undefined;
-  /** The confirmation. Keep its element on the page while it is empty: only then is it announced. */
+  /** The confirmation. Render its element even while it is empty: otherwise screen readers do not announce it. */
   readonly status: { readonly role: "status"; readonly children: string | undefined };
-  /** The failure. Keep its element on the page while it is empty. */
+  /** The failure. Render its element even while it is empty. */
   readonly alert: {
     readonly role: "alert";
     readonly id: string;
     readonly children: string | undefined;
   };
-  /** Sends values that do not come from this form's fields. */
+  /** Submits values that do not come from this form's fields. */
   submit(values: Partial<FormValues>): Promise<void>;
 }
 
 export const FormContext = createContext<Form | undefined>(undefined);
 
 /**
- * The form around this component, for fields of your own.
+ * Returns the form around this component, for your own fields.
  *
  * @throws {Error} outside a form.
  */
@@ -87,11 +86,8 @@ export function useFormContext(): Form {
   return form;
 }
 
-/**
- * The attributes that tie an input to the form's message, while that is about the field of this
- * name.
- */
-export function wrongness(state: Submission, name: string, alertId: string) {
-  const { field }: Told = state;
+/** Returns the attributes that connect an input to the form's error message, if the error is about this field. */
+export function fieldErrorProps(state: Submission, name: string, alertId: string) {
+  const { field }: SubmissionSnapshot = state;
   return field === name ? { "aria-invalid": true, "aria-describedby": alertId } : undefined;
 }

@@ -8,11 +8,11 @@ import { Auth, AuthCard, UserContextProvider } from "../index.ts";
 import { errorHelp, Auth as PluggedAuth, phone, singleSignOn } from "../plugins/index.ts";
 import { SecondFactor } from "../protected/index.ts";
 
-const place = document.createElement("div");
-document.body.append(place);
+const container = document.createElement("div");
+document.body.append(container);
 afterEach(() => sessionStorage.clear());
 
-const nobody = { user: null, session: null };
+const noUser = { user: null, session: null };
 const factor = {
   id: "f1",
   factor_type: "totp",
@@ -22,16 +22,16 @@ const factor = {
 };
 const signsIn = vi.fn();
 
-/** A client that also has the calls that the parts beside the forms make. */
+/** Returns a client with the methods of all parts. */
 function wholeClient() {
   const reauthentication = refused("Send the nonce", "reauthentication_needed");
   const backend = testClient({
     updateUser: async () => ({ data: { user: null }, error: reauthentication }),
-    // The session is the one that the provider is given.
+    // The provider gets its session as a prop.
     getSession: () => new Promise(() => {}),
   });
   const more: object = {
-    reauthenticate: async () => ({ data: nobody, error: null }),
+    reauthenticate: async () => ({ data: noUser, error: null }),
     signInWithSSO: async () => ({ data: null, error: refused("No", "sso_provider_not_found") }),
     signOut: async () => ({ error: null }),
     getUser: async () => ({ data: { user: someone }, error: null }),
@@ -56,7 +56,7 @@ async function showInForm(content: ReactNode) {
       }}
     >
       <button type="submit">Save the page</button>
-      {createPortal(<AuthCard>{content}</AuthCard>, place)}
+      {createPortal(<AuthCard>{content}</AuthCard>, container)}
     </form>,
   );
   const button = (name: string) => page.getByRole("button", { name, exact: true });
@@ -70,7 +70,7 @@ test("a sign-in form in a dialog does not submit the form around the dialog", as
   expect(page.sent).toHaveBeenCalledOnce();
 });
 
-test("a phone number's form in a dialog does not submit the form around the dialog", async () => {
+test("a phone number form in a dialog does not submit the form around the dialog", async () => {
   const plugins = [phone({ country: "GB" })];
   const page = await showInForm(
     <PluggedAuth supabaseClient={wholeClient()} providers={[]} plugins={plugins} />,
@@ -81,7 +81,7 @@ test("a phone number's form in a dialog does not submit the form around the dial
   expect(page.sent).toHaveBeenCalledOnce();
 });
 
-test("the question of single sign-on in a dialog does not submit the form around the dialog", async () => {
+test("the single sign-on form in a dialog does not submit the form around the dialog", async () => {
   const plugins = [singleSignOn()];
   const page = await showInForm(
     <PluggedAuth supabaseClient={wholeClient()} providers={[]} plugins={plugins} />,
@@ -92,7 +92,7 @@ test("the question of single sign-on in a dialog does not submit the form around
   expect(page.sent).toHaveBeenCalledOnce();
 });
 
-test("a code for a new password in a dialog does not submit the form around the dialog", async () => {
+test("a reauthentication code in a dialog does not submit the form around the dialog", async () => {
   const plugins = [errorHelp()];
   const page = await showInForm(
     <PluggedAuth supabaseClient={wholeClient()} view="update_password" plugins={plugins} />,
@@ -106,7 +106,7 @@ test("a code for a new password in a dialog does not submit the form around the 
   expect(page.sent).toHaveBeenCalledOnce();
 });
 
-test("a second factor's code in a dialog does not submit the form around the dialog", async () => {
+test("a second factor's code in a dialog does not submit the form around it", async () => {
   const client = wholeClient();
   const session = { ...someSession, user: { ...someone, factors: [factor as never] } };
   const page = await showInForm(
@@ -120,7 +120,7 @@ test("a second factor's code in a dialog does not submit the form around the dia
   expect(page.sent).toHaveBeenCalledOnce();
 });
 
-test("a question of the account page in a dialog does not submit the form around the dialog", async () => {
+test("a confirmation of the account page in a dialog does not submit the form around the dialog", async () => {
   const client = wholeClient();
   const page = await showInForm(
     <UserContextProvider supabaseClient={client} initialSession={someSession}>
@@ -135,7 +135,7 @@ test("a question of the account page in a dialog does not submit the form around
   expect(page.sent).toHaveBeenCalledOnce();
 });
 
-test("two forms of one view share no id, and the second takes the anchor when the first goes", async () => {
+test("two forms of one view have different ids, and the second takes over the anchor of the first", async () => {
   const { client } = testClient();
   const forms = (first: boolean) => (
     <>
@@ -151,7 +151,7 @@ test("two forms of one view share no id, and the second takes the anchor when th
   expect(page.container.querySelector("form")?.id).toBe("auth-sign-in");
 });
 
-test("a form that shows another view leaves its anchor to the form beside it", async () => {
+test("a form that shows another view passes its anchor to the other form", async () => {
   const { client } = testClient();
   const forms = (view: "sign_in" | "sign_up") => (
     <>

@@ -1,6 +1,6 @@
 /**
- * Calls a function of the application in a task of its own: what it throws is the application's, and
- * no failure of the form.
+ * Calls a function of the application in its own microtask, so that an error it throws does not become a failure of the
+ * form.
  */
 export function notify(call: () => void): void {
   queueMicrotask(call);

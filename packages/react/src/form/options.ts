@@ -7,38 +7,32 @@ import type { Failure } from "./submission.ts";
 
 /** The options of the form of a view. */
 export interface FormOptions {
-  /** A Supabase client, or anything whose `auth` has its shape. */
+  /** A Supabase client, or any object whose `auth` has the same shape. */
   supabaseClient: AuthUiClient;
   /**
-   * Where the links in e-mails, and social providers, send people back to: one address for all, or
-   * one for each view that sends something, and for `social`.
+   * Where the links in e-mails and social providers redirect to: one address for all, or one for each view that sends
+   * an e-mail, and for `social`.
    */
   redirectTo?: RedirectOption;
-  /** Which code the verify_otp view verifies. Default: "email". */
+  /** The kind of code that the verify_otp view verifies. Default: "email". */
   otpType?: OtpType;
-  /** Data to store with a new user, over what was entered into fields named `data.…`. */
+  /** Data to store with a new user. Takes precedence over the fields named `data.…`. */
   additionalData?: { [key: string]: unknown };
-  /** The language of the form, and texts of your own in place of the kit's. Default: English. */
+  /** The language of the form, and your own texts. Default: English. */
   localization?: LocalizationProp;
-  /** Refuses new passwords beyond the 72 bytes that bcrypt reads. Default: false. */
+  /** Rejects new passwords of more than 72 bytes, the limit of bcrypt. Default: false. */
   passwordLimit?: boolean;
-  /**
-   * True when a magic link makes an account for an address that has none. Default: the client's,
-   * true.
-   */
+  /** True if a magic link creates an account for an unknown address. Default: the client's default, true. */
   shouldCreateUser?: boolean;
-  /**
-   * The proof that no robot asks: a captcha's token, or a function that gives a fresh one for each
-   * try.
-   */
+  /** The token of a captcha, or a function that returns a new token for each attempt. */
   captchaToken?: string | (() => string | Promise<string>);
-  /** Called after each success: a sign-in, a link that was sent, a password that was set. */
+  /** Called after each success: a sign-in, a message that was sent, a password that was set. */
   onSuccess?(success: AuthSuccess): void;
-  /** Called after each failure that is shown, with the error as it was thrown. */
+  /** Called after each failure that is shown, with the error that was thrown. */
   onError?(failure: AuthFailure): void;
 }
 
-/** A success. */
+/** A successful submission. */
 export interface AuthSuccess {
   readonly view: ViewType;
   readonly user: User | null;
@@ -46,7 +40,7 @@ export interface AuthSuccess {
   readonly session: Session | null;
 }
 
-/** A failure: the message that the person reads, the field that it is about, and the error. */
+/** A failed submission: the message that the user reads, the field that it is about, and the error. */
 export interface AuthFailure extends Failure {
   readonly view: ViewType;
   readonly error: unknown;

@@ -6,12 +6,12 @@ interface PasswordFieldProps extends Omit<FormField, "name"> {
   form: Pick<Form, "state" | "words">;
 }
 
-/** A masked field, with a button that shows what is typed and a hint when Caps Lock is on. */
+/** Renders a masked field with a button that reveals the password, and a hint while Caps Lock is on. */
 export function PasswordField({ label, input, form: { state, words } }: PasswordFieldProps) {
-  const [shown, setShown] = useState(false);
+  const [isRevealed, setRevealed] = useState(false);
   const [capsLock, setCapsLock] = useState(false);
 
-  // React has a new state only when it differs: typing with the lock as it was renders nothing.
+  // Setting an unchanged state does not render.
   const watch = (event: KeyboardEvent) =>
     setCapsLock(event.getModifierState?.("CapsLock") ?? false);
 
@@ -20,8 +20,8 @@ export function PasswordField({ label, input, form: { state, words } }: Password
       label={label}
       input={{
         ...input,
-        // Masked while it is sent: browsers offer to save only what they know to be a password.
-        type: shown && state.phase !== "sending" ? "text" : "password",
+        // Masked while it is sent: browsers only offer to save fields of type password.
+        type: isRevealed && state.phase !== "sending" ? "text" : "password",
         onKeyDown: watch,
         onKeyUp: watch,
         onBlur: () => setCapsLock(false),
@@ -36,12 +36,12 @@ export function PasswordField({ label, input, form: { state, words } }: Password
           type="button"
           className="portico-reveal"
           aria-label={words.common.show_password}
-          aria-pressed={shown}
-          onClick={() => setShown(!shown)}
+          aria-pressed={isRevealed}
+          onClick={() => setRevealed(!isRevealed)}
         >
           <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
             <path
-              d={`M2 12q10-13 20 0-10 13-20 0m7 0a3 3 0 1 0 6 0 3 3 0 0 0-6 0${shown ? "M4 4l16 16" : ""}`}
+              d={`M2 12q10-13 20 0-10 13-20 0m7 0a3 3 0 1 0 6 0 3 3 0 0 0-6 0${isRevealed ? "M4 4l16 16" : ""}`}
             />
           </svg>
         </button>

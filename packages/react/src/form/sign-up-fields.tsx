@@ -2,20 +2,17 @@
 
 import { type ComponentPropsWithoutRef, type ReactNode, useId } from "react";
 import { Field } from "./field.tsx";
-import { useFormContext, wrongness } from "./form.ts";
+import { fieldErrorProps, useFormContext } from "./form.ts";
 
 interface OwnFieldProps extends Omit<ComponentPropsWithoutRef<"input">, "id" | "name"> {
   /** The key of the value in the user's metadata. */
   name: string;
-  /**
-   * Said when the field does not meet its rules (`required`, `pattern`); else the browser's words
-   * are.
-   */
+  /** The message when the field is invalid (`required`, `pattern`). Default: the browser's message. */
   error?: string;
 }
 
 /**
- * A field of the application's own in the sign-up form. Its value is stored with the new user.
+ * Renders your own field in the sign-up form. Its value is stored in the new user's metadata.
  *
  * @example
  * <Auth supabaseClient={client} view="sign_up">
@@ -28,7 +25,7 @@ export function SignUpField({ label, ...props }: OwnFieldProps & { label: string
 }
 
 /**
- * A box that has to be ticked to sign up. What was agreed to, its `value`, is stored with the user.
+ * Renders a checkbox that must be checked to sign up. Its `value` is stored in the new user's metadata.
  *
  * @example
  * <TermsCheckbox value="2026-01" error="Please accept the terms.">
@@ -58,6 +55,6 @@ function useOwnInput({ name, error, ...input }: OwnFieldProps) {
     name: `data.${name}`,
     "aria-required": input.required,
     "data-error": error,
-    ...wrongness(state, `data.${name}`, alert.id),
+    ...fieldErrorProps(state, `data.${name}`, alert.id),
   };
 }

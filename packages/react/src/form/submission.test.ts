@@ -14,7 +14,7 @@ function follow() {
 const sending = { phase: "sending", source: "form" };
 
 describe("a submission", () => {
-  test("is sending from the press to the answer", async () => {
+  test("a submission is sending from the press until the response", async () => {
     const { run, seen } = follow();
     await run("form", async () => "Sent");
     expect(seen).toEqual([sending, { phase: "done", confirmation: "Sent" }]);
@@ -28,13 +28,13 @@ describe("a submission", () => {
         throw "No";
       },
     ],
-  ])("has failed when the work %s", async (_, work) => {
+  ])("a submission fails when its work %s", async (_, work) => {
     const { run, seen } = follow();
     await run("form", work);
     expect(seen).toEqual([sending, { phase: "failed", message: "No", error: "No" }]);
   });
 
-  test("is the same submission when the same thing is pressed twice", async () => {
+  test("pressing the same button twice is one submission", async () => {
     const { run, seen } = follow();
     let calls = 0;
     const work = async () => {
@@ -46,7 +46,7 @@ describe("a submission", () => {
     expect(seen).toHaveLength(2);
   });
 
-  test("gives way to another thing that is pressed, whose answer alone counts then", async () => {
+  test("a second submission replaces the first, whose response is ignored", async () => {
     const { run, last } = follow();
     const slow = later<string>();
     const first = run("form", () => slow.promise);
@@ -56,7 +56,7 @@ describe("a submission", () => {
     expect(last()).toEqual({ phase: "done", confirmation: undefined });
   });
 
-  test("takes a failure back when someone types, and nothing else", async () => {
+  test("typing clears the failure of a submission and nothing else", async () => {
     const { edit, fail, last, run, seen } = follow();
     fail("No");
     edit();
@@ -67,7 +67,7 @@ describe("a submission", () => {
     expect(seen).toHaveLength(states);
   });
 
-  test("does not hear an answer after the view has changed", async () => {
+  test("a submission ignores a response after the view has changed", async () => {
     const { reset, run, last } = follow();
     const slow = later<string>();
     const running = run("form", () => slow.promise);
@@ -77,7 +77,7 @@ describe("a submission", () => {
     expect(last()).toEqual({ phase: "idle" });
   });
 
-  test("carries a confirmation into the next view", () => {
+  test("a submission carries a confirmation into the next view", () => {
     const { last, reset } = follow();
     reset("Updated");
     expect(last()).toEqual({ phase: "done", confirmation: "Updated" });

@@ -1,77 +1,77 @@
 /**
- * Where a submission stands. An answer counts only while the state that asked for it is the current
- * one: after another submission or a change of view it is stale, and changes nothing.
+ * The state of a submission. A response only counts while the state that sent the request is the current one: after
+ * another submission or a change of view it is ignored.
  */
 export type Submission =
   | { readonly phase: "idle" }
-  /** `source` is what was pressed: a view's form, or a provider's button. */
+  /** `source` names the form or the button that was pressed. */
   | { readonly phase: "sending"; readonly source: string }
-  /** `confirmation` is what to tell the person, if anything. */
+  /** `confirmation` is the text to show, if any. */
   | { readonly phase: "done"; readonly confirmation: string | undefined }
-  /** `error` is what was thrown. */
+  /** `error` is the value that was thrown. */
   | ({ readonly phase: "failed"; readonly error: unknown } & Failure);
 
 /** The properties of all states. */
-export interface Told extends Partial<Failure> {
+export interface SubmissionSnapshot extends Partial<Failure> {
   readonly phase: Submission["phase"];
   readonly source?: string;
   readonly confirmation?: string | undefined;
 }
 
-/** Why a submission failed, in words for the person. */
+/** Why a submission failed, as a message for the user. */
 export interface Failure {
   readonly message: string;
-  /** The name of the field at fault, where there is one. */
+  /** The name of the invalid field, if there is one. */
   readonly field?: string | undefined;
 }
 
-/** The events of a submission's life. */
+/** The events of a submission. */
 export interface SubmissionActions {
   /**
-   * Does the work and follows it to its end: what it returns is the confirmation to show, what it
-   * throws is shown as a failure. Pressed again while it runs, it does nothing. Never rejects.
+   * Runs the work and shows its outcome: the returned text as a confirmation, a thrown error as a failure. Does nothing
+   * if this source is already running. Never rejects.
    */
   run(source: string, work: () => Promise<string | undefined>): Promise<void>;
-  /** Takes a failure back: the person types. */
+  /** Clears a failure when the user types. */
   edit(): void;
-  /** Starts afresh: running work becomes stale, and only this confirmation (if any) shows. */
+  /** Starts over: running work is ignored, and only this confirmation (if any) is shown. */
   reset(confirmation?: string): void;
-  /** Shows a failure that no work of this page had. */
+  /** Shows a failure that did not occur in `run`, such as one in the address. */
   fail(error: unknown): void;
 }
 
 export const idle: Submission = { phase: "idle" };
 
-/** The life of a submission, without React: idle → sending → done or failed. */
+/** Creates the state machine of a submission, without React: idle → sending → done or failed. */
 export function submissionOf(
   explain: (error: unknown) => Failure,
-  changed: (state: Submission) => void,
+  onChange: (state: Submission) => void,
 ): SubmissionActions {
-  let state: Told = idle;
-  const become = (next: Submission) => {
+  let state: SubmissionSnapshot = idle;
+  const update = (next: Submission) => {
     state = next;
-    changed(next);
+    onChange(next);
   };
-  const fail = (error: unknown) => become({ phase: "failed", ...explain(error), error });
+  const fail = (error: unknown) => update({ phase: "failed", ...explain(error), error });
 
   return {
     async run(source, work) {
-      // The same thing pressed twice is one submission.
+      // Pressing the same button twice is one submission.
       if (state.source === source) return;
-      become({ phase: "sending", source });
+      update({ phase: "sending", source });
       const sending = state;
       try {
         const confirmation = await work();
-        if (state === sending) become({ phase: "done", confirmation });
+        if (state === sending) update({ phase: "done", confirmation });
       } catch (error) {
         if (state === sending) fail(error);
       }
     },
     edit() {
-      if (state.phase === "failed") become(idle);
+      if (state.phase === "failed") update(idle);
     },
     reset: (confirmation) =>
-      become(confirmation === undefined ? idle : { phase: "done", confirmation }),
+      update(confirmation === undefined ? idle : { phase: "done", confirmation }),
     fail,
   };
 }

@@ -2,10 +2,10 @@ import { useState } from "react";
 import { useBrowserLayoutEffect } from "../browser-layout-effect.ts";
 import { anchorOf, type ViewType } from "../view-names.ts";
 
-/** The forms on the page that want each anchor; the first of each has it. */
+/** The forms on the page that use each anchor. The first of each has it as its id. */
 const queues: Record<string, ((isHolder: boolean) => void)[]> = {};
 
-/** Returns the id of a view's form; undefined while another form on the page has it. */
+/** Returns the id of a view's form, or undefined while another form on the page has it. */
 export function useAnchor(view: ViewType): string | undefined {
   const anchor = anchorOf(view);
   const [isHolder, setHolder] = useState(true);

@@ -7,29 +7,28 @@ import type { Submission } from "./submission.ts";
 import { type FormEngine, useFormEngine } from "./use-form-engine.ts";
 import { useSubmission } from "./use-submission.ts";
 
-/** The values of a form, by the names of its fields. */
+/** Returns the value of a form's field by its name. */
 export type Entries = (name: string) => string;
 
 /**
- * Something that people change, with a submission of its own and what to spread on the elements of its forms. The
- * outcome is in `status` and `alert`.
+ * A change with its own submission, and the props of the elements of its forms. Its outcome is in `status` and `alert`.
  */
 export interface Change extends Pick<FormEngine, "ref" | "status" | "alert" | "field" | "button"> {
   readonly state: Submission;
-  /** Runs the action of this name, and shows what it returns. Does nothing while it runs already. */
+  /** Runs the action of this name, and shows the text that it returns. Does nothing while the action is running. */
   run(source: string, work: () => Promise<string | undefined>): Promise<void>;
-  /** Removes the message. */
+  /** Clears the message. */
   reset(): void;
-  /** Removes the failure, since someone types. */
+  /** Clears the failure when the user types. */
   edit(): void;
-  /** For a `<form>`: sends what was entered. */
+  /** Returns the props of a `<form>` whose values are passed to `send`. */
   form(
     source: string,
     send: (entered: Entries) => Promise<string | undefined>,
   ): ComponentPropsWithRef<"form">;
 }
 
-/** The mechanism behind every part that changes something. */
+/** The mechanism of every form that changes something. */
 export function useChange(words: Words): Change {
   const submission = useSubmission((error) => ceremonyFailureOf(error, words));
   const { ref, status, alert, form, field, button } = useFormEngine(submission);

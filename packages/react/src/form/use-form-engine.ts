@@ -1,64 +1,64 @@
 import { type ComponentPropsWithRef, type RefObject, useId, useRef } from "react";
-import { type Form, type FormButton, wrongness } from "./form.ts";
-import type { Told } from "./submission.ts";
-import { takeSubmit } from "./take-submit.ts";
-import { useFocusKept } from "./use-focus-kept.ts";
+import { type Form, type FormButton, fieldErrorProps } from "./form.ts";
+import { interceptSubmit } from "./intercept-submit.ts";
+import type { SubmissionSnapshot } from "./submission.ts";
+import { useRestoredFocus } from "./use-restored-focus.ts";
 import type { SubmissionHandle } from "./use-submission.ts";
 
-/** The attributes of a button that sends a form, or does something beside it. */
+/** The props of a button that submits a form or runs an action. */
 export type ActionButton = Pick<FormButton, "type" | "disabled" | "aria-busy">;
 
-/** What all forms of the kit have in common: what to spread on the elements of a form. */
+/** The parts that all forms of the kit share: the props of the elements of a form. */
 export interface FormEngine {
   /** The prefix of the ids of its elements. */
   readonly id: string;
-  /** For the element that the focus stays in: the form, or what is around several of them. */
+  /** A ref for the element that keeps the focus: the form, or an element around several forms. */
   readonly ref: RefObject<HTMLElement | null>;
-  /** The confirmation. Keep its element on the page while it is empty: only then is it announced. */
+  /** The confirmation. Render its element even while it is empty: otherwise screen readers do not announce it. */
   readonly status: Form["status"];
-  /** The failure. Keep its element on the page while it is empty. */
+  /** The failure. Render its element even while it is empty. */
   readonly alert: Form["alert"];
-  /** For a `<form>`: sends what was entered. */
+  /** Returns the props of a `<form>` that runs `send` when it is submitted. */
   form(
     source: string,
     send: (form: HTMLFormElement) => Promise<string | undefined>,
   ): ComponentPropsWithRef<"form">;
-  /** For an `<input>`: its name and id, and whether the failure is about it. */
+  /** Returns the props of an `<input>`: its name, its id, and whether the failure is about it. */
   field(name: string): { readonly name: string; readonly id: string };
-  /** For the button that sends, or does, the thing of this name. */
+  /** Returns the props of the button that submits or runs this source. */
   button(source: string, type?: ActionButton["type"]): ActionButton;
 }
 
 /**
- * The mechanism behind every form: submitting, the messages, the field at fault, and the focus.
+ * The mechanism of every form: submission, messages, the invalid field, and the focus.
  *
- * @param alertId the id of the element that shows the failure, where another form shows it
+ * @param alertId the id of the element that shows the failure, if another form shows it
  */
 export function useFormEngine(submission: SubmissionHandle, alertId?: string): FormEngine {
   const id = useId();
   const ref = useRef<HTMLElement>(null);
   const { state } = submission;
-  const { confirmation, message }: Told = state;
+  const { confirmation, message }: SubmissionSnapshot = state;
   const alert = alertId ?? `${id}alert`;
-  useFocusKept(ref, state);
+  useRestoredFocus(ref, state);
   return {
     id,
     ref,
     status: { role: "status", children: confirmation },
     alert: { role: "alert", id: alert, children: message },
     form: (source, send) => ({
-      // A form sent before the page's script runs must not put a password into the address.
+      // If the form is submitted before hydration, GET would put the password into the address.
       method: "post",
       noValidate: true,
       "aria-busy": submission.sending(source) || undefined,
       onInput: submission.edit,
       onSubmit(event) {
-        takeSubmit(event);
+        interceptSubmit(event);
         const { currentTarget } = event;
         void submission.run(source, async () => send(currentTarget));
       },
     }),
-    field: (name) => ({ name, id: id + name, ...wrongness(state, name, alert) }),
+    field: (name) => ({ name, id: id + name, ...fieldErrorProps(state, name, alert) }),
     button: (source, type = "submit") => ({ type, ...submission.busy(source) }),
   };
 }

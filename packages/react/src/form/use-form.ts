@@ -4,9 +4,9 @@ import type { ComponentPropsWithRef, RefObject } from "react";
 import type { Words } from "../i18n/en.ts";
 import type { ViewType } from "../view-names.ts";
 import { takeCaptcha } from "./captcha.ts";
-import { checkOwnFields, entered } from "./entered.ts";
 import { FieldError } from "./failure.ts";
 import type { Form, FormButton } from "./form.ts";
+import { checkOwnFields, formValues } from "./form-values.ts";
 import { notify } from "./notify.ts";
 import type { FormOptions } from "./options.ts";
 import { redirectFor } from "./redirects.ts";
@@ -15,38 +15,38 @@ import { useFormEngine } from "./use-form-engine.ts";
 import type { SubmissionHandle } from "./use-submission.ts";
 import type { FieldName, FormValues, View } from "./view.ts";
 
-/** The longest password that bcrypt reads, in bytes of UTF-8; the reference server refuses more. */
-const longest = 72;
+/** The longest password that bcrypt reads, in bytes of UTF-8. The auth server rejects longer ones. */
+const maxPasswordBytes = 72;
 
 const attributes: Readonly<Record<FieldName, ComponentPropsWithRef<"input">>> = {
   email: { type: "email", autoComplete: "email" },
-  // For managers that invent passwords: https://developer.apple.com/password-rules/
+  // For password generators: https://developer.apple.com/password-rules/
   password: {
     type: "password",
     autoComplete: "new-password",
-    ...{ passwordrules: `maxlength: ${longest};` },
+    ...{ passwordrules: `maxlength: ${maxPasswordBytes};` },
   },
   phone: { type: "tel", autoComplete: "tel" },
   token: { type: "text", autoComplete: "one-time-code", inputMode: "numeric" },
 };
 
-/** The attributes that differ where the account exists already. */
+/** The attributes that differ for an existing account. */
 const existing: { readonly [Name in FieldName]?: ComponentPropsWithRef<"input"> } = {
   email: { autoComplete: "username" },
   password: { autoComplete: "current-password", ...{ passwordrules: undefined } },
 };
 
-/** The view of a form, and what the form shares with the rest. */
+/** The view of a form, and the parts that the form shares with its caller. */
 interface FormOfView {
   name: ViewType;
   view: View;
   words: Words;
   submission: SubmissionHandle;
-  /** The e-mail that is known already. */
+  /** The initial value of the e-mail field. */
   email?: string;
 }
 
-/** The mechanism behind every view: its description becomes a form. */
+/** Creates the form of a view from its description. */
 export function useForm(
   { name, view, words, submission, email }: FormOfView,
   options: FormOptions,
@@ -60,8 +60,8 @@ export function useForm(
   const fields = view.fields(otpType);
   const signsIn = name === "sign_in";
 
-  async function ask(call: View["submit"], values: FormValues) {
-    // The server's words about a missing address are not meant for people, and a sign-up without one makes a guest.
+  async function request(call: View["submit"], values: FormValues) {
+    // The server's message for a missing address is not for users, and signing up without one creates a guest.
     if (!values.email && fields[0] === "email")
       throw new FieldError(fields[0], words.magic_link.empty_email_address);
     const { data, error } = await call(values, {
@@ -77,9 +77,9 @@ export function useForm(
   }
 
   async function send(values: FormValues) {
-    if (!signsIn && options.passwordLimit && new Blob([values.password]).size > longest)
+    if (!signsIn && options.passwordLimit && new Blob([values.password]).size > maxPasswordBytes)
       throw new FieldError("password", words.common.password_too_long);
-    const { user = null, session = null } = await ask(view.submit, values);
+    const { user = null, session = null } = await request(view.submit, values);
     notify(() => options.onSuccess?.({ view: name, user, session }));
     const confirmed = name === "sign_up" && !(user && !session);
     return confirmed ? undefined : text["confirmation_text"];
@@ -100,7 +100,7 @@ export function useForm(
       id: anchor,
       ...engine.form(name, (form) => {
         checkOwnFields(form);
-        return send(entered(form));
+        return send(formValues(form));
       }),
       "aria-labelledby": `${id}heading`,
     },
@@ -130,13 +130,13 @@ export function useForm(
             type: "button",
             onClick: () =>
               void submission.run("resend", async () => {
-                await ask(resend, entered(engine.ref.current as HTMLFormElement | null));
+                await request(resend, formValues(engine.ref.current as HTMLFormElement | null));
                 return text["resend_confirmation_text"];
               }),
           }
         : undefined,
     status: engine.status,
     alert: engine.alert,
-    submit: (values) => submission.run(name, () => send({ ...entered(null), ...values })),
+    submit: (values) => submission.run(name, () => send({ ...formValues(null), ...values })),
   };
 }

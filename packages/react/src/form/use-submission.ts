@@ -8,23 +8,23 @@ import {
   idle,
   type Submission,
   type SubmissionActions,
+  type SubmissionSnapshot,
   submissionOf,
-  type Told,
 } from "./submission.ts";
 
-/** A submission as a component sees it. */
+/** A submission and its state. */
 export interface SubmissionHandle extends SubmissionActions {
-  /** Where it stands. */
+  /** The current state. */
   readonly state: Submission;
-  /** True when the thing of this name is being sent. */
+  /** Returns whether this source is being sent. */
   sending(source: string): boolean;
-  /** The attributes of the button that sends the thing of this name. */
+  /** Returns the props of the button of this source. */
   busy(source: string): { disabled: boolean; "aria-busy": true | undefined };
 }
 
 /**
- * The mechanism behind every view, for forms of your own: one submission at a time, with loading,
- * confirmation and failure, safe against double clicks, late answers and work that throws.
+ * The mechanism of every view, for your own forms: one submission at a time, with loading state, confirmation and
+ * failure. Handles double clicks, outdated responses and errors.
  *
  * @example
  * const submission = useSubmission();
@@ -39,13 +39,13 @@ export function useSubmission(
   explain: (error: unknown) => Failure = (error) => failureOf(error, en),
 ): SubmissionHandle {
   const [state, setState] = useState(idle);
-  const explaining = useRef(explain);
+  const latestExplain = useRef(explain);
   useEffect(() => {
-    explaining.current = explain;
+    latestExplain.current = explain;
   });
-  const [actions] = useState(() => submissionOf((error) => explaining.current(error), setState));
-  const told: Told = state;
-  const sending = (source: string) => told.source === source;
+  const [actions] = useState(() => submissionOf((error) => latestExplain.current(error), setState));
+  const snapshot: SubmissionSnapshot = state;
+  const sending = (source: string) => snapshot.source === source;
   return {
     ...actions,
     state,

@@ -6,11 +6,11 @@ import type { ViewType } from "../view-names.ts";
 
 export interface BaseAuth extends FormOptions, SocialOptions, SocialLook {
   /**
-   * The view to show first, and again whenever this changes. Default: "sign_in". In between, the
-   * form goes where its links lead, unless {@link AuthProps.onBeforeViewChange} says no.
+   * The view to show first, and again whenever this prop changes. Default: "sign_in". In between, the form follows its
+   * links unless {@link AuthProps.onBeforeViewChange} returns false.
    */
   view?: ViewType;
-  /** Shows no e-mail form beside the social buttons. Default: false. */
+  /** Hides the e-mail form and shows only the social buttons. Default: false. */
   onlyThirdPartyProviders?: boolean;
   /** Offers the magic link in the sign-in view. Default: false. */
   magicLink?: boolean;
@@ -18,11 +18,14 @@ export interface BaseAuth extends FormOptions, SocialOptions, SocialLook {
   signUp?: boolean;
   /** Shows the links between the views. Default: true. */
   showLinks?: boolean;
-  /** Shows the heading of the view to everybody. Default: only where the form stands in an `AuthCard`. It is read out in any case. */
+  /**
+   * Shows the heading of the view. Default: only when the form is inside an `AuthCard`. Screen readers read it in any
+   * case.
+   */
   showHeading?: boolean;
   /** Shows the dark variation of the theme. */
   dark?: boolean;
-  /** The variation of the theme: "default", "dark", or one that the theme has. */
+  /** The variation of the theme: "default", "dark", or one that the theme defines. */
   theme?: string;
 }
 
@@ -30,17 +33,17 @@ export interface BaseAuth extends FormOptions, SocialOptions, SocialLook {
 export interface AuthProps extends BaseAuth {
   /** Fields to add to the sign-up form. */
   children?: ReactNode;
-  /** Content under the fields of a view. */
+  /** Content below the fields of a view. */
   slots?: { readonly [Name in ViewType]?: ReactNode };
-  /** Components of your own in the place of the kit's elements. They are given what HTML's would. */
+  /** Components that replace the kit's elements. They receive the props of the HTML element. */
   components?: Components;
   /** The theme, its variables, and class names and styles for each element. */
   appearance?: Appearance;
-  /** True when a field takes the focus when the form first shows. Default: only in `magic_link`. */
+  /** True to focus a field when the form is first shown. Default: only in `magic_link`. */
   autoFocus?: boolean;
   /**
-   * Called before another view is shown. Return `false` to decide yourself: the form then stays where
-   * it is until {@link BaseAuth.view} changes, and leaves the address to you.
+   * Called before another view is shown. Return `false` to decide yourself: the form then stays where it is until
+   * {@link BaseAuth.view} changes, and does not change the address.
    */
   onBeforeViewChange?(view: ViewType): unknown;
 }

@@ -19,42 +19,44 @@ import type { AuthProps } from "./auth-props.ts";
 import { isOffered, useView } from "./use-view.ts";
 import type { Carried } from "./view-machine.ts";
 
-/** A link to another view: what to spread on an `<a>`. */
+/** A link to another view: the props to spread on an `<a>`. */
 export interface ViewLink {
   readonly view: ViewType;
   readonly link: ComponentPropsWithRef<"a">;
 }
 
-/** The whole without its markup: the form of whichever view is shown, and the ways between them. */
+/** The complete component without its markup: the form of the current view, and the links to the others. */
 export interface AuthForm extends Form {
-  /** For the element that holds everything, to carry the focus and the e-mail to another view. */
+  /**
+   * A ref for the element that contains everything. It is used to carry the focus and the e-mail over to another view.
+   */
   readonly root: RefObject<HTMLDivElement | null>;
   /** The links to other views, such as "Forgot your password?". */
   readonly links: readonly ViewLink[];
-  /** The buttons of the providers, where the view has them. */
+  /** The buttons of the providers, if the view has them. */
   readonly social: readonly SocialButton[];
-  /** True when the view has a form beside them. */
+  /** True when the view has a form besides the social buttons. */
   readonly hasForm: boolean;
   /** The options of the form. */
   readonly options: AuthProps;
   /**
-   * For what is sent beside the form: its failures and confirmations are shown where the form's
-   * are.
+   * The submission of the form, for requests that are not sent by its fields: their failures and confirmations are
+   * shown in the same place.
    */
   readonly submission: SubmissionHandle;
-  /** Shows a view, with this in its e-mail field and this said, unless the application decides. */
+  /** Shows a view with this e-mail and this confirmation, unless the application prevents it. */
   show(view: ViewType, carried?: Carried): unknown;
 }
 
-/** The text of the link that leads to a view from another. */
+/** Returns the text of the link that leads from one view to another. */
 export function linkText(words: Words, to: LinkedView, from: ViewType): string {
   const isBack = to === "sign_in" && from !== "sign_up";
   return isBack ? words[to].back_link_text : words[to].link_text;
 }
 
 /**
- * Everything that `<Auth>` does, for markup of your own. Give the form its view as its `key`: what
- * was typed as a password must not come along to another view.
+ * Returns everything that `<Auth>` does, for your own markup. Use the view as the `key` of the form: a typed password
+ * must not carry over to another view.
  *
  * @param home The view to return to when the user has been updated.
  */

@@ -1,7 +1,7 @@
 import { type MouseEvent, type RefObject, useEffect, useState } from "react";
 import { pushView, viewFromHash } from "../address/fragment.ts";
 import { redirectError } from "../address/redirect-error.ts";
-import { takeUnusedCode } from "../address/unused-code.ts";
+import { removeUnusedCode } from "../address/unused-code.ts";
 import { useBrowserLayoutEffect } from "../browser-layout-effect.ts";
 import type { SubmissionHandle } from "../form/use-submission.ts";
 import type { Words } from "../i18n/en.ts";
@@ -15,23 +15,23 @@ import { type ViewForm, type ViewState, viewMachine } from "./view-machine.ts";
 interface ViewOptions {
   words: Words;
   submission: SubmissionHandle;
-  /** The element that holds the whole form. */
+  /** The element that contains the form. */
   root: RefObject<HTMLElement | null>;
   /** The view to return to when the user has been updated. */
   home: ViewType;
 }
 
 /**
- * Which view is shown, and all that can change it: a link, the address, the application, an event
- * of the client. The e-mail that was typed comes along, and so does the focus.
+ * Holds the current view, and follows everything that can change it: a link, the address, the application, an event of
+ * the client. The typed e-mail and the focus carry over.
  */
 export function useView({ home, root, submission, words }: ViewOptions, options: AuthProps) {
-  const { autoFocus, showLinks: linked = true, view: wanted = "sign_in" } = options;
+  const { autoFocus, showLinks: hasLinks = true, view: requested = "sign_in" } = options;
   const client = options.supabaseClient.auth;
   const { reset, fail } = submission;
   const recovering = useRecovering();
   const [state, setState] = useState<ViewState>(() => {
-    const view = recovering ? "update_password" : wanted;
+    const view = recovering ? "update_password" : requested;
     return { view, email: "", focus: autoFocus ?? view === "magic_link" };
   });
   const [form] = useState<ViewForm>({
@@ -40,35 +40,35 @@ export function useView({ home, root, submission, words }: ViewOptions, options:
     home,
     typedEmail: () => root.current?.querySelector<HTMLInputElement>("input[name=email]")?.value,
     reset,
-    changed: setState,
+    onChange: setState,
   });
-  const [machine] = useState(() => viewMachine(state, wanted, form));
+  const [machine] = useState(() => viewMachine(state, requested, form));
 
   useBrowserLayoutEffect(() => {
     Object.assign(form, { options, words, home });
-    machine.want(wanted);
+    machine.request(requested);
   });
 
   useBrowserLayoutEffect(() => {
-    if (!linked) return;
+    if (!hasLinks) return;
     const follow = (change?: HashChangeEvent) => {
-      const named = viewFromHash(location);
-      if (named && isOffered(named, form.options)) machine.show(named, {}, Boolean(change));
-      const left = change && !location.hash && viewFromHash(new URL(change.oldURL));
-      if (left) machine.leave();
+      const view = viewFromHash(location);
+      if (view && isOffered(view, form.options)) machine.show(view, {}, Boolean(change));
+      const previous = change && !location.hash && viewFromHash(new URL(change.oldURL));
+      if (previous) machine.leave();
     };
     follow();
     addEventListener("hashchange", follow);
     return () => removeEventListener("hashchange", follow);
-  }, [form, linked, machine]);
+  }, [form, hasLinks, machine]);
 
   useEffect(() => {
     const error = redirectError(location);
     if (error) fail(error);
     const { data } = client.onAuthStateChange((event, session) => {
-      machine.hear(event, session);
-      // By its first event the client has tried to exchange a code.
-      const unused = event === "INITIAL_SESSION" && !session && takeUnusedCode(client);
+      machine.follow(event, session);
+      // The client tries to exchange a code before its first event.
+      const unused = event === "INITIAL_SESSION" && !session && removeUnusedCode(client);
       if (unused) fail(unused);
     });
     return () => data.subscription.unsubscribe();
@@ -78,9 +78,9 @@ export function useView({ home, root, submission, words }: ViewOptions, options:
     if (state.focus) focusFirst(root.current, state.view === "magic_link");
   }, [root, state]);
 
-  /** Answers a click on a link to a view. */
+  /** Handles a click on a link to a view. */
   const follow = (event: MouseEvent, view: ViewType) => {
-    // Anything but a plain click is the browser's: it opens the view in a tab of its own.
+    // The browser handles modified clicks, such as those that open a new tab.
     if (event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     if (machine.show(view) && !isClassic(options.appearance)) pushView(view);
@@ -90,8 +90,8 @@ export function useView({ home, root, submission, words }: ViewOptions, options:
 }
 
 /**
- * True when a view may be gone to, if any: a magic link is offered where it is asked for, sign-up
- * unless it is not.
+ * Returns whether the form links to a view: to the magic link if `magicLink` is set, to sign-up unless `signUp` is
+ * false.
  */
 export function isOffered(
   view: ViewType,
@@ -101,8 +101,8 @@ export function isOffered(
 }
 
 /**
- * Puts the focus into the first field of the view, or on its heading where there is no field, but
- * takes it from nothing outside the form unless it is told to.
+ * Focuses the first field of the view, or its heading if it has no field. Does not take the focus from elements outside
+ * the form unless `always` is set.
  */
 function focusFirst(root: HTMLElement | null, always: boolean): void {
   const active = document.activeElement;

@@ -18,7 +18,7 @@ import {
 
 type Answers = Parameters<typeof testClient>[0];
 
-/** A form in plain HTML, with nothing of the kit's markup. */
+/** Renders a form in plain HTML, without the kit's markup. */
 function Plain({ form: of }: { form: Form }) {
   const { alert, button, fields, form, heading, resend, status, username } = of;
   return (
@@ -64,7 +64,7 @@ describe("a form in plain HTML", () => {
       fields: { "Email address": email, "Your password": password },
       button: "Sign in",
       call: { method: "signInWithPassword", args: [{ email, password }] },
-      said: "",
+      confirmation: "",
     },
     {
       name: "signs up",
@@ -72,7 +72,7 @@ describe("a form in plain HTML", () => {
       fields: { "Email address": email, "Create a password": password },
       button: "Sign up",
       call: { method: "signUp", args: [{ email, password, options: {} }] },
-      said: "Check your email for the confirmation link",
+      confirmation: "Check your email for the confirmation link",
     },
     {
       name: "sends a magic link",
@@ -80,7 +80,7 @@ describe("a form in plain HTML", () => {
       fields: { "Email address": email },
       button: "Send magic link",
       call: { method: "signInWithOtp", args: [{ email, options: {} }] },
-      said: "Check your email for the magic link",
+      confirmation: "Check your email for the magic link",
     },
     {
       name: "sends a link to reset the password",
@@ -88,7 +88,7 @@ describe("a form in plain HTML", () => {
       fields: { "Email address": email },
       button: "Send reset link",
       call: { method: "resetPasswordForEmail", args: [email, {}] },
-      said: "Check your email for the password reset link",
+      confirmation: "Check your email for the password reset link",
     },
     {
       name: "sets a password",
@@ -96,7 +96,7 @@ describe("a form in plain HTML", () => {
       fields: { "New password": password },
       button: "Update password",
       call: { method: "updateUser", args: [{ password }] },
-      said: "Your password has been updated",
+      confirmation: "Your password has been updated",
     },
     {
       name: "verifies a code",
@@ -104,18 +104,18 @@ describe("a form in plain HTML", () => {
       fields: { "Email address": email, "One-time code": "123 456" },
       button: "Verify code",
       call: { method: "verifyOtp", args: [{ email, token: "123456", type: "email" }] },
-      said: "Your code has been verified",
+      confirmation: "Your code has been verified",
     },
-  ])("$name", async ({ useView, fields, button, call, said }) => {
+  ])("a form in plain HTML $name", async ({ useView, fields, button, call, confirmation }) => {
     const page = await open(useView);
     for (const [label, text] of Object.entries(fields)) await page.fill(label, text);
     await page.press(button);
     await expect.poll(() => page.calls).toEqual([call]);
-    await expect.element(page.getByRole("status")).toHaveTextContent(said);
+    await expect.element(page.getByRole("status")).toHaveTextContent(confirmation);
     expect(page.container.querySelector("[class*=portico]")).toBeNull();
   });
 
-  test("says what is wrong at the field that it is about, and goes there", async () => {
+  test("a form in plain HTML shows the error at the invalid field and focuses the field", async () => {
     const page = await open(useMagicLink);
     await page.press("Send magic link");
     const field = page.getByLabelText("Email address");
@@ -124,14 +124,14 @@ describe("a form in plain HTML", () => {
     expect(page.calls).toEqual([]);
   });
 
-  test("is busy while it sends", async () => {
+  test("a form in plain HTML is busy while it sends", async () => {
     const page = await open(useSignIn, { signInWithPassword: () => new Promise(() => {}) });
     await page.fill("Email address", email);
     await page.press("Sign in");
     await expect.element(page.getByRole("button", { name: "Signing in…" })).toBeDisabled();
   });
 
-  test("sends another code", async () => {
+  test("a form in plain HTML sends another code", async () => {
     const page = await open(useVerifyOtp);
     await page.fill("Email address", email);
     await page.press("Send a new code");
@@ -139,7 +139,7 @@ describe("a form in plain HTML", () => {
   });
 });
 
-test("values that come from elsewhere are sent as well", async () => {
+test("a form submits values that do not come from its fields", async () => {
   const { client, calls } = testClient();
   function Page() {
     const { submit } = useSignIn({ supabaseClient: client });
@@ -156,7 +156,7 @@ test("values that come from elsewhere are sent as well", async () => {
     .toEqual([{ method: "signInWithPassword", args: [{ email, password }] }]);
 });
 
-test("the providers' buttons in plain HTML", async () => {
+test("the social buttons work in plain HTML", async () => {
   const { client, calls } = testClient({
     signInWithOAuth: async ({ provider }) => ({
       data: { provider, url: null },
@@ -182,8 +182,8 @@ test("the providers' buttons in plain HTML", async () => {
   ]);
 });
 
-describe("the whole in plain HTML", () => {
-  function Whole(props: AuthProps) {
+describe("the complete form in plain HTML", () => {
+  function CompleteForm(props: AuthProps) {
     const auth = useAuthForm(props);
     return (
       <div ref={auth.root}>
@@ -200,9 +200,9 @@ describe("the whole in plain HTML", () => {
     );
   }
 
-  test("goes through the views, with the e-mail and never the password", async () => {
+  test("the complete form in plain HTML carries the e-mail through the views but never the password", async () => {
     const { client, emit } = testClient();
-    const screen = await render(<Whole supabaseClient={client} magicLink />);
+    const screen = await render(<CompleteForm supabaseClient={client} magicLink />);
     const field = (name: string) => screen.getByLabelText(name, { exact: true });
     await field("Email address").fill(email);
     await field("Your password").fill(password);
@@ -256,7 +256,7 @@ function TheirButton({ pending, children }: { pending: boolean; children: string
   );
 }
 
-test("a form with someone else's components", async () => {
+test("a form works with another library's components", async () => {
   const { client, calls } = testClient({
     signInWithPassword: async () => ({
       data: { user: null, session: null },

@@ -20,34 +20,34 @@ import { updatePassword } from "../views/update-password.ts";
 import { verifyOtp } from "../views/verify-otp.ts";
 
 /*
- * The hooks behind the views, for markup of your own: each gives what to spread on the elements of
- * its form (see `Form`), and does all that the view of the kit does. A page that uses one of them
- * loads no other view, and no markup of the kit.
+ * The hooks behind the views, for your own markup: each returns the props of the elements of its form
+ * (see `Form`) and behaves like the view of the kit. A page that uses one of them loads neither the
+ * other views nor the kit's markup.
  */
 
-/** The form that signs in with e-mail and password. */
-export const useSignIn = (options: FormOptions): Form => useAlone("sign_in", signIn, options);
+/** Returns the form that signs in with e-mail and password. */
+export const useSignIn = (options: FormOptions): Form => useViewForm("sign_in", signIn, options);
 
-/** The form that creates an account. Inputs named `data.…` go into the new user's metadata. */
-export const useSignUp = (options: FormOptions): Form => useAlone("sign_up", signUp, options);
+/** Returns the form that creates an account. Inputs named `data.…` are stored in the new user's metadata. */
+export const useSignUp = (options: FormOptions): Form => useViewForm("sign_up", signUp, options);
 
-/** The form that sends a link that signs in. */
+/** Returns the form that sends a sign-in link. */
 export const useMagicLink = (options: FormOptions): Form =>
-  useAlone("magic_link", magicLink, options);
+  useViewForm("magic_link", magicLink, options);
 
-/** The form that sends a link that leads to a new password. */
+/** Returns the form that sends a link to reset the password. */
 export const useForgottenPassword = (options: FormOptions): Form =>
-  useAlone("forgotten_password", forgottenPassword, options);
+  useViewForm("forgotten_password", forgottenPassword, options);
 
-/** The form that sets a new password. */
+/** Returns the form that sets a new password. */
 export const useUpdatePassword = (options: FormOptions): Form =>
-  useAlone("update_password", updatePassword, options);
+  useViewForm("update_password", updatePassword, options);
 
-/** The form that verifies a one-time code. */
+/** Returns the form that verifies a one-time code. */
 export const useVerifyOtp = (options: FormOptions): Form =>
-  useAlone("verify_otp", verifyOtp, options);
+  useViewForm("verify_otp", verifyOtp, options);
 
-function useAlone(name: ViewType, view: View, options: FormOptions): Form {
+function useViewForm(name: ViewType, view: View, options: FormOptions): Form {
   const words = wordsOf(options.localization?.variables);
   const submission = useSubmission((error) => {
     const failure = failureOf(error, words);
@@ -57,7 +57,7 @@ function useAlone(name: ViewType, view: View, options: FormOptions): Form {
   return useForm({ name, view, words, submission }, options);
 }
 
-/** The buttons of social sign-in, and what went wrong with the last that was pressed. */
+/** Returns the buttons of social sign-in, and the error of the last one that was pressed. */
 export function useSocialAuth(options: SocialOptions & { localization?: LocalizationProp }): {
   readonly buttons: readonly SocialButton[];
   readonly error: string | undefined;

@@ -5,66 +5,66 @@ import type { ViewType } from "../view-names.ts";
 import type { AuthProps } from "./auth-props.ts";
 import { type ViewState, viewMachine } from "./view-machine.ts";
 
-/** A machine at a view, and what it told the form. */
-function machineAt(view: ViewType, given: Partial<Pick<AuthProps, "onBeforeViewChange">> = {}) {
+/** Creates a machine at a view, and records its notifications. */
+function machineAt(view: ViewType, props: Partial<Pick<AuthProps, "onBeforeViewChange">> = {}) {
   const states: ViewState[] = [];
   const reset = vi.fn<(confirmation: string | undefined) => void>();
-  const options: AuthProps = { ...Object({ supabaseClient: {} }), ...given };
+  const options: AuthProps = { ...Object({ supabaseClient: {} }), ...props };
   const machine = viewMachine({ view, email: "", focus: false }, view, {
     options,
     words: en,
     home: "sign_in",
     typedEmail: () => "typed@example.com",
     reset,
-    changed: (state) => states.push(state),
+    onChange: (state) => states.push(state),
   });
   return { ...machine, states, reset, last: () => states.at(-1) };
 }
 
-describe("the machine of the views", () => {
-  test("shows the view of a link, with the focus and the e-mail that was typed", () => {
+describe("the view machine", () => {
+  test("the view machine shows the view of a link with the typed e-mail and the focus", () => {
     const machine = machineAt("sign_in");
     expect(machine.show("sign_up")).toBe(true);
     expect(machine.last()).toEqual({ view: "sign_up", email: "typed@example.com", focus: true });
     expect(machine.reset).toHaveBeenCalledExactlyOnceWith(undefined);
   });
 
-  test("stays at the view that it shows, and takes another e-mail for it", () => {
+  test("the view machine keeps its view and takes another e-mail", () => {
     const machine = machineAt("sign_in");
     expect(machine.show("sign_in", { email: "given@example.com" })).toBe(false);
     expect(machine.last()).toEqual({ view: "sign_in", email: "given@example.com", focus: false });
     expect(machine.reset).not.toHaveBeenCalled();
   });
 
-  test("leaves it to an application that says no, and then follows it with what came along", () => {
+  test("the view machine waits for an application that prevents a view, and keeps its texts", () => {
     const machine = machineAt("sign_in", { onBeforeViewChange: () => false });
     expect(machine.show("sign_up", { confirmation: "Kept" })).toBe(false);
     expect(machine.states).toEqual([]);
-    machine.want("sign_up");
+    machine.request("sign_up");
     expect(machine.last()?.view).toBe("sign_up");
     expect(machine.reset).toHaveBeenCalledExactlyOnceWith("Kept");
   });
 
-  test("returns to the view that the application wants when the address names none", () => {
+  test("the view machine returns to the application's view when the address no longer names one", () => {
     const machine = machineAt("sign_in");
-    machine.want("magic_link");
+    machine.request("magic_link");
     machine.show("sign_up");
     machine.leave();
     expect(machine.last()?.view).toBe("magic_link");
   });
 
-  test("sets a new password after a recovery, for the account that is signed in", () => {
+  test("the view machine shows update_password after a recovery, for the signed-in account", () => {
     const machine = machineAt("sign_in");
-    machine.hear("PASSWORD_RECOVERY", someSession);
+    machine.follow("PASSWORD_RECOVERY", someSession);
     expect(machine.last()).toEqual({ view: "update_password", email: someone.email, focus: true });
-    machine.hear("USER_UPDATED", someSession);
+    machine.follow("USER_UPDATED", someSession);
     expect(machine.last()?.view).toBe("sign_in");
     expect(machine.reset).toHaveBeenLastCalledWith(en.update_password.confirmation_text);
   });
 
-  test("stays at its view after a sign-in in another tab", () => {
+  test("the view machine keeps its view after a sign-in in another tab", () => {
     const machine = machineAt("sign_up");
-    machine.hear("SIGNED_IN", someSession);
+    machine.follow("SIGNED_IN", someSession);
     expect(machine.states).toEqual([]);
   });
 });

@@ -1,104 +1,104 @@
 import type { AuthChangeEvent } from "@supabase/auth-js";
 import { clearView } from "../address/fragment.ts";
 import type { Words } from "../i18n/en.ts";
+import { recoveryAfter } from "../session/recovery.ts";
 import type { Session } from "../supabase-types.ts";
 import type { ViewType } from "../view-names.ts";
 import type { AuthProps } from "./auth-props.ts";
 
-/** The view that is shown, and how it begins. */
+/** The current view, and its initial state. */
 export interface ViewState {
   readonly view: ViewType;
-  /** The e-mail that its field begins with. */
+  /** The initial value of the e-mail field. */
   readonly email: string;
-  /** True when the focus goes to the view. */
+  /** True when the view takes the focus. */
   readonly focus: boolean;
 }
 
-/** The texts that come along to another view. */
+/** The texts that carry over to another view. */
 export interface Carried {
   confirmation?: string | undefined;
   email?: string | undefined;
 }
 
-/** The form around the machine. What it was given is that of its last render. */
+/** The form around the state machine. Its options are those of the last render. */
 export interface ViewForm {
   options: AuthProps;
   words: Words;
   /** The view to return to when the user has been updated. */
   home: ViewType;
-  /** The e-mail that is typed into the view that is shown. */
+  /** Returns the e-mail that is typed into the current view. */
   typedEmail(): string | undefined;
-  /** Another view is shown, with this confirmation. */
+  /** Starts another view with this confirmation. */
   reset(confirmation: string | undefined): void;
-  changed(state: ViewState): void;
+  onChange(state: ViewState): void;
 }
 
-/** The events that can lead to another view. */
+/** The events that can change the view. */
 export interface ViewMachine {
   /**
-   * A link of the form, a plugin or the address asks for a view. Returns whether another is shown now: the application may decide that none is.
+   * Shows a view for a link, a plugin or the address. Returns whether the view changed: the application may prevent it.
    */
   show(view: ViewType, carried?: Carried, focus?: boolean): boolean;
-  /** The application wants a view: the form was rendered with it. */
-  want(view: ViewType): void;
-  /** The address names no view any more. */
+  /** Shows the view that the application renders the form with. */
+  request(view: ViewType): void;
+  /** Shows the default view when the address no longer names one. */
   leave(): void;
-  /** The client tells of the session. */
-  hear(event: AuthChangeEvent, session: Session | null): void;
+  /** Follows an event of the client. */
+  follow(event: AuthChangeEvent, session: Session | null): void;
 }
 
-/** Which view is shown, without React: each event leads to a view, or leaves things as they are. */
-export function viewMachine(first: ViewState, wanted: ViewType, form: ViewForm): ViewMachine {
+/** Creates the state machine of the view, without React: each event shows another view or changes nothing. */
+export function viewMachine(first: ViewState, requested: ViewType, form: ViewForm): ViewMachine {
   let state = first;
-  /** The view of an address that names none. */
-  let unnamed = wanted;
-  /** The texts for the view that the application was told of last: it may want that view later. */
-  let told: { readonly [View in ViewType]?: Carried } = {};
+  /** The view for an address that does not name one. */
+  let fallback = requested;
+  /** The texts for the view that the application was last asked about: it may request that view later. */
+  let carriedTo: { readonly [View in ViewType]?: Carried } = {};
 
-  const become = (next: ViewState) => {
+  const update = (next: ViewState) => {
     state = next;
-    form.changed(next);
+    form.onChange(next);
   };
 
-  /** The transition that all events share. */
+  /** Changes the view. All events end in this transition. */
   function go(view: ViewType, carried: Carried = {}, focus = true): boolean {
     const email = carried.email ?? form.typedEmail() ?? state.email;
     if (view === state.view) {
-      become({ view, email, focus: false });
+      update({ view, email, focus: false });
       return false;
     }
-    told = { [view]: carried };
+    carriedTo = { [view]: carried };
     const refused = form.options.onBeforeViewChange?.(view) === false;
-    if (refused && view !== wanted) return false;
+    if (refused && view !== requested) return false;
     form.reset(carried.confirmation);
-    become({ view, email, focus: focus || view === "magic_link" });
+    update({ view, email, focus: focus || view === "magic_link" });
     return true;
   }
 
   return {
     show: go,
-    want(view) {
-      if (view === wanted) return;
-      wanted = view;
+    request(view) {
+      if (view === requested) return;
+      requested = view;
       if (view === state.view) return;
-      unnamed = view;
+      fallback = view;
       if (form.options.showLinks !== false) clearView();
-      go(view, told[view]);
+      go(view, carriedTo[view]);
     },
     leave() {
-      go(unnamed);
+      go(fallback);
     },
-    hear(event, session) {
+    follow(event, session) {
       const setsPassword = state.view === "update_password";
-      const { home, words } = form;
       const updated = event === "USER_UPDATED";
-      const recovers = event === "PASSWORD_RECOVERY";
+      const recovers = recoveryAfter(event, false);
       if (updated || recovers || event === "SIGNED_IN") clearView();
       if (updated) {
-        const { confirmation_text: confirmation } = words.update_password;
-        go(home, setsPassword ? { confirmation } : {});
+        const { confirmation_text } = form.words.update_password;
+        go(form.home, { confirmation: setsPassword ? confirmation_text : undefined });
       } else if (recovers || setsPassword) {
-        // The password is that of the account that is signed in now.
+        // The new password belongs to the account that is signed in now.
         go("update_password", { email: session?.user.email });
       }
     },

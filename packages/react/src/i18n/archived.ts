@@ -4,8 +4,8 @@ import { wordsOf } from "./words.ts";
 const { link_text, social_provider_text } = en.sign_in;
 
 /**
- * The English of the archived kit, for forms that look as it did. People and tests of moved
- * applications know it by its capitals and its ellipses.
+ * The English of the archived kit, for forms with its appearance. Users and tests of migrated applications know these
+ * texts.
  */
 export const archived: Words = /* @__PURE__ */ wordsOf({
   sign_up: {

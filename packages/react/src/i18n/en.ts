@@ -1,7 +1,7 @@
 /**
- * The words of the forms in English, and the shape that every locale satisfies. The keys up to each
- * view's `confirmation_text` are those of the archived kit; `{{provider}}` stands for a brand's name.
- * Under its themes the forms have its texts, too (`archived.ts`).
+ * The words of the forms in English. Their type is the shape of every locale. The keys up to each view's
+ * `confirmation_text` are those of the archived kit; `{{provider}}` is the name of a brand. With the archived kit's
+ * themes the forms use its texts (`archived.ts`).
  */
 export const en = {
   sign_up: {
@@ -26,7 +26,7 @@ export const en = {
     loading_button_label: "Signing in…",
     social_provider_text: "Sign in with {{provider}}",
     link_text: "Already have an account? Sign in",
-    /** The same from the views of people who have an account. */
+    /** The same link in views for users who have an account. */
     back_link_text: "Back to sign in",
   },
   magic_link: {
@@ -42,7 +42,7 @@ export const en = {
   forgotten_password: {
     heading: "Reset your password",
     email_label: "Email address",
-    /** Not shown: the view has no such field. */
+    /** Unused: the view has no such field. */
     password_label: "Your Password",
     email_input_placeholder: "Your email address",
     button_label: "Send reset link",
@@ -73,7 +73,7 @@ export const en = {
     resend_loading_button_label: "Sending a new code…",
     resend_confirmation_text: "We sent you a new code",
   },
-  /** The words that several views share. */
+  /** Words that several views share. */
   common: {
     show_password: "Show password",
     caps_lock: "Caps Lock is on",
@@ -85,22 +85,22 @@ export const en = {
 
 type Texts = typeof en;
 
-/** A complete set of words: what a locale module exports, and what the views read. */
+/** A complete set of words: the export of a locale module, and the input of the views. */
 export type Words = {
   readonly [Section in keyof Texts]: { readonly [Key in keyof Texts[Section]]: string };
 } & {
-  /** Texts for errors by their code (`invalid_credentials`), shown instead of the server's own. */
+  /** Texts for errors by their code (`invalid_credentials`), instead of the server's messages. */
   readonly errors?: Readonly<Record<string, string>>;
 };
 
-/** The `localization.variables` of a form: any of the words, the rest stays English. */
+/** The `localization.variables` of a form: any of the words. Missing ones are English. */
 export type I18nVariables = {
   [Section in keyof Texts]?: { [Key in keyof Texts[Section]]?: string };
 } & {
   errors?: Record<string, string>;
 };
 
-/** @public The languages that are built in. */
+/** @public The built-in languages. */
 export interface Localization {
   en: I18nVariables;
 }

@@ -7,30 +7,30 @@ export interface FeatureTexts {
   readonly errors: { readonly [code: string]: string };
 }
 
-/** A complete set of a feature's words: what its English has, in any language. */
+/** A complete set of a feature's words, in any language. */
 export type Complete<Texts extends FeatureTexts> = {
   readonly [Section in keyof Texts]: { readonly [Key in keyof Texts[Section]]: string };
 };
 
-/** Some of a feature's words, laid over its English. */
-export type Partly<Texts extends FeatureTexts> = {
+/** Some of a feature's words. Missing ones are English. */
+export type PartialWords<Texts extends FeatureTexts> = {
   readonly [Section in keyof Texts]?: { readonly [Key in keyof Texts[Section]]?: string };
 };
 
-/** A feature's English with an application's words laid over it. */
-export function overlaid<Texts extends FeatureTexts>(
+/** Merges an application's words over a feature's English. */
+export function mergeWords<Texts extends FeatureTexts>(
   english: Texts,
-  given: Partly<Texts> | undefined,
+  words: PartialWords<Texts> | undefined,
 ): Complete<Texts> {
-  if (!given) return english;
-  const laid: Complete<Texts> = { ...english };
+  if (!words) return english;
+  const merged: Complete<Texts> = { ...english };
   for (const section of Object.keys(english)) {
-    Reflect.set(laid, section, { ...english[section], ...given[section] });
+    Reflect.set(merged, section, { ...english[section], ...words[section] });
   }
-  return laid;
+  return merged;
 }
 
-/** The words of the forms, with a feature's texts for errors above those of the language. */
+/** Merges a feature's texts for errors over the words of the forms. */
 export function withErrors(
   variables: I18nVariables | undefined,
   errors: FeatureTexts["errors"],

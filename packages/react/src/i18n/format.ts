@@ -1,6 +1,6 @@
 /**
- * The language that numbers and times are written in: that of the words, else the page's. Undefined
- * for the browser's own, which `Intl` takes by itself, where a page names none, or none that is one.
+ * Returns the language for numbers and times: that of the words, or else that of the page. Returns undefined, which
+ * `Intl` resolves to the browser's language, if the page has no valid one.
  */
 export function languageFor(lang: string | undefined): string | undefined {
   try {
@@ -10,8 +10,8 @@ export function languageFor(lang: string | undefined): string | undefined {
   }
 }
 
-/** A whole number as the language writes it: Persian has digits of its own. */
-export function written(number: number, lang: string | undefined, digits = 1): string {
+/** Formats an integer in a language, with its own digits: Persian, for example, has them. */
+export function formatNumber(number: number, lang: string | undefined, digits = 1): string {
   const format = new Intl.NumberFormat(languageFor(lang), { minimumIntegerDigits: digits });
   return format.format(number);
 }

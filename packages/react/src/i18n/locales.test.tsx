@@ -29,17 +29,17 @@ const english = textsOf(en);
 const placeholders = (text: string) =>
   [...text.matchAll(/{{(\w+)}}/g)].map(([, name]) => name).sort();
 
-/** The texts for which something does not hold. */
+/** Returns the keys of the texts that do not satisfy the predicate. */
 const failing = (texts: Texts, holds: (text: string, path: string) => boolean) =>
   Object.entries(texts).filter(([path, text]) => !holds(text, path));
 
 const isMessage = (path: string) =>
   /^errors\.|confirmation_text$|empty_email_address$|_error$|password_too_long$/.test(path);
 
-/** The error codes come from one locale: that they are those of the type is the compiler's to say. */
+/** The error codes of one locale. The compiler checks that they are complete. */
 const errorPaths = Object.keys(textsOf({ errors: modules["./locales/de.ts"]?.variables.errors }));
 
-test("are there in every language that we promise", () => {
+test("the locales include every documented language", () => {
   expect(errorPaths).toContain("errors.invalid_credentials");
   expect(locales.map(({ code }) => code)).toEqual(
     expect.arrayContaining([
@@ -52,22 +52,22 @@ test("are there in every language that we promise", () => {
 describe.each(locales)("$code", ({ code, locale }) => {
   const texts = textsOf(locale.variables);
 
-  test("has every text, and no other", () => {
+  test("a locale of the forms has exactly the texts of English", () => {
     expect(Object.keys(texts).sort()).toEqual([...Object.keys(english), ...errorPaths].sort());
   });
 
-  test("says something everywhere, and not in English", () => {
+  test("a locale of the forms has no empty and no English text", () => {
     expect(failing(texts, (text) => /\p{Letter}/u.test(text))).toEqual([]);
     expect(failing(texts, (text, path) => text !== english[path])).toEqual([]);
   });
 
-  test("keeps the placeholders", () => {
+  test("a locale of the forms keeps the placeholders", () => {
     const differ = (text: string, path: string) =>
       placeholders(text).join() !== placeholders(english[path] ?? "").join();
     expect(failing(texts, (text, path) => !differ(text, path))).toEqual([]);
   });
 
-  test("is typeset", () => {
+  test("a locale of the forms follows its typography", () => {
     expect(failing(texts, (text) => text === text.trim() && !/\s\s/.test(text))).toEqual([]);
     expect(failing(texts, (text) => text === text.normalize("NFC"))).toEqual([]);
     expect(failing(texts, (text) => !/\.\.|['"`]/.test(text))).toEqual([]);
@@ -77,12 +77,12 @@ describe.each(locales)("$code", ({ code, locale }) => {
     expect(failing(texts, (text, path) => ended(text) === isMessage(path))).toEqual([]);
   });
 
-  test("names its language", () => {
+  test("a locale of the forms names its language", () => {
     expect(Intl.getCanonicalLocales(locale.lang)).toEqual([locale.lang]);
     expect([locale.lang, `${locale.lang}-formal`]).toContain(code);
   });
 
-  test("is written in its direction, in the form too", async () => {
+  test("a locale of the forms has the direction of its script, also in the form", async () => {
     expect(locale.dir).toBe(["ar", "fa", "he"].includes(locale.lang) ? "rtl" : "ltr");
     const form = await show({ localization: locale });
     const root = form.container.querySelector(".portico");
@@ -93,7 +93,7 @@ describe.each(locales)("$code", ({ code, locale }) => {
     await expect.element(form.heading(locale.variables.sign_in.heading)).toBeVisible();
   });
 
-  test("says an error by its code", async () => {
+  test("a locale of the forms has a text for an error by its code", async () => {
     const error = refused("Invalid login credentials", "invalid_credentials");
     const form = await show(
       { localization: locale },
@@ -105,7 +105,7 @@ describe.each(locales)("$code", ({ code, locale }) => {
   });
 });
 
-test("German asks for the password to sign in, and speaks of choosing one only to sign up", async () => {
+test("the German sign-in asks for the password, and only sign-up asks to choose one", async () => {
   for (const code of ["de", "de-formal"]) {
     const { sign_in, sign_up } = modules[`./locales/${code}.ts`]?.variables ?? en;
     expect(sign_in.password_label).toBe("Passwort");
@@ -113,7 +113,7 @@ test("German asks for the password to sign in, and speaks of choosing one only t
   }
 });
 
-test("no hint in a field is cut on a screen of 320 pixels, in any language", async () => {
+test("no placeholder is truncated in a window of 320 pixels, in any language", async () => {
   await page.viewport(320, 640);
   const form = await show({ view: "verify_otp" });
   const pen = document.createElement("canvas").getContext("2d");
@@ -125,7 +125,7 @@ test("no hint in a field is cut on a screen of 320 pixels, in any language", asy
     { view: "verify_otp" as const, otpType: "sms" as const },
   ]) {
     await form.again(props);
-    // The field and its font are the same in all languages, so only the texts have to be measured.
+    // The field and its font are the same in all languages, so only the texts must be measured.
     for (const field of form.container.querySelectorAll<HTMLInputElement>("input[placeholder]")) {
       const { font, paddingInlineStart, paddingInlineEnd } = getComputedStyle(field);
       if (pen) pen.font = font;
@@ -143,7 +143,7 @@ test("no hint in a field is cut on a screen of 320 pixels, in any language", asy
   expect(cut).toEqual([]);
 });
 
-test("a word that is missing does not compile", () => {
+test("a locale with a missing word does not compile", () => {
   type Words = Locale["variables"];
   type Without<Part, Key extends keyof Part> = Omit<Part, Key>;
   expectTypeOf<

@@ -1,8 +1,8 @@
 import type { I18nVariables } from "./en.ts";
 
-/** Words of your own, laid over English. */
+/** Your own words. Missing ones are English. */
 export interface LocalizationProp {
   variables?: I18nVariables;
-  /** Their language (BCP 47), when it is not the page's. It also sets the direction of writing. */
+  /** Their language (BCP 47), if it is not the language of the page. It also sets the direction of writing. */
   lang?: string;
 }

@@ -5,8 +5,8 @@ import { ThemeSupa } from "../index.ts";
 import { en } from "./en.ts";
 import { wordsOf } from "./words.ts";
 
-describe("the words of an application", () => {
-  test("are laid over English, which stays as it is", () => {
+describe("an application's words", () => {
+  test("an application's words are merged over English without modifying it", () => {
     const before = structuredClone(en);
     const words = wordsOf({ sign_in: { button_label: "Se connecter" } });
     expect(words.sign_in.button_label).toBe("Se connecter");
@@ -15,7 +15,7 @@ describe("the words of an application", () => {
     expect(wordsOf(undefined)).toBe(en);
   });
 
-  test("can be changed on the page and changed back, and belong to one form", async () => {
+  test("an application's words can be changed and restored for one form", async () => {
     const french = {
       variables: { sign_in: { heading: "Connexion", button_label: "Se connecter" } },
       lang: "fr",
@@ -29,7 +29,7 @@ describe("the words of an application", () => {
     await expect.element(other.button("Sign in").first()).toBeVisible();
   });
 
-  test("say an error by its code", async () => {
+  test("an application's words can have a text for an error by its code", async () => {
     const form = await show(
       { localization: { variables: { errors: { invalid_credentials: "Accès refusé" } } } },
       {
@@ -44,7 +44,7 @@ describe("the words of an application", () => {
     await expect.element(form.alert).toHaveTextContent("Accès refusé");
   });
 
-  test("are those of Portico's own look, or under an old theme those of the archived kit", async () => {
+  test("the English words are Portico's, or the archived kit's with one of its themes", async () => {
     const own = await show({ view: "sign_up" });
     await expect.element(own.label("Create a password")).toBeVisible();
     await expect.element(own.button("Continue with GitHub")).toBeVisible();
@@ -61,13 +61,13 @@ describe("the words of an application", () => {
     await expect.element(own.link("Already have an account? Sign in")).toBeVisible();
   });
 
-  test("for the link to the sign-in are those of both links", async () => {
+  test("an application's text for the link to sign-in is used for both links", async () => {
     const localization = { variables: { sign_in: { link_text: "Log in" } } };
     const form = await show({ view: "forgotten_password", localization });
     await expect.element(form.link("Log in")).toBeVisible();
   });
 
-  test("put the brand where the language wants it", async () => {
+  test("a text puts the brand where its placeholder is", async () => {
     const form = await show({
       localization: { variables: { sign_in: { social_provider_text: "Mit {{provider}} weiter" } } },
     });

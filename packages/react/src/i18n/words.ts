@@ -1,18 +1,18 @@
 import { en, type I18nVariables, type Words } from "./en.ts";
 
-/** English with an application's own words laid over it. Neither of the two is changed. */
+/** Merges an application's words over English. Does not modify either. */
 export function wordsOf(variables: I18nVariables | undefined, english: Words = en): Words {
   if (!variables) return english;
-  const given: { [section: string]: { [key: string]: string } | undefined } = variables;
+  const own: { [section: string]: { [key: string]: string } | undefined } = variables;
   const sections = Object.entries(english).map(([name, texts]) => {
-    // An application with words of its own for the one link to the sign-in means both.
-    const back_link_text = given[name]?.["link_text"];
-    return [name, { ...texts, ...(back_link_text && { back_link_text }), ...given[name] }];
+    // An application that sets its own text for the link to the sign-in view expects it in all views.
+    const back_link_text = own[name]?.["link_text"];
+    return [name, { ...texts, ...(back_link_text && { back_link_text }), ...own[name] }];
   });
   return { ...variables, ...Object.fromEntries(sections) };
 }
 
-/** Puts values in the place of `{{names}}`; a name without a value stays as it is written. */
+/** Replaces `{{name}}` placeholders by values. A placeholder without a value remains. */
 export function template(text: string, values: Readonly<Record<string, string>>): string {
   return text.replace(/{{(\w+)}}/g, (placeholder, name: string) =>
     Object.hasOwn(values, name) ? (values[name] ?? placeholder) : placeholder,

@@ -7,7 +7,7 @@ interface AuthCardProps {
   appearance?: { className?: ClassName } | undefined;
 }
 
-/** The card that a form may stand on. It takes the dark of the form inside it. */
+/** Renders a card around a form. A dark form makes the card dark as well. */
 export function AuthCard({ children, appearance }: AuthCardProps) {
   const own = appearance?.className ? ` ${appearance.className}` : "";
   return <div className={`${PREPENDED_CLASS_NAMES}_ui-card portico-card${own}`}>{children}</div>;

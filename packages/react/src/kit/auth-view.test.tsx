@@ -19,7 +19,7 @@ describe("the links between the views", () => {
     [toMagicLink, "Sign in by email", backToSignIn],
     [toForgotten, "Reset your password", backToSignIn],
     [toSignUp, "Create an account", toSignIn],
-  ])("lead from sign-in and back: %s", async (name, heading, back) => {
+  ])("a link leads from sign-in to another view and back: %s", async (name, heading, back) => {
     const form = await show(magicLink);
     await form.link(name).click();
     await expect.element(form.heading(heading)).toBeVisible();
@@ -27,7 +27,7 @@ describe("the links between the views", () => {
     await expect.element(form.heading("Sign in")).toBeVisible();
   });
 
-  test("work by keyboard, and take the focus along", async () => {
+  test("the links between the views work by keyboard and move the focus", async () => {
     const form = await show();
     form.link(toForgotten).element().focus();
     await form.pressEnter();
@@ -35,13 +35,13 @@ describe("the links between the views", () => {
     await expect.element(form.label("Email address")).toHaveFocus();
   });
 
-  test("put the focus on the heading where there is no field", async () => {
+  test("a view without a field puts the focus on its heading", async () => {
     const form = await show({ onlyThirdPartyProviders: true, view: "forgotten_password" });
     await form.link(backToSignIn).click();
     await expect.element(form.heading("Sign in")).toHaveFocus();
   });
 
-  test("bring the e-mail along, and never the password", async () => {
+  test("a link to another view carries the e-mail over but never the password", async () => {
     const form = await show(magicLink);
     await form.enter({ "Email address": "ada@example.com", "Your password": "secret" });
     await form.link(toSignUp).click();
@@ -57,7 +57,7 @@ describe("the links between the views", () => {
     await expect.element(form.label("Email address")).toHaveValue("grace@example.com");
   });
 
-  test("leave what was said behind", async () => {
+  test("a link to another view clears the messages", async () => {
     const form = await show(
       {},
       {
@@ -74,7 +74,7 @@ describe("the links between the views", () => {
     await expect.element(form.alert).toHaveTextContent("");
   });
 
-  test("leave behind an answer that comes after the view has changed", async () => {
+  test("a response that arrives after the view has changed is ignored", async () => {
     const answer = later<never>();
     const form = await show({}, { signInWithPassword: () => answer.promise });
     await form.button("Sign in").click();
@@ -88,7 +88,7 @@ describe("the links between the views", () => {
     await expect.element(form.alert).toHaveTextContent("");
   });
 
-  test("tell the application which view is shown", async () => {
+  test("the application is notified of the current view", async () => {
     const seen: ViewType[] = [];
     const form = await show({ onBeforeViewChange: (view) => seen.push(view) });
     await form.link(toSignUp).click();
@@ -98,7 +98,7 @@ describe("the links between the views", () => {
 });
 
 describe("the address", () => {
-  test("names the view, and Back and Forward go through the views", async () => {
+  test("the address names the view, and Back and Forward move between the views", async () => {
     const form = await show();
     await form.link(toSignUp).click();
     expect(location.hash).toBe("#auth-sign-up");
@@ -116,14 +116,14 @@ describe("the address", () => {
     await expect.element(form.heading("Create an account")).toBeVisible();
   });
 
-  test("opens the view that it names, as a link opened in a new tab has it", async () => {
+  test("the form opens the view that the address names", async () => {
     history.replaceState(null, "", "#auth-sign-up");
     const form = await show();
     await expect.element(form.heading("Create an account")).toBeVisible();
     expect(document.activeElement).toBe(document.body);
   });
 
-  test("does not open the magic link where it is off, nor any view where links are off", async () => {
+  test("the address opens neither a disabled magic link nor any view without links", async () => {
     history.replaceState(null, "", "#auth-magic-link");
     const form = await show();
     await expect.element(form.heading("Sign in")).toBeVisible();
@@ -133,7 +133,7 @@ describe("the address", () => {
     await expect.element(fixed.heading("Sign in")).toBeVisible();
   });
 
-  test("stays as it is where its fragment is the application's", async () => {
+  test("a fragment of the application stays in the address", async () => {
     history.replaceState(null, "", "#/login");
     const form = await show();
     await form.link(toSignUp).click();
@@ -141,7 +141,7 @@ describe("the address", () => {
     expect(location.hash).toBe("#/login");
   });
 
-  test("leaves a click with a modifier to the browser", async () => {
+  test("the browser handles a click with a modifier key on a link to a view", async () => {
     const form = await show();
     let taken: boolean | undefined;
     const watch = (event: Event) => {
@@ -155,14 +155,14 @@ describe("the address", () => {
     await expect.element(form.heading("Sign in")).toBeVisible();
   });
 
-  test("forgets the view once someone has signed in", async () => {
+  test("the address no longer names a view after sign-in", async () => {
     const form = await show();
     await form.link(toSignUp).click();
     form.emit("SIGNED_IN");
     expect(location.hash).toBe("");
   });
 
-  test("forgets the view when another is shown for a reason of its own", async () => {
+  test("the address no longer names the view after an event has shown another", async () => {
     const form = await show();
     await form.link(toSignUp).click();
     form.emit("USER_UPDATED", someSession);
@@ -186,7 +186,7 @@ describe("the address", () => {
       "query",
       "?error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid+or+has+expired",
     ],
-  ])("brings the error of a redirect in its %s", async (_, address) => {
+  ])("the form shows the error of a redirect in the %s of the address", async (_, address) => {
     history.replaceState(null, "", address);
     const form = await show();
     await expect.element(form.alert).toHaveTextContent("Email link is invalid or has expired");
@@ -194,7 +194,7 @@ describe("the address", () => {
     expect(location.href).not.toContain("error");
   });
 
-  test("says in the form's language that the sign-in was declined at a provider", async () => {
+  test("the form shows in its language that the user declined at the provider", async () => {
     history.replaceState(null, "", "?error=access_denied&error_description=No");
     const form = await show({
       localization: { variables: { errors: { access_denied: "Abgebrochen." } } },
@@ -202,7 +202,7 @@ describe("the address", () => {
     await expect.element(form.alert).toHaveTextContent("Abgebrochen.");
   });
 
-  test("loses the error of a redirect to a view that a link shows", async () => {
+  test("a link to another view removes the error of a redirect from the address", async () => {
     history.replaceState(null, "", "?page=2&error=access_denied&error_description=No");
     const form = await show();
     await expect.element(form.alert).toHaveTextContent("No");
@@ -210,7 +210,7 @@ describe("the address", () => {
     expect(location.search + location.hash).toBe("?page=2#auth-sign-up");
   });
 
-  test("may have an error of the application's own", async () => {
+  test("the form ignores the application's own error parameter", async () => {
     history.replaceState(null, "", "?error=42&page=2");
     const form = await show();
     form.emit("SIGNED_IN");
@@ -220,7 +220,7 @@ describe("the address", () => {
 });
 
 describe("events of the client", () => {
-  test("a password recovery opens update_password, with the e-mail for later", async () => {
+  test("a password recovery shows update_password and keeps the e-mail", async () => {
     const form = await show();
     form.emit("PASSWORD_RECOVERY", someSession);
     await expect.element(form.heading("Set a new password")).toBeVisible();
@@ -231,14 +231,14 @@ describe("events of the client", () => {
     await expect.element(form.status).toHaveTextContent("Your password has been updated");
   });
 
-  test("an updated user opens sign_in, without a confirmation that is not due", async () => {
+  test("an updated user shows sign_in without a confirmation", async () => {
     const form = await show({ view: "sign_up" });
     form.emit("USER_UPDATED", someSession);
     await expect.element(form.heading("Sign in")).toBeVisible();
     await expect.element(form.status).toHaveTextContent("");
   });
 
-  test("change the view, and leave the focus of someone who is elsewhere on the page", async () => {
+  test("an event of the client changes the view without taking the focus from another part of the page", async () => {
     const { client, emit } = testClient();
     const screen = await render(
       <>
@@ -252,7 +252,7 @@ describe("events of the client", () => {
     await expect.element(screen.getByLabelText("Search")).toHaveFocus();
   });
 
-  test("are heard once, from the client at hand, until the form goes", async () => {
+  test("the form listens to the current client once, until it is unmounted", async () => {
     const first = testClient();
     const second = testClient();
     const form = (backend: typeof first, view: ViewType = "sign_in") => (
@@ -271,12 +271,12 @@ describe("events of the client", () => {
   });
 });
 
-describe("a recovery that was heard while the form was not there", () => {
-  test("opens update_password when the form comes, inside the session's provider", async () => {
+describe("a recovery before the form is mounted", () => {
+  test("a form that mounts during a recovery shows update_password inside the session's provider", async () => {
     const { client, emit } = testClient();
-    const page = (shown: boolean) => (
+    const page = (isShown: boolean) => (
       <Auth.UserContextProvider supabaseClient={client}>
-        {shown && <Auth supabaseClient={client} />}
+        {isShown && <Auth supabaseClient={client} />}
       </Auth.UserContextProvider>
     );
     const screen = await render(page(false));
@@ -286,8 +286,8 @@ describe("a recovery that was heard while the form was not there", () => {
   });
 });
 
-describe("the view that the application asks for", () => {
-  test("is shown first, and again when it changes", async () => {
+describe("the view prop", () => {
+  test("the view prop is shown at first and whenever it changes", async () => {
     const form = await show({ view: "sign_up" });
     await expect.element(form.heading("Create an account")).toBeVisible();
     expect(document.activeElement).toBe(document.body);
@@ -295,7 +295,7 @@ describe("the view that the application asks for", () => {
     await expect.element(form.heading("Reset your password")).toBeVisible();
   });
 
-  test("does not come back when something else renders the form", async () => {
+  test("an unchanged view prop does not return after another render", async () => {
     const form = await show({ view: "sign_in" });
     await form.link(toSignUp).click();
     await form.again({ view: "sign_in", magicLink: true });
@@ -303,7 +303,7 @@ describe("the view that the application asks for", () => {
   });
 });
 
-test("typing renders nothing", async () => {
+test("typing in the form does not render", async () => {
   let renders = 0;
   const { client } = testClient();
   const screen = await render(
@@ -318,7 +318,7 @@ test("typing renders nothing", async () => {
   expect(renders).toBe(before);
 });
 
-test("no node is replaced while the page renders anew", async () => {
+test("a new render of the page replaces no DOM node of the form", async () => {
   const form = await show();
   await form.enter({ "Email address": "ada@example.com", "Your password": "secret" });
   const nodes = [...form.container.querySelectorAll("*")];
@@ -332,7 +332,7 @@ test("no node is replaced while the page renders anew", async () => {
   await expect.element(form.label("Your password")).toHaveValue("secret");
 });
 
-test("a page that mounts in StrictMode behaves the same", async () => {
+test("the form works in StrictMode", async () => {
   const { client, calls } = testClient();
   const screen = await render(
     <StrictMode>

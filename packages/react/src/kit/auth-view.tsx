@@ -8,47 +8,47 @@ import { Divider } from "../elements/divider.tsx";
 import { Heading } from "../elements/heading.tsx";
 import { Field } from "../form/field.tsx";
 import { FormContext } from "../form/form.ts";
+import { FormMessages } from "../form/form-messages.tsx";
 import { PasswordField } from "../form/password-field.tsx";
-import { Said } from "../form/said.tsx";
 import type { AuthProps } from "../headless/auth-props.ts";
 import { type AuthForm, useAuthForm } from "../headless/use-auth-form.ts";
 import { SocialButtons } from "../social/social-buttons.tsx";
 import { isClassic } from "../theme/appearance.ts";
 import { Root } from "../theme/root.tsx";
 
-// Bundlers look for `process.env.NODE_ENV`, spelled so, and leave the branch out of a page for visitors.
+// Bundlers replace the exact text `process.env.NODE_ENV` and remove the branch from production builds.
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
-/** The whole form: the one view that is shown, the social buttons above it, what it says below. */
+/** Renders the current view: social buttons, form and messages. */
 export function AuthView(props: AuthProps) {
-  return <Shown auth={useAuthForm(props)} />;
+  return <AuthLayout auth={useAuthForm(props)} />;
 }
 
-interface ShownProps {
+interface AuthLayoutProps {
   auth: AuthForm;
-  /** Stands above the social buttons. */
+  /** Content above the social buttons. */
   above?: ReactNode;
-  /** Stands under the fields. */
+  /** Content below the fields. */
   fields?: ReactNode;
-  /** Stands under what went well or wrong: what can be done about it. */
-  after?: ReactNode;
-  /** Stands under everything but the way to the other form. */
+  /** Content below the messages: what the user can do about a failure. */
+  actions?: ReactNode;
+  /** Content below everything but the link to the other form. */
   below?: ReactNode;
-  /** Shows the view, or something else in its place. */
+  /** Renders the view, or something in its place. */
   screen?(view: ReactNode): ReactNode;
 }
 
-/** A form as the kit draws it, with whatever else its caller puts into it. */
-export function Shown({ auth, screen = (view) => view, ...parts }: ShownProps) {
+/** Renders a form with the kit's markup, and with the parts that its caller adds. */
+export function AuthLayout({ auth, screen = (view) => view, ...parts }: AuthLayoutProps) {
   const { fields, heading, links, options, resend, social, view } = auth;
-  const said = <Said form={auth}>{parts.after}</Said>;
+  const messages = <FormMessages form={auth}>{parts.actions}</FormMessages>;
   const isOwn = !isClassic(options.appearance);
   const forgotten = isOwn && links.find(({ view: to }) => to === "forgotten_password");
-  const ways = links.filter((way) => way !== forgotten);
-  // The way to the other form comes after every way to do what this one does.
-  const foot = isOwn && auth.hasForm && ways.pop();
+  const otherLinks = links.filter((link) => link !== forgotten);
+  // The link to the other form comes last.
+  const lastLink = isOwn && auth.hasForm && otherLinks.pop();
 
-  // It reports each list of providers once. With a list of what it depends on, a page for visitors would have that.
+  // This reports each list of providers once. An array of dependencies would remain in production builds.
   useEffect(() => {
     try {
       if (process.env.NODE_ENV === "development" && social[0])
@@ -77,7 +77,7 @@ export function Shown({ auth, screen = (view) => view, ...parts }: ShownProps) {
             {auth.hasForm ? (
               <form {...auth.form}>
                 <Container gap="large">
-                  {/* A password stays in its view; what is said stays while views change. */}
+                  {/* The key removes a typed password when the view changes. The messages remain. */}
                   <Container key={view} gap="large">
                     {auth.username && <input {...auth.username} />}
                     {fields.map((field) =>
@@ -93,11 +93,11 @@ export function Shown({ auth, screen = (view) => view, ...parts }: ShownProps) {
                     {view === "sign_up" && options.children}
                   </Container>
                   <Button color="primary" {...auth.button} />
-                  {said}
+                  {messages}
                   {resend && <Button {...resend} />}
-                  {ways[0] && (
+                  {otherLinks[0] && (
                     <Container>
-                      {ways.map(({ view: to, link }) => (
+                      {otherLinks.map(({ view: to, link }) => (
                         <Anchor key={to} {...link} />
                       ))}
                     </Container>
@@ -105,10 +105,10 @@ export function Shown({ auth, screen = (view) => view, ...parts }: ShownProps) {
                 </Container>
               </form>
             ) : (
-              said
+              messages
             )}
             {parts.below}
-            {foot && <Anchor {...foot.link} />}
+            {lastLink && <Anchor {...lastLink.link} />}
           </>,
         )}
       </FormContext.Provider>

@@ -14,13 +14,13 @@ import {
   VerifyOtp,
 } from "./parts.tsx";
 
-// A view that does not exist was nothing in the archived kit.
-const Whole = (props: AuthProps) =>
+// The archived kit rendered nothing for an unknown view.
+const AuthRoot = (props: AuthProps) =>
   views[props.view ?? "sign_in"] ? <AuthView {...props} /> : null;
 
 /**
- * The forms that sign people in, with every view and the ways between them. Its parts are at hand
- * as `Auth.SignIn`, `Auth.useUser` and so on.
+ * Renders the forms that sign users in, with all views and the links between them. Its parts are available as
+ * `Auth.SignIn`, `Auth.useUser` and so on.
  *
  * @example
  * import { Auth } from "@portico/react";
@@ -28,7 +28,7 @@ const Whole = (props: AuthProps) =>
  *
  * <Auth supabaseClient={createClient(url, key)} providers={["github"]} />
  */
-export const Auth = /* @__PURE__ */ Object.assign(Whole, {
+export const Auth = /* @__PURE__ */ Object.assign(AuthRoot, {
   SignIn,
   SignUp,
   MagicLink,

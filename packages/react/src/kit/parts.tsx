@@ -3,19 +3,19 @@
 import type { AuthProps } from "../headless/auth-props.ts";
 import { AuthView } from "./auth-view.tsx";
 
-/** The sign-in form, without links unless asked for. */
+/** Renders the sign-in form. Default: without links. */
 export function SignIn(
   props: Omit<AuthProps, "view" | "onlyThirdPartyProviders" | "additionalData">,
 ) {
   return <AuthView showLinks={false} {...props} onlyThirdPartyProviders={false} view="sign_in" />;
 }
 
-/** The sign-up form, without links unless asked for. */
+/** Renders the sign-up form. Default: without links. */
 export function SignUp(props: Omit<AuthProps, "view" | "onlyThirdPartyProviders">) {
   return <AuthView showLinks={false} {...props} onlyThirdPartyProviders={false} view="sign_up" />;
 }
 
-/** The magic-link form. */
+/** Renders the magic-link form. */
 export function MagicLink(
   props: Omit<
     AuthProps,
@@ -25,7 +25,7 @@ export function MagicLink(
   return <AuthView {...props} view="magic_link" showLinks={false} />;
 }
 
-/** The social buttons alone. */
+/** Renders only the social buttons. */
 export function SocialAuth(
   props: Omit<
     AuthProps,
@@ -35,7 +35,7 @@ export function SocialAuth(
   return <AuthView {...props} view="sign_in" showLinks={false} onlyThirdPartyProviders />;
 }
 
-/** The form that asks for a link to reset the password, without links unless asked for. */
+/** Renders the form that requests a link to reset the password. Default: without links. */
 export function ForgottenPassword(
   props: Pick<
     AuthProps,
@@ -55,7 +55,7 @@ export function ForgottenPassword(
   return <AuthView showLinks={false} {...props} view="forgotten_password" />;
 }
 
-/** The form that sets a new password. It stays when it is done: it has no other to go to. */
+/** Renders the form that sets a new password. It stays visible after success: there is no other view to show. */
 export function UpdatePassword(
   props: Pick<
     AuthProps,
@@ -72,7 +72,7 @@ export function UpdatePassword(
   return <AuthView {...props} view="update_password" onBeforeViewChange={() => false} />;
 }
 
-/** The form that verifies a one-time code. */
+/** Renders the form that verifies a one-time code. */
 export function VerifyOtp(
   props: Pick<
     AuthProps,

@@ -2,33 +2,33 @@
 
 import { type ReactNode, useEffect, useState } from "react";
 import { useBrowserLayoutEffect } from "../browser-layout-effect.ts";
-import { languageFor, written } from "../i18n/format.ts";
+import { formatNumber, languageFor } from "../i18n/format.ts";
 import { template } from "../i18n/words.ts";
 
-/** The parts of a button that counts down until it may be pressed. */
+/** The parts of a button that counts down until it can be pressed. */
 export interface Countdown {
-  /** True when it is too early. The button says so by `aria-disabled`: it stays focusable meanwhile. */
+  /** True while the button cannot be pressed. Use `aria-disabled`, so that it remains focusable. */
   readonly counting: boolean;
-  /** Does it, or tells who presses too early how long it takes. */
+  /** Calls the function, or announces the remaining time if it is too early. */
   press(go: () => void): void;
-  /** Stands in the button. Nothing is spoken while it counts. */
+  /** The remaining time, inside the button. Screen readers do not announce it. */
   readonly clock: ReactNode;
-  /** Stands beside it: what is told. */
-  readonly said: ReactNode;
+  /** The announcement for a button that is pressed too early, next to the button. */
+  readonly hint: ReactNode;
 }
 
 /**
- * Counts down to a moment.
+ * Counts down to a point in time.
  *
  * @param until in milliseconds since 1970
  * @param waitText "You can send it again {{when}}."
  */
 export function useCountdown(until: number, waitText: string, lang: string | undefined): Countdown {
   const left = useSecondsUntil(until);
-  const [early, setEarly] = useState("");
+  const [hint, setHint] = useState("");
 
   useEffect(() => {
-    if (left === 0) setEarly("");
+    if (left === 0) setHint("");
   }, [left]);
 
   return {
@@ -36,24 +36,24 @@ export function useCountdown(until: number, waitText: string, lang: string | und
     press(go) {
       if (left === 0) return go();
       const when = new Intl.RelativeTimeFormat(languageFor(lang)).format(left, "second");
-      setEarly(template(waitText, { when }));
+      setHint(template(waitText, { when }));
     },
     clock: left > 0 && (
       <span className="portico-countdown" aria-hidden="true">
-        {`${written(Math.floor(left / 60), lang)}:${written(left % 60, lang, 2)}`}
+        {`${formatNumber(Math.floor(left / 60), lang)}:${formatNumber(left % 60, lang, 2)}`}
       </span>
     ),
-    said: (
+    hint: (
       <span className="portico-text" role="status">
-        {early}
+        {hint}
       </span>
     ),
   };
 }
 
 /**
- * The whole seconds until a moment, counted down by the clock: a tab that slept is not behind. A
- * server knows none, and they are there before the first paint in the browser.
+ * Returns the whole seconds until a point in time. They are computed from the clock, so a suspended tab does not fall
+ * behind. 0 on a server; the browser computes them before the first paint.
  *
  * @param until in milliseconds since 1970
  */

@@ -1,15 +1,12 @@
-/** The web page of a mail provider. */
+/** The website of a mail provider. */
 export interface Mailbox {
   /** The provider's name for the button, such as "Gmail". */
   readonly name: string;
   readonly href: string;
 }
 
-/**
- * The page of a mail provider, and the domains of its addresses. A domain ending in `.` has any
- * end.
- */
-const known: readonly (readonly [name: string, href: string, domains: string])[] = [
+/** Mail providers and their domains. A domain that ends in `.` matches any top-level domain. */
+const mailboxes: readonly (readonly [name: string, href: string, domains: string])[] = [
   ["Gmail", "https://mail.google.com/mail/", "gmail.com googlemail.com"],
   [
     "Outlook",
@@ -46,19 +43,19 @@ const known: readonly (readonly [name: string, href: string, domains: string])[]
   ["Daum 메일", "https://mail.daum.net/", "daum.net hanmail.net"],
 ];
 
-/** The mailbox of an address, where its domain is a provider's that many people have. */
+/** Returns the mailbox for an address if its domain belongs to a popular provider. */
 export function knownMailbox(address: string): Mailbox | undefined {
   const domain = address
     .slice(address.lastIndexOf("@") + 1)
     .trim()
     .toLowerCase();
-  const found = known.find(([, , domains]) =>
+  const found = mailboxes.find(([, , domains]) =>
     domains.split(" ").some((one) => (one.endsWith(".") ? isUnder(domain, one) : domain === one)),
   );
   return found && { name: found[0], href: found[1] };
 }
 
-/** True when a domain is this name with a country's or a common ending: `hotmail.co.uk`. */
+/** Returns whether a domain is this name with a country's or a common top-level domain, such as `hotmail.co.uk`. */
 function isUnder(domain: string, name: string): boolean {
   return domain.startsWith(name) && /^(com?\.)?[a-z]{2,3}$/.test(domain.slice(name.length));
 }

@@ -4,56 +4,56 @@ import { useEffect, useRef, useState } from "react";
 import { Loader } from "../elements/loader.tsx";
 import type { Form } from "../form/form.ts";
 import { useCountdown } from "./countdown.tsx";
-import { retryAfter, usualWait } from "./wait.ts";
+import { defaultWaitSeconds, retryAfter } from "./wait.ts";
 
-/** When a message may be asked for again, and what moves that moment. */
-export interface Pause {
-  /** In milliseconds since 1970. */
+/** The time before another message can be requested. */
+export interface Cooldown {
+  /** The end of the cooldown, in milliseconds since 1970. */
   readonly until: number;
-  /** Heeds an error of the server that says how long to wait. */
-  heed(error: unknown): void;
-  /** Counts anew, from now. */
-  again(): void;
+  /** Extends the cooldown if an error of the server says how long to wait. */
+  extend(error: unknown): void;
+  /** Starts the cooldown again. */
+  restart(): void;
 }
 
 /**
- * The pause after a message.
+ * Returns the cooldown after a message.
  *
- * @param since when the first was sent, in milliseconds since 1970
- * @param wait how long to wait after each, in seconds
+ * @param since when the first message was sent, in milliseconds since 1970
+ * @param wait the length of the cooldown, in seconds
  */
-export function usePause(since: number, wait = usualWait): Pause {
+export function useCooldown(since: number, wait = defaultWaitSeconds): Cooldown {
   const [until, setUntil] = useState(since + wait * 1000);
-  const rest = (seconds: number) => setUntil(Date.now() + seconds * 1000);
+  const startFor = (seconds: number) => setUntil(Date.now() + seconds * 1000);
   return {
     until,
-    heed(error) {
-      const asked = retryAfter(error);
-      if (asked !== undefined) rest(asked);
+    extend(error) {
+      const seconds = retryAfter(error);
+      if (seconds !== undefined) startFor(seconds);
     },
-    again: () => rest(wait),
+    restart: () => startFor(wait),
   };
 }
 
 interface ResendProps {
-  /** The form whose `resend` it is. */
+  /** The form whose `resend` button it renders. */
   form: Form;
-  pause: Pause;
-  /** "You can send it again {{when}}." */
+  cooldown: Cooldown;
+  /** The announcement for a button that is pressed too early: "You can request another one {{when}}." */
   waitText: string;
   lang: string | undefined;
 }
 
-/** The button that sends another message, and counts down until it may. */
-export function Resend({ form: { resend, state }, pause, waitText, lang }: ResendProps) {
-  const countdown = useCountdown(pause.until, waitText, lang);
-  const asked = useRef(false);
+/** Renders the button that sends another message, and counts down until it can be pressed. */
+export function Resend({ form: { resend, state }, cooldown, waitText, lang }: ResendProps) {
+  const countdown = useCountdown(cooldown.until, waitText, lang);
+  const isResending = useRef(false);
 
   useEffect(() => {
-    if (state.phase === "sending") asked.current = state.source === "resend";
-    else if (state.phase === "done" && asked.current) {
-      asked.current = false;
-      pause.again();
+    if (state.phase === "sending") isResending.current = state.source === "resend";
+    else if (state.phase === "done" && isResending.current) {
+      isResending.current = false;
+      cooldown.restart();
     }
   });
 
@@ -71,7 +71,7 @@ export function Resend({ form: { resend, state }, pause, waitText, lang }: Resen
         {children}
         {countdown.clock}
       </button>
-      {countdown.said}
+      {countdown.hint}
     </div>
   );
 }

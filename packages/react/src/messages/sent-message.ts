@@ -1,35 +1,35 @@
 import { lastSessionAt } from "../session/last-session.ts";
 import { readStored, store } from "../storage.ts";
 
-/** A message that was sent, and is waited for. */
+/** A message that was sent and not used yet. */
 export interface SentMessage<View extends string = string> {
   /** The view of the form that sent it. */
   readonly view: View;
-  /** The address or the number that it was sent to. */
+  /** The address or phone number that it was sent to. */
   readonly to: string;
   /** When it was sent, in milliseconds since 1970. */
   readonly at: number;
 }
 
-/** The key of a sent e-mail, unless an application names another. */
+/** The default storage key of a sent e-mail. */
 export const emailKey = "portico.sent";
 
 /**
- * The message that this tab waited for before a reload; undefined where somebody has signed in since.
+ * Returns the message that this tab waited for before a reload, or undefined if the user has signed in since then.
  *
- * @param patience how long a message is waited for, in milliseconds
+ * @param maxAgeMs how long to wait for a message
  */
-export function recallMessage(key: string, patience: number): SentMessage | undefined {
+export function restoreMessage(key: string, maxAgeMs: number): SentMessage | undefined {
   const { view, to, at } = parsed(readStored("sessionStorage", key));
   if (typeof view !== "string" || typeof to !== "string" || typeof at !== "number")
     return undefined;
-  const isAwaited = at > lastSessionAt() && Date.now() - at < patience;
-  if (!isAwaited) keepMessage(key, undefined);
-  return isAwaited ? { view, to, at } : undefined;
+  const isPending = at > lastSessionAt() && Date.now() - at < maxAgeMs;
+  if (!isPending) storeMessage(key, undefined);
+  return isPending ? { view, to, at } : undefined;
 }
 
-/** Keeps a message for a reload of this tab; or forgets it. */
-export function keepMessage(key: string, sent: SentMessage | undefined): void {
+/** Stores a message for a reload of this tab, or removes it. */
+export function storeMessage(key: string, sent: SentMessage | undefined): void {
   store("sessionStorage", key, sent && JSON.stringify(sent));
 }
 
@@ -37,7 +37,7 @@ function parsed(text: string | undefined): Partial<Record<keyof SentMessage, unk
   try {
     return Object(JSON.parse(text ?? "null"));
   } catch {
-    // Something else is kept under this key.
+    // Another program stored a value under this key.
     return {};
   }
 }

@@ -2,11 +2,11 @@
 
 import { useEffect, useRef } from "react";
 import type { AuthUiClient } from "../client.ts";
-import { noteSession } from "../session/last-session.ts";
+import { recordSession } from "../session/last-session.ts";
 
 /**
- * Calls the function when somebody is signed in, by whichever way they came: a code here, or a link in
- * this tab or another. A guest's session does not count.
+ * Calls the function when the user signs in, whichever way: a code in this tab, or a link in this tab or another.
+ * Ignores a guest's session.
  */
 export function useSessionStart(auth: AuthUiClient["auth"], onStart: () => void): void {
   const latest = useRef(onStart);
@@ -16,7 +16,7 @@ export function useSessionStart(auth: AuthUiClient["auth"], onStart: () => void)
   useEffect(() => {
     const { data } = auth.onAuthStateChange((_, session) => {
       if (!session || session.user.is_anonymous) return;
-      noteSession(session);
+      recordSession(session);
       latest.current();
     });
     return () => data.subscription.unsubscribe();

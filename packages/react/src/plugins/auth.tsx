@@ -2,16 +2,18 @@
 
 import { lazy, Suspense } from "react";
 import { useAuthForm } from "../headless/use-auth-form.ts";
-import { Shown } from "../kit/auth-view.tsx";
+import { AuthLayout } from "../kit/auth-view.tsx";
 import type { ViewType } from "../view-names.ts";
-import { AfterContext } from "./after.tsx";
+import { AfterSlotContext } from "./after-slot.tsx";
 import { partsOf, screensOf, useOptionsOf } from "./compose.tsx";
 import type { AuthProps } from "./plugin.ts";
 
-const Asking = /* @__PURE__ */ lazy(() => import("./server-settings/asking.tsx"));
+const AuthWithServerSettings = /* @__PURE__ */ lazy(
+  () => import("./server-settings/auth-with-server-settings.tsx"),
+);
 
 /**
- * `<Auth>` with plugins: the same form, with the same props.
+ * Renders `<Auth>` with plugins: the same form with the same props.
  *
  * @example
  * import { Auth, checkEmailScreen } from "@portico/react/plugins";
@@ -20,10 +22,10 @@ const Asking = /* @__PURE__ */ lazy(() => import("./server-settings/asking.tsx")
  * <Auth supabaseClient={supabase} plugins={plugins} />
  */
 export function Auth(props: AuthProps) {
-  // The code that asks the server is fetched where it is needed.
+  // The code that requests the server's settings is loaded on demand.
   return props.settings ? (
     <Suspense>
-      <Asking {...props} View={AuthWithPlugins} />
+      <AuthWithServerSettings {...props} View={AuthWithPlugins} />
     </Suspense>
   ) : (
     <AuthWithPlugins {...props} />
@@ -35,27 +37,27 @@ interface ViewProps extends AuthProps {
   home?: ViewType;
 }
 
-/** The form, anew when another number of plugins changes its options: each is a hook. */
+/** Renders the form, and remounts it if the number of plugins with `useOptions` changes: each is a hook. */
 export function AuthWithPlugins(props: ViewProps) {
   const hooks = props.plugins?.filter(({ useOptions }) => useOptions).length;
-  return <OneForm key={hooks} {...props} />;
+  return <AuthForm key={hooks} {...props} />;
 }
 
-function OneForm({ plugins = [], home, ...given }: ViewProps) {
-  const options = useOptionsOf(plugins, given);
+function AuthForm({ plugins = [], home, ...props }: ViewProps) {
+  const options = useOptionsOf(plugins, props);
   const form = { ...useAuthForm(options, home), options };
-  const after = partsOf(plugins, "After", form);
+  const actions = partsOf(plugins, "After", form);
 
   return (
-    <AfterContext.Provider value={after}>
-      <Shown
+    <AfterSlotContext.Provider value={actions}>
+      <AuthLayout
         auth={form}
         above={partsOf(plugins, "Above", form)}
         fields={partsOf(plugins, "Fields", form)}
-        after={after}
+        actions={actions}
         below={partsOf(plugins, "Below", form)}
         screen={(view) => screensOf(plugins, form, view)}
       />
-    </AfterContext.Provider>
+    </AfterSlotContext.Provider>
   );
 }

@@ -1,38 +1,38 @@
 import type { ReactNode } from "react";
 import type { AuthPlugin, AuthProps, PluginForm } from "./plugin.ts";
 
-/** The components that several plugins have for one place, in their order. */
+/** Renders the components that the plugins have for a slot, in their order. */
 export function partsOf(
   plugins: readonly AuthPlugin[],
-  place: "Above" | "Fields" | "After" | "Below",
+  slot: "Above" | "Fields" | "After" | "Below",
   form: PluginForm,
 ): ReactNode {
-  return plugins.map(({ [place]: Part }, at) => Part && <Part key={String(at)} form={form} />);
+  return plugins.map(({ [slot]: Part }, index) => Part && <Part key={String(index)} form={form} />);
 }
 
-/** A view with the screens of several plugins around it, the first outermost. */
+/** Renders a view inside the screens of the plugins; the first is outermost. */
 export function screensOf(
   plugins: readonly AuthPlugin[],
   form: PluginForm,
   view: ReactNode,
 ): ReactNode {
   return plugins.reduceRight<ReactNode>(
-    (shown, { Screen }, at) =>
+    (children, { Screen }, index) =>
       Screen ? (
-        <Screen key={String(at)} form={form}>
-          {shown}
+        <Screen key={String(index)} form={form}>
+          {children}
         </Screen>
       ) : (
-        shown
+        children
       ),
     view,
   );
 }
 
-/** The options of a form once each plugin has changed them. A hook, as theirs are. */
+/** Returns the options of a form after each plugin has changed them. A hook, since each `useOptions` is one. */
 export function useOptionsOf(plugins: readonly AuthPlugin[], options: AuthProps): AuthProps {
   return plugins.reduce(
-    // biome-ignore lint/correctness/useHookAtTopLevel: a form has as many in every render, by its key
+    // biome-ignore lint/correctness/useHookAtTopLevel: the key of the form keeps their number constant
     (options, plugin) => plugin.useOptions?.(options) ?? options,
     options,
   );

@@ -13,7 +13,7 @@ const codeOf = (path: string) => path.replace(/.*\/|\.ts$/g, "");
 
 type Texts = { readonly [path: string]: string };
 
-/** Every text by its path: `sso.heading`. */
+/** Returns every text by its path: `sso.heading`. */
 function textsOf(sections: object): Texts {
   const texts: { [path: string]: string } = {};
   for (const [section, words] of Object.entries(sections))
@@ -22,7 +22,7 @@ function textsOf(sections: object): Texts {
   return texts;
 }
 
-const known: Texts = Object.assign({}, ...Object.values(english).map(textsOf));
+const englishTexts: Texts = Object.assign({}, ...Object.values(english).map(textsOf));
 
 const placeholders = (text: string) =>
   [...text.matchAll(/{{(\w+)}}/g)]
@@ -30,7 +30,7 @@ const placeholders = (text: string) =>
     .sort()
     .join();
 
-test("what stands around the forms speaks every language of theirs", () => {
+test("the plugins have a locale for every language of the forms", () => {
   expect(Object.keys(modules).map(codeOf).sort()).toEqual(Object.keys(forms).map(codeOf).sort());
 });
 
@@ -39,18 +39,20 @@ describe.each(Object.entries(modules))("%s", (path, { plugins, lang, dir }) => {
   const failing = (holds: (text: string, path: string) => boolean) =>
     Object.entries(texts).filter(([key, text]) => !holds(text, key));
 
-  test("keeps the placeholders, says it in its language and typesets it", () => {
+  test("a locale of the plugins keeps placeholders, is translated and follows its typography", () => {
     const form = forms[`../i18n/locales/${codeOf(path)}.ts`];
     expect({ lang, dir }).toEqual({ lang: form?.lang, dir: form?.dir });
-    expect(failing((text, key) => placeholders(text) === placeholders(known[key] ?? ""))).toEqual(
-      [],
-    );
-    expect(failing((text, key) => text !== known[key] || key === "sso.heading")).toEqual([]);
+    expect(
+      failing((text, key) => placeholders(text) === placeholders(englishTexts[key] ?? "")),
+    ).toEqual([]);
+    expect(failing((text, key) => text !== englishTexts[key] || key === "sso.heading")).toEqual([]);
     expect(failing((text) => text === text.trim() && !/\s\s|["'`]/.test(text))).toEqual([]);
     expect(failing((text) => text === text.normalize("NFC"))).toEqual([]);
-    // A message is a sentence in every language, a label in none. What English leaves to the server
-    // is a message.
+    // A message is a sentence in every language, and a label is not. Texts without English are messages, since English
+    // shows the server's.
     const ends = /[.。।]$/;
-    expect(failing((text, key) => ends.test(text) === ends.test(known[key] ?? "."))).toEqual([]);
+    expect(failing((text, key) => ends.test(text) === ends.test(englishTexts[key] ?? "."))).toEqual(
+      [],
+    );
   });
 });

@@ -4,7 +4,7 @@ import { refused } from "../../test/client.ts";
 import { show } from "../../test/show.tsx";
 import type { AuthPlugin } from "./plugin.ts";
 
-test("each stands in its place, and has a say in the options, in order", async () => {
+test("plugins render in their slots and change the options in order", async () => {
   const first: AuthPlugin = {
     Screen: ({ form, children }) => (
       <section aria-label={`around ${form.view}`}>{children}</section>
@@ -20,18 +20,18 @@ test("each stands in its place, and has a say in the options, in order", async (
   const page = await show({ plugins: [first, second], providers: [] });
   const text = page.getByRole("region", { name: "around sign_in" }).element().textContent ?? "";
   const places = ["above", "Email address", "Forgot", "in auth-sign-in", "below", "Sign up"];
-  expect(places.map((place) => text.indexOf(place))).toEqual(
-    places.map((place) => text.indexOf(place)).toSorted((one, other) => one - other),
+  expect(places.map((label) => text.indexOf(label))).toEqual(
+    places.map((label) => text.indexOf(label)).toSorted((one, other) => one - other),
   );
   expect(text).toContain("in auth-sign-in");
   await page.enter({ "Email address": "ada@example.com", "Your password": "secret" });
   await page.pressEnter();
   await expect
-    .poll(() => page.asked("signInWithPassword"))
+    .poll(() => page.callsOf("signInWithPassword"))
     .toEqual([[expect.objectContaining({ options: { captchaToken: "one, two" } })]]);
 });
 
-test("a screen may take the view's place, return to any view with the e-mail kept, and say what failed", async () => {
+test("a plugin's screen can replace the view, return to any view with the e-mail and show a failure", async () => {
   const screen: AuthPlugin = {
     Screen: ({ form, children }) =>
       form.view === "sign_up" ? (
@@ -63,14 +63,14 @@ test("a screen may take the view's place, return to any view with the e-mail kep
   await expect.element(page.alert).toHaveTextContent("Not today");
 });
 
-test("a list may grow and shrink, with what has a say in the options too", async () => {
-  const said = (word: string): AuthPlugin => ({
+test("the list of plugins may change, including plugins with useOptions", async () => {
+  const textPlugin = (label: string): AuthPlugin => ({
     useOptions: (options) => {
-      const [one] = useState(word);
+      const [one] = useState(label);
       return { ...options, localization: { variables: { sign_in: { heading: one } } } };
     },
   });
-  const [first, second] = [said("First"), said("Second")];
+  const [first, second] = [textPlugin("First"), textPlugin("Second")];
   const page = await show({ plugins: [first], providers: [] });
   await expect.element(page.heading("First")).toBeVisible();
   await page.again({ plugins: [first, second] });

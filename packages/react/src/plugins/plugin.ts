@@ -9,45 +9,44 @@ export interface AuthProps extends FormProps {
   /** The plugins of the form. Default: none. */
   plugins?: readonly AuthPlugin[];
   /**
-   * Shows what the server offers, where no other prop says it: "auto" asks it for its settings
-   * (`GET /auth/v1/settings`), and shows nothing until they are known; or what it answered already.
+   * Shows what the server offers, unless another prop says otherwise. "auto" requests the server's settings (`GET
+   * /auth/v1/settings`) and renders nothing until they are loaded. Pass the settings if they are already known.
    */
   settings?: "auto" | AuthSettings;
   /** The language and the texts of the form and of its plugins. Default: English. */
   localization?: PluginLocalization;
 }
 
-/** The form that a plugin is given. */
+/** The form that plugins receive. */
 export interface PluginForm extends AuthForm {
   readonly options: AuthProps;
 }
 
-/** A way to sign in beside the form's own. */
+/** A sign-in method in addition to the form's own. */
 export interface SignInMethod {
-  /** The name that `lastUsedMethod` keeps. */
+  /** The name that `lastUsedMethod` stores. */
   readonly name: string;
-  /** True when the view that is shown offers it. */
+  /** Returns whether the current view offers it. */
   isOffered(form: PluginForm): boolean;
 }
 
 /**
- * A plugin of the form, for `<Auth plugins={[…]}>`. The form itself knows none of them, so that a page
- * loads only those that it imports. Make each once, outside of components or in a `useMemo`: one that
- * is new in every render forgets its state. A list may grow and shrink; where that adds or takes away
- * a plugin with `useOptions`, the form begins anew.
+ * A plugin of the form, for `<Auth plugins={[…]}>`. The form imports no plugin, so a page only loads those that it
+ * imports. Create each plugin once, outside of components or in `useMemo`: a new one in every render loses its state.
+ * The list may change; if the number of plugins with `useOptions` changes, the form is remounted.
  */
 export interface AuthPlugin {
   /** The sign-in method that it adds, for `moreMethods`. */
   readonly method?: SignInMethod;
-  /** Stands around the whole view: shows its children, or something else in their place. */
+  /** Wraps the view: renders its children, or something else instead. */
   readonly Screen?: ComponentType<{ form: PluginForm; children: ReactNode }>;
-  /** Stands above the social buttons. */
+  /** Rendered above the social buttons. */
   readonly Above?: ComponentType<{ form: PluginForm }>;
-  /** Stands in the form, under its fields. */
+  /** Rendered in the form, below its fields. */
   readonly Fields?: ComponentType<{ form: PluginForm }>;
-  /** Stands under the form's message: what can be done about it. */
+  /** Rendered below the form's message: what the user can do about it. */
   readonly After?: ComponentType<{ form: PluginForm }>;
-  /** Stands under everything but the way to the other form. */
+  /** Rendered below everything but the link to the other form. */
   readonly Below?: ComponentType<{ form: PluginForm }>;
   /** Changes the options before the form reads them. A hook: called in every render, in order. */
   useOptions?(options: AuthProps): AuthProps;

@@ -1,4 +1,4 @@
-/** An object without the keys that have no value: the types of the client tell those from keys left out. */
+/** Removes keys whose value is undefined: the client's types distinguish them from missing keys. */
 export function withoutUndefined<Values extends object>(
   values: Values,
 ): { [Key in keyof Values]?: Exclude<Values[Key], undefined> } {

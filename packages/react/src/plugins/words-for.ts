@@ -1,7 +1,7 @@
 import type { PluginLocalization, PluginWords } from "./words.ts";
 
 /**
- * The words of one feature: its English, with the application's words for it laid over.
+ * Returns the words of one feature: the application's words merged over its English.
  *
  * @param name the section's name in {@link PluginWords}
  */

@@ -16,8 +16,8 @@ import type { phone } from "./phone/en.ts";
 import type { sso } from "./single-sign-on/en.ts";
 
 /**
- * The words of the plugins in English: a section for each plugin, kept beside the
- * plugin, so that a page loads the words of no other. `{{names}}` stand for values.
+ * The words of the plugins in English. Each plugin has its own section in its own folder, so that a page does not load
+ * the words of others. `{{names}}` are placeholders.
  */
 interface Sections {
   readonly check_email: typeof check_email;
@@ -44,7 +44,7 @@ export type PluginWords = {
   readonly [Name in keyof Sections]: { readonly [Key in keyof Sections[Name]]: string };
 };
 
-/** The `localization.plugins` of a form: any of the words, the rest stays English. */
+/** The `localization.plugins` of a form: any of the words. Missing ones are English. */
 export type PluginVariables = {
   readonly [Name in keyof Sections]?: { readonly [Key in keyof Sections[Name]]?: string };
 };
@@ -54,7 +54,7 @@ export interface PluginLocalization extends LocalizationProp {
   plugins?: PluginVariables;
 }
 
-/** The default export of a locale module of the plugins: spread it over a locale of the forms. */
+/** The default export of a locale module of the plugins. Merge it with a locale of the forms. */
 export interface PluginLocale {
   /** BCP 47 tag. */
   readonly lang: string;

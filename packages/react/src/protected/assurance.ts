@@ -1,14 +1,14 @@
 import type { Factor } from "@supabase/auth-js";
 import type { Session, User } from "../supabase-types.ts";
 
-/** The kinds of second factor, the handiest first: that is the one that is asked for. */
+/** The kinds of second factor, the most convenient first: the gate asks for that one. */
 const kinds = ["totp", "webauthn", "phone"] as const;
 export type FactorKind = (typeof kinds)[number];
 
-/** A second factor that counts. */
+/** A verified second factor. */
 export type UsableFactor = Factor & { factor_type: FactorKind; status: "verified" };
 
-/** The second factors of a user that count, in the order in which they are offered. */
+/** Returns the verified second factors of a user, in the order in which they are offered. */
 export function usableFactors(user: User): UsableFactor[] {
   const factors: readonly Factor[] = user.factors ?? [];
   return kinds.flatMap((kind) =>
@@ -20,14 +20,14 @@ export function usableFactors(user: User): UsableFactor[] {
 }
 
 /**
- * True when a session has yet to be confirmed by a second factor: its user has one, and its token says
- * nothing of `aal2`. This asks no server, so that the first page shown is the right one.
+ * Returns whether a session still has to be confirmed by a second factor: the user has one, and the token does not
+ * contain `aal2`. This does not call the server, so that the first page shown is the right one.
  */
 export function needsSecondFactor(session: Session): boolean {
   return usableFactors(session.user).length > 0 && claimsOf(session).aal !== "aal2";
 }
 
-/** The claims of an access token; none when it is no JWT. */
+/** Returns the claims of an access token, or an empty object if it is not a JWT. */
 function claimsOf({ access_token: token }: Session): { readonly aal?: unknown } {
   try {
     const part = token.split(".")[1] ?? "";

@@ -1,4 +1,4 @@
-/** The words of the gate in English, and the shape that every locale of it satisfies. */
+/** The words of the gate in English. Their type is the shape of every locale. */
 export const en = {
   second_factor: {
     heading: "One more step",
@@ -21,14 +21,16 @@ export const en = {
     text: "Sign in again to pick up where you left off. What you typed is still here.",
     leave: "Leave without signing in",
   },
-  /** A browser's messages about a key are for developers. The server's are shown as they are. */
+  /**
+   * The browser's messages about a security key are written for developers. The server's messages are shown unchanged.
+   */
   errors: {
     webauthn_cancelled: "Your device didn't confirm it. Try again.",
     webauthn_unsupported: "This browser doesn't support security keys.",
   },
 };
 
-/** Texts for what the server says, in every language but English. */
+/** Texts for errors of the server, in every language except English. */
 type ServerErrors = {
   readonly mfa_verification_failed: string;
   readonly mfa_challenge_expired: string;
@@ -42,7 +44,7 @@ export type GateWords = {
   readonly [Section in keyof Texts]: { readonly [Key in keyof Texts[Section]]: string };
 } & { readonly errors: ServerErrors };
 
-/** The default export of a locale module of the gate: spread it over a locale of the forms. */
+/** The default export of a locale module of the gate. Merge it with a locale of the forms. */
 export interface GateLocale {
   /** BCP 47 tag. */
   readonly lang: string;

@@ -1,9 +1,9 @@
-/** The gate of an application, and the second step of signing in. */
+/** The gate of an application, and the second step of sign-in. */
+export { type FollowedRecovery, followRecovery, type Recovery } from "../session/recovery.ts";
 export type { FactorKind, UsableFactor } from "./assurance.ts";
 export type { GateClient, ProtectedClient, SecondFactorClient } from "./client.ts";
 export { en, type GateLocale, type GateWords } from "./en.ts";
 export { Protected, type ProtectedProps } from "./protected.tsx";
-export { type FollowedRecovery, followRecovery, type Recovery } from "./recovery.ts";
 export { SecondFactor, type SecondFactorProps } from "./second-factor.tsx";
 export { Still, type StillProps } from "./still.tsx";
 export { type Gate, type GateOptions, type GateState, useGate } from "./use-gate.ts";

@@ -40,7 +40,7 @@ function Draft() {
   return <textarea aria-label="Draft" value={text} onChange={(e) => setText(e.target.value)} />;
 }
 
-/** A client whose session a test decides; of the rest, a real one that reaches nobody. */
+/** Returns a client whose session the test sets. Its other methods are those of a real client without a server. */
 function gateClient() {
   const backend = testClient({ getSession: () => new Promise(() => {}) });
   const { mfa, signOut } = new AuthClient({
@@ -90,7 +90,7 @@ async function open(props: Partial<ProtectedProps> = {}) {
 }
 
 describe("the gate", () => {
-  test("shows neither forms nor application until it knows who is there", async () => {
+  test("the gate shows neither forms nor application while the session is loading", async () => {
     const page = await open({ loading: <p>One moment</p> });
     await expect.element(page.getByText("One moment")).toBeVisible();
     expect(document.querySelector("form, textarea")).toBeNull();
@@ -101,7 +101,7 @@ describe("the gate", () => {
     expect(document.querySelector("textarea")).toBeNull();
   });
 
-  test("asks for the new password although there is a session, also after a reload", async () => {
+  test("the gate asks for the new password during a recovery, also after a reload", async () => {
     const page = await open();
     page.emit("PASSWORD_RECOVERY", lasting());
     await expect.element(page.heading("Set a new password")).toBeVisible();
@@ -114,7 +114,7 @@ describe("the gate", () => {
     await expect.element(reloaded.application).toBeVisible();
   });
 
-  test("does not interrupt a user at work while another tab recovers the password", async () => {
+  test("the gate does not interrupt a working user when another tab recovers the password", async () => {
     const page = await open();
     page.emit("SIGNED_IN", lasting());
     await page.draft.fill("Half a sentence");
@@ -123,7 +123,7 @@ describe("the gate", () => {
     await expect.element(page.application).toBeVisible();
   });
 
-  test("asks for a second factor before anything is shown, and offers another", async () => {
+  test("the gate asks for a second factor before it shows the application, and offers another factor", async () => {
     const page = await open();
     page.emit("SIGNED_IN", halfIn());
     await expect.element(page.heading("One more step")).toBeVisible();
@@ -141,7 +141,7 @@ describe("the gate", () => {
     await expect.element(page.application).toBeVisible();
   });
 
-  test("shows guests the application, or what is meant for them", async () => {
+  test("the gate shows guests the application or its replacement", async () => {
     const anonymous = { ...lasting(), user: { ...someone, is_anonymous: true } };
     const page = await open();
     page.emit("SIGNED_IN", anonymous);
@@ -153,8 +153,8 @@ describe("the gate", () => {
   });
 });
 
-describe("a session that ends in the middle of work", () => {
-  test("keeps what was typed, out of reach, and asks to sign in again in place", async () => {
+describe("a session that expires during work", () => {
+  test("an expired session keeps typed values, makes the application inert and asks to sign in again", async () => {
     const page = await open();
     page.emit("SIGNED_IN", runOut());
     await page.draft.fill("Half a sentence");
@@ -165,7 +165,7 @@ describe("a session that ends in the middle of work", () => {
     await expect.element(dialog).toBeVisible();
     await expect.element(dialog.getByLabelText("Email address")).toHaveValue("ada@example.com");
     await expect.element(dialog.getByLabelText("Your password")).toHaveFocus();
-    // It is there, and not for assistive technology.
+    // The element exists, but not for assistive technology.
     await expect.element(page.draft).not.toBeInTheDocument();
     typed?.focus();
     await expect.element(dialog.getByLabelText("Your password")).toHaveFocus();
@@ -181,7 +181,7 @@ describe("a session that ends in the middle of work", () => {
     await expect.element(page.draft).toHaveFocus();
   });
 
-  test("asks for the second factor there as well", async () => {
+  test("signing in again asks for the second factor as well", async () => {
     const page = await open();
     page.emit("SIGNED_IN", { ...halfIn("aal2"), expires_at: inAnHour() - 3600 });
     await page.draft.fill("Half a sentence");
@@ -193,7 +193,7 @@ describe("a session that ends in the middle of work", () => {
     await expect.element(page.draft).toHaveValue("Half a sentence");
   });
 
-  test("shows nothing of the application to another user who signs in", async () => {
+  test("another user who signs in again does not see the paused application", async () => {
     const page = await open();
     page.emit("SIGNED_IN", runOut());
     await page.draft.fill("Half a sentence");
@@ -204,7 +204,7 @@ describe("a session that ends in the middle of work", () => {
     await expect.element(page.draft).toHaveValue("");
   });
 
-  test("can be given up", async () => {
+  test("a user can leave without signing in again", async () => {
     const page = await open();
     page.emit("SIGNED_IN", runOut());
     await expect.element(page.application).toBeVisible();
@@ -215,35 +215,38 @@ describe("a session that ends in the middle of work", () => {
   });
 });
 
-describe("a page that a server rendered", () => {
+describe("a server-rendered gate", () => {
   const sessions: readonly (readonly [string, Session | null | undefined, string])[] = [
-    ["somebody", lasting(), "Hello ada@example.com"],
-    ["somebody half in", halfIn(), "One more step"],
-    ["nobody", null, "Sign in"],
-    ["it does not know whom", undefined, "One moment"],
+    ["signed in", lasting(), "Hello ada@example.com"],
+    ["without the second factor", halfIn(), "One more step"],
+    ["signed out", null, "Sign in"],
+    ["loading", undefined, "One moment"],
   ];
 
-  test.each(sessions)("for %s comes to life without a warning", async (_, session, text) => {
-    const told = vi.spyOn(console, "error").mockImplementation(() => {});
-    const recovered = vi.fn();
-    const { app } = gate({ loading: <p>One moment</p> }, session);
-    const root = document.createElement("div");
-    document.body.append(root);
-    root.innerHTML = renderToString(app);
-    // There is a document here, as on no server: React 18 warns of the effects that one allows.
-    for (const [text] of told.mock.calls) expect(text).toMatch(/useLayoutEffect/);
-    told.mockClear();
-    expect(root.textContent?.replace(/<!-- -->/g, "")).toContain(text);
-    expect(root.innerHTML).not.toMatch(/<style|\sstyle=/);
-    const first = root.querySelector("h2, p");
-    const live = hydrateRoot(root, app, { onRecoverableError: recovered });
-    await expect
-      .poll(() => Object.keys(first ?? {}).some((key) => key.startsWith("__reactProps")))
-      .toBe(true);
-    expect(root.querySelector("h2, p")).toBe(first);
-    expect(told).not.toHaveBeenCalled();
-    expect(recovered).not.toHaveBeenCalled();
-    live.unmount();
-    root.remove();
-  });
+  test.each(sessions)(
+    "a server-rendered gate hydrates without a warning: %s",
+    async (_, session, text) => {
+      const consoleError = vi.spyOn(console, "error").mockImplementation(() => {});
+      const recovered = vi.fn();
+      const { app } = gate({ loading: <p>One moment</p> }, session);
+      const root = document.createElement("div");
+      document.body.append(root);
+      root.innerHTML = renderToString(app);
+      // There is a document here, as on no server: React 18 warns of the effects that one allows.
+      for (const [text] of consoleError.mock.calls) expect(text).toMatch(/useLayoutEffect/);
+      consoleError.mockClear();
+      expect(root.textContent?.replace(/<!-- -->/g, "")).toContain(text);
+      expect(root.innerHTML).not.toMatch(/<style|\sstyle=/);
+      const first = root.querySelector("h2, p");
+      const live = hydrateRoot(root, app, { onRecoverableError: recovered });
+      await expect
+        .poll(() => Object.keys(first ?? {}).some((key) => key.startsWith("__reactProps")))
+        .toBe(true);
+      expect(root.querySelector("h2, p")).toBe(first);
+      expect(consoleError).not.toHaveBeenCalled();
+      expect(recovered).not.toHaveBeenCalled();
+      live.unmount();
+      root.remove();
+    },
+  );
 });

@@ -1,7 +1,7 @@
 "use client";
 
 import { Fragment, type ReactNode } from "react";
-import { overlaid } from "../i18n/feature-words.ts";
+import { mergeWords } from "../i18n/feature-words.ts";
 import { Auth } from "../kit/auth.tsx";
 import { AuthCard } from "../kit/auth-card.tsx";
 import { SignIn, UpdatePassword } from "../kit/parts.tsx";
@@ -16,34 +16,31 @@ import type { GateLocalization } from "./use-second-factor.ts";
 
 export interface ProtectedProps extends Look {
   supabaseClient: ProtectedClient;
-  /** The application. A function is told who it is for. */
+  /** The application. A function receives the user. */
   children?: ReactNode | ((user: User) => ReactNode);
-  /** Shown until the session is known. Default: nothing. */
+  /** Shown until the session is loaded. Default: nothing. */
   loading?: ReactNode;
   /** Shown to visitors who are not signed in. Default: `<Auth>` on its card. */
   signedOut?: ReactNode;
-  /** Shown to visitors who came to set a new password. Default: the form for it. */
+  /** Shown to visitors who must set a new password. Default: the form for it. */
   recovery?: ReactNode;
-  /**
-   * Shown to users who have yet to confirm with a second factor. Default: `<SecondFactor>` on a
-   * card.
-   */
+  /** Shown to users who still have to confirm a second factor. Default: `<SecondFactor>` on a card. */
   secondFactor?: ReactNode;
-  /** Shown to anonymous users in the place of the application, which they see by default. */
+  /** Shown to anonymous users instead of the application. Default: the application. */
   anonymous?: ReactNode;
   /**
-   * Shown in a dialog to a user whose session ended in the middle of their work. Default: the form
-   * that signs in by password.
+   * Shown in a dialog to users whose session ended while they were working. Default: the form that signs in with a
+   * password.
    */
   signInAgain?: ReactNode;
   localization?: GateLocalization;
-  /** The result of `useGate`, where the application has called it already. */
+  /** The result of `useGate`, if the application has already called it. */
   gate?: Gate;
 }
 
 /**
- * The gate of an application: a visitor is shown the forms that are needed to get in, and
- * a user who is in keeps what they typed when their session ends.
+ * The gate of an application: visitors see the forms that sign them in, and signed-in users keep what they typed when
+ * their session ends.
  *
  * @example
  * <UserContextProvider supabaseClient={supabase}>
@@ -55,14 +52,14 @@ export interface ProtectedProps extends Look {
  * @throws {Error} outside a `UserContextProvider`.
  */
 export function Protected({ gate, ...props }: ProtectedProps) {
-  return gate ? <Passage {...props} gate={gate} /> : <OwnGate {...props} />;
+  return gate ? <GateView {...props} gate={gate} /> : <OwnGate {...props} />;
 }
 
 function OwnGate(props: Omit<ProtectedProps, "gate">) {
-  return <Passage {...props} gate={useGate({ supabaseClient: props.supabaseClient })} />;
+  return <GateView {...props} gate={useGate({ supabaseClient: props.supabaseClient })} />;
 }
 
-function Passage({ gate, ...props }: ProtectedProps & { gate: Gate }) {
+function GateView({ gate, ...props }: ProtectedProps & { gate: Gate }) {
   const { children, signedOut, recovery, secondFactor, anonymous, supabaseClient } = props;
   const { state, user, paused } = gate;
   const form = formProps(props);
@@ -75,14 +72,14 @@ function Passage({ gate, ...props }: ProtectedProps & { gate: Gate }) {
         : typeof children === "function"
           ? children(user)
           : children;
-    // One person's application must not be there, even for a moment, for the next.
+    // The key unmounts one user's application before the next user's is shown.
     return (
       <Fragment key={user.id}>
         <Still paused={paused}>{application}</Still>
         {paused && (
-          <Again gate={gate} {...props} user={user}>
+          <SignInDialog gate={gate} {...props} user={user}>
             {state === "second-factor" ? step : undefined}
-          </Again>
+          </SignInDialog>
         )}
       </Fragment>
     );
@@ -118,19 +115,19 @@ function Passage({ gate, ...props }: ProtectedProps & { gate: Gate }) {
   }
 }
 
-function Again({
+function SignInDialog({
   gate,
   user,
   children,
   ...props
 }: Omit<ProtectedProps, "children"> & { gate: Gate; user: User; children: ReactNode }) {
-  const { session_ended: words, second_factor: step } = overlaid(en, props.localization?.gate);
-  const halfIn = children !== undefined;
+  const { session_ended: words, second_factor: step } = mergeWords(en, props.localization?.gate);
+  const hasStep = children !== undefined;
   return (
     <SignInAgain
-      key={String(halfIn)}
-      title={halfIn ? step.heading : words.heading}
-      text={halfIn ? undefined : words.text}
+      key={String(hasStep)}
+      title={hasStep ? step.heading : words.heading}
+      text={hasStep ? undefined : words.text}
       email={user.email}
       leave={words.leave}
       onLeave={gate.leave}
@@ -141,7 +138,7 @@ function Again({
   );
 }
 
-/** The props that the forms of the kit are given. */
+/** Returns the props of the kit's forms. */
 function formProps(props: ProtectedProps) {
   const { supabaseClient, localization, appearance, components, dark, theme } = props;
   return {

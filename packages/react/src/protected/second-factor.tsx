@@ -5,16 +5,16 @@ import { Button } from "../elements/button.tsx";
 import { Container } from "../elements/container.tsx";
 import { Heading } from "../elements/heading.tsx";
 import { CodeField } from "../form/change-fields.tsx";
-import { Said } from "../form/said.tsx";
-import { takeSubmit } from "../form/take-submit.ts";
+import { FormMessages } from "../form/form-messages.tsx";
+import { interceptSubmit } from "../form/intercept-submit.ts";
 import type { AuthProps } from "../headless/auth-props.ts";
 import { Root } from "../theme/root.tsx";
 import { type SecondFactorOptions, useSecondFactor } from "./use-second-factor.ts";
 
-/** How it looks: what `<Auth>` takes. */
+/** The props of `<Auth>` that define the appearance. */
 export type Look = Pick<AuthProps, "appearance" | "components" | "dark" | "theme">;
 
-/** The second step of signing in: a code, or a key, before the application is shown. */
+/** Renders the second step of sign-in: a code or a security key. */
 export function SecondFactor({ ...options }: SecondFactorProps) {
   const step = useSecondFactor(options);
   const words = step.words.second_factor;
@@ -41,7 +41,7 @@ export function SecondFactor({ ...options }: SecondFactorProps) {
             <form
               {...step.form("confirm", async () => undefined)}
               onSubmit={(event) => {
-                takeSubmit(event);
+                interceptSubmit(event);
                 void step.confirm(String(new FormData(event.currentTarget).get("token")));
               }}
             >
@@ -63,7 +63,7 @@ export function SecondFactor({ ...options }: SecondFactorProps) {
             </Button>
           )}
         </Container>
-        <Said form={step} />
+        <FormMessages form={step} />
         <div className="portico-ways">
           {others.map((other) => (
             <button

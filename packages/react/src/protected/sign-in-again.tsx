@@ -6,11 +6,11 @@ import { useBrowserLayoutEffect } from "../browser-layout-effect.ts";
 interface SignInAgainProps {
   /** The title of the dialog. */
   title: string;
-  /** Says it to the eye as well, with a sentence; without one the view inside has a heading. */
+  /** A sentence below the visible title. Without it the content must have its own heading. */
   text: string | undefined;
-  /** The address of the user whose session ended, to be filled in. */
+  /** The e-mail address of the user whose session ended, to fill in. */
   email: string | undefined;
-  /** The label of the button that gives the session up. */
+  /** The label of the button that signs out. */
   leave: string;
   onLeave: () => void;
   lang: string | undefined;
@@ -18,8 +18,8 @@ interface SignInAgainProps {
 }
 
 /**
- * Asks to sign in again, above the application that stands still. A modal `<dialog>`: everything else
- * is inert to the keyboard, the pointer and assistive technology
+ * Asks the user to sign in again, in a modal `<dialog>` above the paused application: everything outside is inert to
+ * the keyboard, the pointer and assistive technology
  * (https://html.spec.whatwg.org/multipage/interaction.html#modal-dialogs-and-inert-subtrees).
  */
 export function SignInAgain(props: SignInAgainProps) {
@@ -31,11 +31,11 @@ export function SignInAgain(props: SignInAgainProps) {
     const element = dialog.current;
     if (!element) return;
     element.showModal();
-    const [known, secret] = ["email", "password"].map((name) =>
+    const [emailField, passwordField] = ["email", "password"].map((name) =>
       element.querySelector<HTMLInputElement>(`input[name=${name}]`),
     );
-    if (known && !known.value && email) known.value = email;
-    const first = known?.value ? secret : known;
+    if (emailField && !emailField.value && email) emailField.value = email;
+    const first = emailField?.value ? passwordField : emailField;
     const field = first ?? element.querySelector<HTMLElement>("input:not([hidden])");
     (field ?? element.querySelector<HTMLElement>("[tabindex='-1']"))?.focus();
     return () => element.close();
@@ -48,7 +48,7 @@ export function SignInAgain(props: SignInAgainProps) {
       lang={lang}
       aria-label={title}
       aria-describedby={text && id}
-      // There is nothing behind it to go back to without a session.
+      // Without a session there is nothing to return to.
       onCancel={(event) => event.preventDefault()}
     >
       {text && (

@@ -6,28 +6,28 @@ import { useBrowserLayoutEffect } from "../browser-layout-effect.ts";
 export interface StillProps {
   /** True while the user has to sign in again: `paused` of the gate. */
   paused: boolean;
-  /** Default: the class of the kit's stylesheet, which makes it no box of its own. */
+  /** Default: the class of the kit's style sheet, which removes the element from the layout (`display: contents`). */
   className?: string;
   children?: ReactNode;
 }
 
 /**
- * Holds the application of a gate, and keeps it out of reach while it is paused. Show it all the
- * time: it is always the same element, or pausing would make a new one of everything inside.
+ * Contains the application of a gate, and makes it inert while it is paused. Render it all the time: if the element
+ * changed, React would remount the application.
  */
 export function Still({ paused, className = "portico-application", children }: StillProps) {
   const element = useRef<HTMLDivElement>(null);
 
   useBrowserLayoutEffect(() => {
-    const place = element.current;
-    if (!place || !paused) return;
+    const current = element.current;
+    if (!current || !paused) return;
     const active = document.activeElement;
-    const held = place.contains(active) && active instanceof HTMLElement ? active : undefined;
-    // A property: React 18 knows no such attribute, and React 19 takes no empty one.
-    place.inert = true;
+    const focused = current.contains(active) && active instanceof HTMLElement ? active : undefined;
+    // Set as a property: React 18 does not know the attribute, and React 19 does not accept an empty one.
+    current.inert = true;
     return () => {
-      place.inert = false;
-      held?.focus();
+      current.inert = false;
+      focused?.focus();
     };
   }, [paused]);
 

@@ -1,21 +1,21 @@
 "use client";
 
 import { useState } from "react";
+import type { Recovery } from "../session/recovery.ts";
 import { useUser } from "../session/user-context.tsx";
 import type { Session, User } from "../supabase-types.ts";
 import { needsSecondFactor } from "./assurance.ts";
 import type { GateClient } from "./client.ts";
-import type { Recovery } from "./recovery.ts";
 import { useRecovery } from "./use-recovery.ts";
 
-/** How a visitor stands to what is behind the gate. */
+/** The state of a visitor at the gate. */
 export type GateState =
-  /** It is not known yet who is there. */
+  /** The session is not loaded yet. */
   | "loading"
   | "signed-out"
-  /** A link to reset the password brought them, and they have not set one yet. */
+  /** The visitor followed a link to reset the password, and has not set a new one yet. */
   | "recovery"
-  /** Signed in, and with a second factor that was not asked for yet. */
+  /** Signed in, but the second factor is not confirmed yet. */
   | "second-factor"
   /** Signed in anonymously. */
   | "anonymous"
@@ -25,40 +25,40 @@ export type GateState =
 export interface Gate {
   readonly state: GateState;
   /**
-   * The user to show the application to; null while nobody is to see it. A user whose session ended
-   * in the middle of their work is still here, with {@link Gate.paused}.
+   * The user to show the application to, or null while it must not be shown. Remains set with {@link Gate.paused} if
+   * the session ends while the user is working.
    */
   readonly user: User | null;
-  /** True when the application has to stand still until its user has signed in again. */
+  /** True while the application is paused until its user has signed in again. */
   readonly paused: boolean;
-  /** Gives up on a session that ended: the application goes, and the forms are shown. */
+  /** Gives up a session that ended: the application is removed and the forms are shown. */
   leave(): void;
-  /** Leaves the password as it is, and goes on. */
+  /** Keeps the current password and continues. */
   keepPassword(): void;
 }
 
 export interface GateOptions {
   supabaseClient: GateClient;
-  /** True when a second factor is asked for of those who have one. Default: true. */
+  /** True to ask users for their second factor. Default: true. */
   secondFactor?: boolean;
-  /** True when a new password has to be set, where the application knows it better than its client. */
+  /** True if a new password must be set, if the application knows it better than its client. */
   recovering?: boolean | undefined;
   /** The recovery that the application follows itself: see `followRecovery`. */
   recovery?: Recovery | undefined;
 }
 
-/** The memory of the gate from one render to the next. */
+/** The state of the gate between renders. */
 interface Memory {
   readonly session: Session | null;
-  /** The user who was let in. */
+  /** The user who sees the application. */
   readonly inside: User | null;
 }
 
 /**
- * How the visitor stands to what is behind the gate.
+ * Returns the state of the gate.
  *
- * A session that ends by itself has run out, or is about to and could not be renewed. One that was
- * ended on purpose, here or in another tab, had time left: then the application goes at once.
+ * A session that ends by itself has expired, or is about to and could not be refreshed: the application is paused. A
+ * session that was ended on purpose, here or in another tab, had time left: the application is removed immediately.
  *
  * @throws {Error} outside a `UserContextProvider`.
  */
@@ -74,7 +74,7 @@ export function useGate({
 
   const state = stateOf();
   const open = state === "signed-in" || state === "anonymous";
-  const inside = open ? (session?.user ?? null) : stillInside();
+  const inside = open ? (session?.user ?? null) : pausedUser();
   if (memory.session !== session || memory.inside !== inside) setMemory({ session, inside });
 
   function stateOf(): GateState {
@@ -85,13 +85,13 @@ export function useGate({
     return session.user.is_anonymous ? "anonymous" : "signed-in";
   }
 
-  function stillInside(): User | null {
+  function pausedUser(): User | null {
     if (state === "recovery" || state === "loading") return null;
-    // Signed in again, as another user or by half.
+    // Signed in again, as another user or without the second factor.
     if (session) return session.user.id === memory.inside?.id ? session.user : null;
-    // Nothing new since it ended.
+    // Nothing has changed since the session ended.
     if (!memory.session) return memory.inside;
-    return hasRunOut(memory.session) ? memory.inside : null;
+    return hasExpired(memory.session) ? memory.inside : null;
   }
 
   return {
@@ -104,11 +104,11 @@ export function useGate({
 }
 
 /**
- * How long before its end a session counts as one that ended by itself, in seconds: the reference
- * client begins to renew it 90 before (`AUTO_REFRESH_TICK_THRESHOLD`), and looks every 30.
+ * How long before its expiry a session counts as expired. The client starts to refresh it 90 seconds before
+ * (`AUTO_REFRESH_TICK_THRESHOLD`), and checks every 30 seconds.
  */
-const margin = 95;
+const marginSeconds = 95;
 
-function hasRunOut({ expires_at: end }: Session): boolean {
-  return end !== undefined && end - Date.now() / 1000 < margin;
+function hasExpired({ expires_at: end }: Session): boolean {
+  return end !== undefined && end - Date.now() / 1000 < marginSeconds;
 }

@@ -1,68 +1,65 @@
 "use client";
 
 import { useEffect, useRef, useSyncExternalStore } from "react";
+import { createRecovery, type Recovery, type RecoveryStore } from "../session/recovery.ts";
 import { useUser } from "../session/user-context.tsx";
 import type { GateClient } from "./client.ts";
-import { type Recovery, recoveryAt } from "./recovery.ts";
 
-/** Read before the client takes its tokens out of the address, which it does once this is loaded. */
+/** Read when this module loads: the client removes its tokens from the address after that. */
 const openedAt = typeof location === "undefined" ? undefined : location.href;
 
-/** The recovery of this tab, for gates that are given no other. */
-let ofThisTab: Recovery | undefined;
+/** The recovery of this tab, for gates without a `recovery` option. */
+let recoveryOfTab: RecoveryStore | undefined;
 
-const nowhere: Recovery = {
-  pending: () => false,
+const never = () => false;
+
+/** The recovery on a server, which has neither a tab nor an address. */
+const none: RecoveryStore = {
+  pending: never,
   begin() {},
   end() {},
   subscribe: () => () => {},
+  receive() {},
 };
 
-function recoveryOfThisTab(): Recovery {
-  if (openedAt === undefined) return nowhere;
-  ofThisTab ??= recoveryAt(openedAt);
-  return ofThisTab;
+function ownRecovery(): RecoveryStore {
+  if (openedAt === undefined) return none;
+  recoveryOfTab ??= createRecovery(openedAt);
+  return recoveryOfTab;
 }
 
 /**
- * True when the visitor came to set a new password and has not yet, also after a reload; and how to
- * leave the password as it is. Tabs tell each other of a recovery: one whose user is at work
- * (`inside`) is left in peace.
+ * Returns whether the visitor came to set a new password and has not done so yet, also after a reload, and how to keep
+ * the current password.
  *
+ * @param isInside whether the gate shows the application
  * @param followed the recovery that the application follows itself
  */
 export function useRecovery(
   { auth }: GateClient,
-  inside: boolean,
+  isInside: boolean,
   followed: Recovery | undefined,
-): Recovery & { readonly isPending: boolean } {
+): Pick<Recovery, "end"> & { readonly isPending: boolean } {
   const { recovering } = useUser();
-  const recovery = followed ?? recoveryOfThisTab();
-  const isPending = useSyncExternalStore(
-    recovery.subscribe,
-    recovery.pending,
-    followed?.pending ?? nowhere.pending,
-  );
-  const working = useRef(inside);
-  const own = followed ? undefined : recovery;
+  const own = followed ? undefined : ownRecovery();
+  const { pending, subscribe, end } = followed ?? own ?? none;
+  const isPending = useSyncExternalStore(subscribe, pending, followed ? pending : never);
+  const isWorking = useRef(isInside);
 
   useEffect(() => {
-    working.current = inside;
-  }, [inside]);
+    isWorking.current = isInside;
+  }, [isInside]);
 
   useEffect(() => {
     if (!own) return;
-    const { data } = auth.onAuthStateChange((event) => {
-      if (event === "PASSWORD_RECOVERY" && !working.current) own.begin();
-      if (event === "USER_UPDATED" || event === "SIGNED_OUT") own.end();
-    });
+    const { data } = auth.onAuthStateChange((event) => own.receive(event, isWorking.current));
     return () => data.subscription.unsubscribe();
   }, [auth, own]);
 
-  // The provider may have heard of it before this did.
+  // The context may have received the event before this effect subscribed.
   useEffect(() => {
-    if (recovering && !working.current) own?.begin();
+    if (recovering && !isWorking.current) own?.begin();
   }, [recovering, own]);
 
-  return { ...recovery, isPending };
+  return { isPending, end };
 }

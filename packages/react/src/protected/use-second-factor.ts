@@ -2,9 +2,9 @@
 
 import { useState } from "react";
 import { useBrowserLayoutEffect } from "../browser-layout-effect.ts";
-import { typedCode } from "../form/latin.ts";
+import { normalizeCode } from "../form/digits.ts";
 import { type Change, useChange } from "../form/use-change.ts";
-import { type Complete, overlaid, type Partly, withErrors } from "../i18n/feature-words.ts";
+import { type Complete, mergeWords, type PartialWords, withErrors } from "../i18n/feature-words.ts";
 import type { LocalizationProp } from "../i18n/localization.ts";
 import { useUser } from "../session/user-context.tsx";
 import type { User } from "../supabase-types.ts";
@@ -12,9 +12,9 @@ import { type FactorKind, type UsableFactor, usableFactors } from "./assurance.t
 import type { SecondFactorClient } from "./client.ts";
 import { en, type GateWords } from "./en.ts";
 
-/** Words of the gate, beside those of the forms. */
+/** The words of the forms, and those of the gate. */
 export interface GateLocalization extends LocalizationProp {
-  gate?: Partly<GateWords>;
+  gate?: PartialWords<GateWords>;
 }
 
 export interface SecondFactorOptions {
@@ -22,30 +22,30 @@ export interface SecondFactorOptions {
   localization?: GateLocalization | undefined;
 }
 
-/** The second step without its markup. */
+/** The second step, without its markup. */
 export interface SecondFactorStep extends Change {
   readonly words: Complete<typeof en>;
-  /** The factor that is asked for; undefined where the user has none. */
+  /** The factor to confirm. Undefined if the user has none. */
   readonly factor: UsableFactor | undefined;
-  /** Other factors of the user, each a way out where this one is lost. */
+  /** The other factors of the user, for when this one is lost. */
   readonly others: readonly UsableFactor[];
-  /** Asks for another factor. */
+  /** Selects another factor. */
   choose(factor: UsableFactor): void;
-  /** Of a phone: whether its code was sent. */
+  /** True if a code was sent to the phone. */
   readonly sent: boolean;
-  /** Of a phone: sends a code. */
+  /** Sends a code to the phone. */
   send(): Promise<void>;
-  /** Confirms with the code of an app, or the one that was sent. */
+  /** Confirms the factor with a code. */
   confirm(code: string): Promise<void>;
-  /** Confirms with a security key. */
+  /** Confirms the factor with a security key. */
   useKey(): Promise<void>;
   /** Signs out, to sign in as another user. */
   signOut(): Promise<void>;
 }
 
 /**
- * The step of a user with a second factor before the application is shown. The client tells of the
- * session that comes of it, so that nothing is returned.
+ * Asks a user for the second factor before the application is shown. The client reports the resulting session, so
+ * nothing is returned.
  *
  * @throws {Error} outside a `UserContextProvider`.
  */
@@ -53,7 +53,7 @@ export function useSecondFactor({
   supabaseClient: { auth },
   localization,
 }: SecondFactorOptions): SecondFactorStep {
-  const words = overlaid(en, localization?.gate);
+  const words = mergeWords(en, localization?.gate);
   const change = useChange(withErrors(localization?.variables, words.errors));
   const { user } = useUser();
   const factors = factorsOf(user);
@@ -61,15 +61,15 @@ export function useSecondFactor({
   const [challenge, setChallenge] = useState<{ factorId: string; id: string }>();
   const factor = factors.find(({ id }) => id === chosen) ?? factors[0];
   const sent = challenge?.factorId === factor?.id ? challenge?.id : undefined;
-  const { ref: part } = change;
+  const { ref: section } = change;
 
-  // It takes the place of what had the focus: the form, or the whole page.
+  // This step replaces the element that had the focus: the form, or the whole page.
   useBrowserLayoutEffect(() => {
     const active = document.activeElement;
-    if (active && active !== document.body && !part.current?.contains(active)) return;
-    const field = part.current?.querySelector<HTMLElement>("input");
-    (field ?? part.current?.querySelector<HTMLElement>("[tabindex='-1']"))?.focus();
-  }, [factor?.id, part, sent]);
+    if (active && active !== document.body && !section.current?.contains(active)) return;
+    const field = section.current?.querySelector<HTMLElement>("input");
+    (field ?? section.current?.querySelector<HTMLElement>("[tabindex='-1']"))?.focus();
+  }, [factor?.id, section, sent]);
 
   return {
     ...change,
@@ -92,11 +92,11 @@ export function useSecondFactor({
     confirm: (typed) =>
       change.run("confirm", async () => {
         if (!factor) return;
-        // Codes are often shown, and pasted, in groups: "123 456".
-        const asked = { factorId: factor.id, code: typedCode(typed) };
+        // Codes are often displayed, and pasted, in groups: "123 456".
+        const parameters = { factorId: factor.id, code: normalizeCode(typed) };
         const { error } = sent
-          ? await auth.mfa.verify({ ...asked, challengeId: sent })
-          : await auth.mfa.challengeAndVerify(asked);
+          ? await auth.mfa.verify({ ...parameters, challengeId: sent })
+          : await auth.mfa.challengeAndVerify(parameters);
         if (error) throw error;
         return undefined;
       }),
@@ -119,7 +119,7 @@ function factorsOf(user: User | null): UsableFactor[] {
   return user ? usableFactors(user) : [];
 }
 
-/** Any of a kind will do for an app or a key; of phones the first is the one to try. */
+/** Returns one factor per kind. Apps and keys are interchangeable; of several phones the first is offered. */
 function onePerKind(factors: readonly UsableFactor[]): UsableFactor[] {
   const kinds = new Map<FactorKind, UsableFactor>();
   for (const factor of factors)

@@ -1,6 +1,6 @@
 /**
- * Returns what stands in for a component in React's server graph. React would otherwise try to send the Supabase client
- * to the browser, and die with "RangeError: Maximum call stack size exceeded" while it describes why it cannot.
+ * Returns a replacement for a component in React's server graph. React would otherwise try to serialize the Supabase
+ * client, and fail with "RangeError: Maximum call stack size exceeded" while it formats its error message.
  */
 export function needsBrowser(name: string): () => never {
   return () => {

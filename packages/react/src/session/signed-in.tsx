@@ -5,8 +5,8 @@ import type { Session } from "../supabase-types.ts";
 import { useUser } from "./user-context.tsx";
 
 /**
- * Shows its children to users who are signed in. A visitor whom a link to reset the password brought
- * here is not, until they have set one: see {@link SignedOut}.
+ * Renders its children for signed-in users. A visitor who followed a link to reset the password counts as signed in
+ * only after setting the new password: see {@link SignedOut}.
  */
 export function SignedIn({ children }: { children?: ReactNode }) {
   const { recovering, session } = useUser();
@@ -14,8 +14,8 @@ export function SignedIn({ children }: { children?: ReactNode }) {
 }
 
 /**
- * Shows its children once it is known that nobody is signed in. With `<Auth>` inside it is the
- * door of an application: after a reset link, the form for the new password is there too.
+ * Renders its children for visitors who are known to be signed out. Put `<Auth>` inside: after a reset link it also
+ * shows the form for the new password.
  */
 export function SignedOut({ children }: { children?: ReactNode }) {
   const { recovering, status } = useUser();
@@ -23,7 +23,7 @@ export function SignedOut({ children }: { children?: ReactNode }) {
 }
 
 /**
- * The session: undefined while it is not known yet, null when there is none.
+ * Returns the session, undefined while it is loading, or null when the visitor is signed out.
  *
  * @throws {Error} outside a `UserContextProvider`.
  */

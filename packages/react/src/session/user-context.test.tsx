@@ -7,10 +7,10 @@ import { Auth, type AuthSession, UserContextProvider, useUser } from "../index.t
 type Answer =
   | { data: { session: Session }; error: null }
   | { data: { session: null }; error: null };
-const nobody: Answer = { data: { session: null }, error: null };
-const somebody: Answer = { data: { session: someSession }, error: null };
+const signedOut: Answer = { data: { session: null }, error: null };
+const signedIn: Answer = { data: { session: someSession }, error: null };
 
-/** Every value that the hook gave, first to last. */
+/** Records every value of the hook. */
 function recorder() {
   const seen: AuthSession[] = [];
   function Recorder() {
@@ -40,36 +40,39 @@ async function provide(backend: ReturnType<typeof testClient>, initialSession?: 
 }
 
 describe("the session's context", () => {
-  test("has neither user nor session at first, and says that it does not know yet", async () => {
+  test("the session context is loading at first, without user and session", async () => {
     const { seen } = await provide(testClient({ getSession: () => new Promise(() => {}) }));
     expect(seen[0]).toEqual({ user: null, session: null, status: "loading", recovering: false });
   });
 
-  test("loads the session at the start", async () => {
-    const { last } = await provide(testClient({ getSession: async () => somebody }));
+  test("the session context loads the session", async () => {
+    const { last } = await provide(testClient({ getSession: async () => signedIn }));
     await expect
       .poll(last)
       .toEqual({ user: someone, session: someSession, status: "signed-in", recovering: false });
   });
 
-  test("knows that there is no session, also when the question fails", async () => {
-    const none = await provide(testClient({ getSession: async () => nobody }));
+  test("the session context is signed out without a session and after a failed request", async () => {
+    const none = await provide(testClient({ getSession: async () => signedOut }));
     await expect.poll(() => none.last()?.status).toBe("signed-out");
     const failed = await provide(testClient({ getSession: () => Promise.reject(new Error("No")) }));
     await expect.poll(() => failed.last()?.status).toBe("signed-out");
   });
 
   test.each([
-    ["tells of it at once, as clients do since gotrue-js 2.17", ["INITIAL_SESSION"]],
-    ["tells of nothing, as older ones do", []],
-  ] as const)("knows a stored session from a client that %s", async (_, events) => {
-    const backend = testClient({ getSession: async () => somebody });
-    const { last } = await provide(backend);
-    for (const event of events) backend.emit(event, someSession);
-    await expect.poll(last).toMatchObject({ user: someone, status: "signed-in" });
-  });
+    ["emits it at once, as clients do since gotrue-js 2.17", ["INITIAL_SESSION"]],
+    ["emits nothing, as older ones do", []],
+  ] as const)(
+    "the session context reads a stored session from a client that %s",
+    async (_, events) => {
+      const backend = testClient({ getSession: async () => signedIn });
+      const { last } = await provide(backend);
+      for (const event of events) backend.emit(event, someSession);
+      await expect.poll(last).toMatchObject({ user: someone, status: "signed-in" });
+    },
+  );
 
-  test("follows every change from then on, until it goes", async () => {
+  test("the session context follows every change until it is unmounted", async () => {
     const backend = testClient();
     const { last, unmount } = await provide(backend);
     backend.emit("SIGNED_IN", someSession);
@@ -83,18 +86,18 @@ describe("the session's context", () => {
     expect(backend.listening()).toBe(0);
   });
 
-  test("never lets an older answer overwrite an event", async () => {
+  test("the session context ignores a response that is older than an event", async () => {
     const answer = later<Answer>();
     const backend = testClient({ getSession: () => answer.promise });
     const { last } = await provide(backend);
     backend.emit("SIGNED_OUT", null);
-    answer.resolve(somebody);
+    answer.resolve(signedIn);
     await answer.promise;
     await expect.poll(last).toMatchObject({ session: null, status: "signed-out" });
   });
 
-  test("follows another client when it is given one, and forgets the first", async () => {
-    const first = testClient({ getSession: async () => somebody });
+  test("the session context follows another client and ignores the first", async () => {
+    const first = testClient({ getSession: async () => signedIn });
     const second = testClient({ getSession: () => new Promise(() => {}) });
     const { follow, last } = await provide(first);
     await expect.poll(() => last()?.status).toBe("signed-in");
@@ -107,15 +110,15 @@ describe("the session's context", () => {
     await expect.poll(() => last()?.status).toBe("signed-in");
   });
 
-  test("begins with the session that a server knew of", async () => {
+  test("the session context starts with the server's session", async () => {
     const pending = { getSession: () => new Promise<never>(() => {}) };
-    const known = await provide(testClient(pending), someSession);
-    expect(known.seen[0]).toMatchObject({ user: someone, status: "signed-in" });
+    const loaded = await provide(testClient(pending), someSession);
+    expect(loaded.seen[0]).toMatchObject({ user: someone, status: "signed-in" });
     const none = await provide(testClient(pending), null);
     expect(none.seen[0]).toMatchObject({ user: null, status: "signed-out" });
   });
 
-  test("gives the same value while nothing changes", async () => {
+  test("the session context keeps its value while nothing changes", async () => {
     const backend = testClient();
     const { follow, seen, last } = await provide(backend);
     backend.emit("SIGNED_IN", someSession);
@@ -125,7 +128,7 @@ describe("the session's context", () => {
     expect(seen.at(-1)).toBe(value);
   });
 
-  test("knows of a password that is being recovered, until it is set", async () => {
+  test("the session context reports a recovery until the password is set", async () => {
     const backend = testClient();
     const { last } = await provide(backend);
     backend.emit("PASSWORD_RECOVERY");
@@ -134,6 +137,15 @@ describe("the session's context", () => {
     await expect.poll(() => last()?.recovering).toBe(true);
     backend.emit("USER_UPDATED");
     await expect.poll(() => last()?.recovering).toBe(false);
+  });
+
+  test("the session context ends a recovery when the visitor signs out", async () => {
+    const backend = testClient();
+    const { last } = await provide(backend);
+    backend.emit("PASSWORD_RECOVERY", someSession);
+    await expect.poll(() => last()?.recovering).toBe(true);
+    backend.emit("SIGNED_OUT", null);
+    await expect.poll(last).toMatchObject({ recovering: false, status: "signed-out" });
   });
 });
 

@@ -3,22 +3,23 @@
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 import type { SessionClient } from "../client.ts";
 import type { AuthError, Session, User } from "../supabase-types.ts";
-import { noteSession } from "./last-session.ts";
+import { recordSession } from "./last-session.ts";
+import { recoveryAfter } from "./recovery.ts";
 
-/** The session, and its user. */
+/** The session and its user. */
 export interface AuthSession {
-  /** The signed-in user; null while nobody is signed in, or it is not known yet. */
+  /** The signed-in user; null while the session is loading and when the visitor is signed out. */
   readonly user: User | null;
   /** The session of that user, with its tokens. */
   readonly session: Session | null;
-  /** Tells "not known yet" from "nobody", so that a page does not flash its signed-out self. */
+  /** Distinguishes "loading" from "signed-out", so that a page does not flash its signed-out state. */
   readonly status: "loading" | "signed-out" | "signed-in";
   /**
-   * True when a link to reset the password brought them here, and they have not set one yet: a page
-   * that shows forms only to visitors without a session shows `UpdatePassword` while this is true.
+   * True after a visitor followed a link to reset the password, until the new password is set. A page that shows forms
+   * only to visitors without a session must show `UpdatePassword` while this is true.
    */
   readonly recovering: boolean;
-  /** Why the client could not say at the start who is signed in. An event makes it forgotten. */
+  /** Why the client could not load the session. The next event of the client clears it. */
   readonly error?: AuthError | undefined;
 }
 
@@ -28,18 +29,18 @@ export interface UserContextProviderProps {
   /** The client whose session the components inside read. */
   supabaseClient: SessionClient;
   /**
-   * A session that the server knows of already: it is there from the first render on. A new one
-   * counts later too while nobody is signed in: the server may have signed somebody in meanwhile.
+   * A session that the server already knows: it is available in the first render. If it changes while the visitor is
+   * signed out, the new one is used: the server may have signed the user in.
    */
   initialSession?: Session | null;
   /** The part of the application that reads the session. */
   children?: ReactNode;
-  /** The archived kit's provider let any further property pass, and did nothing with it. */
+  /** The archived kit's provider accepted any other property and ignored it. */
   [property: string]: unknown;
 }
 
-/** The context's value for a session: one that is undefined is not known yet. */
-function about(
+/** Returns the context's value for a session, which is undefined while it is loading. */
+function contextValue(
   session: Session | null | undefined,
   recovering = false,
   error?: AuthError | null,
@@ -53,50 +54,46 @@ function about(
   };
 }
 
-/**
- * Holds the session of a client for everything inside: asks for it at the start, and follows every
- * change of it from then on.
- */
+/** Provides the session of a client: loads it at first and follows its changes. */
 export function UserContextProvider({
   supabaseClient,
   initialSession,
   children,
 }: UserContextProviderProps) {
   const client = supabaseClient.auth;
-  const [known, setKnown] = useState({ client, value: about(initialSession) });
-  // The session of another client is not this one's.
-  const value = known.client === client ? known.value : about(undefined);
+  const [current, setCurrent] = useState({ client, value: contextValue(initialSession) });
+  // The state may belong to a previous client.
+  const value = current.client === client ? current.value : contextValue(undefined);
 
   const token = initialSession?.access_token;
   const [seed, setSeed] = useState(token);
   if (seed !== token) {
     setSeed(token);
     if (initialSession && !value.session)
-      setKnown({ client, value: about(initialSession, value.recovering) });
+      setCurrent({ client, value: contextValue(initialSession, value.recovering) });
   }
 
-  useEffect(() => noteSession(value.session), [value.session]);
+  useEffect(() => recordSession(value.session), [value.session]);
 
   useEffect(() => {
-    let heard = false;
+    let isSuperseded = false;
     let recovering = false;
-    const learn = (session: Session | null, error?: AuthError | null) =>
-      setKnown({ client, value: about(session, recovering, error) });
+    const update = (session: Session | null, error?: AuthError | null) =>
+      setCurrent({ client, value: contextValue(session, recovering, error) });
 
     const { data } = client.onAuthStateChange((event, session) => {
-      heard = true;
-      if (event === "PASSWORD_RECOVERY") recovering = true;
-      if (event === "USER_UPDATED" || event === "SIGNED_OUT") recovering = false;
-      learn(session);
+      isSuperseded = true;
+      recovering = recoveryAfter(event, recovering);
+      update(session);
     });
-    // An answer to this question is older than any event that came meanwhile.
+    // Any event that arrives before this response is newer than the response.
     client.getSession().then(
-      ({ data, error }) => heard || learn(data.session, error),
-      () => heard || learn(null),
+      ({ data, error }) => isSuperseded || update(data.session, error),
+      () => isSuperseded || update(null),
     );
 
     return () => {
-      heard = true;
+      isSuperseded = true;
       data.subscription.unsubscribe();
     };
   }, [client]);
@@ -104,13 +101,13 @@ export function UserContextProvider({
   return <UserContext.Provider value={value}>{children}</UserContext.Provider>;
 }
 
-/** True when a password is being recovered, as far as a provider around this has heard. */
+/** Returns whether a password is being recovered, according to the nearest provider, if any. */
 export function useRecovering(): boolean {
   return useContext(UserContext)?.recovering ?? false;
 }
 
 /**
- * The user and session of the provider around it.
+ * Returns the user and the session of the nearest provider.
  *
  * @throws {Error} outside a `UserContextProvider`.
  */

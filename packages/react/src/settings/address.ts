@@ -1,21 +1,21 @@
 import type { AuthUiClient } from "../client.ts";
 
-/** Where an auth server is, and what a request to it carries. */
+/** The URL of an auth server, and its API key. */
 export interface AuthAddress {
-  /** Such as `https://xyz.supabase.co/auth/v1`. */
+  /** The URL, such as `https://xyz.supabase.co/auth/v1`. */
   readonly url: string;
-  /** The publishable key, which hosted projects ask for. */
+  /** The publishable key, which hosted projects require. */
   readonly apiKey: string | undefined;
 }
 
 /**
- * The address that a client was made with. The reference client keeps it as `auth.url`, and the key
- * among `auth.headers`; both are protected to TypeScript alone. Undefined for a client that has none.
+ * Returns the address that a client was created with, or undefined for a client without one. The client keeps the
+ * address as `auth.url` and the key in `auth.headers`, which TypeScript declares as protected.
  */
 export function addressOf({ auth }: Pick<AuthUiClient, "auth">): AuthAddress | undefined {
   const { url, headers }: { url?: unknown; headers?: unknown } = Object(auth);
   if (typeof url !== "string" || !url) return undefined;
-  const sent = Object.entries(Object(headers));
-  const [, apiKey] = sent.find(([name]) => name.toLowerCase() === "apikey") ?? [];
+  const entries = Object.entries(Object(headers));
+  const [, apiKey] = entries.find(([name]) => name.toLowerCase() === "apikey") ?? [];
   return { url, apiKey: typeof apiKey === "string" ? apiKey : undefined };
 }

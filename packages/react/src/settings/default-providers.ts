@@ -1,4 +1,4 @@
 import type { Provider } from "../supabase-types.ts";
 
-/** The providers shown when the application names none. */
+/** The providers of a form whose application names none. */
 export const defaultProviders: Provider[] = ["github", "google", "azure"];

@@ -1,12 +1,11 @@
 import type { AuthAddress } from "./address.ts";
 import { type AuthSettings, parseSettings } from "./settings.ts";
 
-/** How long to wait for an answer, in milliseconds. */
-const patience = 3_000;
+const timeoutMs = 3_000;
 
 /**
- * Asks an auth server what it offers; undefined when it does not say. On a server: give what it
- * answers to the form as `settings`. It never rejects.
+ * Fetches the settings of an auth server; resolves to undefined if it does not respond with them. Never rejects. Call
+ * it on a server and pass the result to the form as `settings`.
  *
  * @example
  * const settings = await fetchSettings({ url: `${SUPABASE_URL}/auth/v1`, apiKey });
@@ -16,11 +15,11 @@ export async function fetchSettings({
   apiKey,
 }: Pick<AuthAddress, "url"> & Partial<AuthAddress>): Promise<AuthSettings | undefined> {
   try {
-    const answer = await fetch(`${url}/settings`, {
+    const response = await fetch(`${url}/settings`, {
       headers: apiKey ? { apikey: apiKey } : {},
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(timeoutMs),
     });
-    return answer.ok ? parseSettings(await answer.json()) : undefined;
+    return response.ok ? parseSettings(await response.json()) : undefined;
   } catch {
     return undefined;
   }

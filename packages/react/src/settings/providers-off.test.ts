@@ -10,7 +10,7 @@ const clientOf = (url: string) => ({
   auth: new AuthClient({ url, headers: { apikey: "a key" }, storageKey: crypto.randomUUID() }),
 });
 
-test("providers that the server has off are named in the console, once for each client", async () => {
+test("disabled providers are reported in the console, once per client", async () => {
   const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
   const fetched = vi
     .spyOn(globalThis, "fetch")
@@ -21,24 +21,24 @@ test("providers that the server has off are named in the console, once for each 
   expect(fetched).toHaveBeenCalledTimes(1);
   expect(warn).toHaveBeenCalledTimes(1);
   expect(warn.mock.calls[0]?.[0]).toMatch(
-    /shows github, which http:\/\/127\.0\.0\.1:9 has off.*\[auth\.external\.github\]/,
+    /shows github, which http:\/\/127\.0\.0\.1:9 has disabled.*\[auth\.external\.github\]/,
   );
 });
 
-test("nothing is said about providers when the server does not say what it offers", async () => {
+test("nothing is reported about providers if the server does not respond with its settings", async () => {
   const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
   vi.spyOn(globalThis, "fetch").mockRejectedValue(new TypeError("Failed to fetch"));
   await reportProvidersOff(clientOf("http://127.0.0.1:9/auth/v1"), ["github"]);
   expect(warn).not.toHaveBeenCalled();
 });
 
-test("a provider that the server has off at the moment is refused with what to do", async () => {
+test("a disabled provider is refused with an error that tells how to enable it", async () => {
   const fetched = vi
     .spyOn(globalThis, "fetch")
     .mockImplementation(async () => Response.json({ external: { github: false, google: true } }));
   const client = clientOf("http://127.0.0.1:9/auth/v1");
   await expect(refuseProviderOff(client, "github")).rejects.toThrow(
-    /^http:\/\/127\.0\.0\.1:9 has github off\. Leave it out of `providers`, or turn it on/,
+    /^http:\/\/127\.0\.0\.1:9 has disabled github\. Remove it from `providers`, or enable it/,
   );
   await refuseProviderOff(client, "google");
   await refuseProviderOff(client, "custom:acme");

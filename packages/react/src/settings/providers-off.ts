@@ -4,10 +4,10 @@ import { fetchSettings } from "./fetch-settings.ts";
 
 type Client = Pick<AuthUiClient, "auth">;
 
-/** Asked once for each client and list: a page may show many forms. */
+/** The lists that were already checked, by client: a page may show several forms. */
 const checked = new WeakMap<object, Set<string>>();
 
-/** Names, in the console, the providers that a form shows and its server has off. */
+/** Warns in the console about providers that a form shows but its server has disabled. */
 export async function reportProvidersOff(
   client: Client,
   providers: readonly string[],
@@ -19,14 +19,14 @@ export async function reportProvidersOff(
   const { off, origin } = await providersOff(client, providers);
   if (off.length === 0) return;
   console.warn(
-    `Portico: the form shows ${off.join(", ")}, which ${origin} has off: the button leads to an error. ${remedy(off)}`,
+    `Portico: the form shows ${off.join(", ")}, which ${origin} has disabled: the button leads to an error. ${remedy(off)}`,
   );
 }
 
-/** Throws, with what to do, where the server has a provider off at this moment. */
+/** Throws if the server has disabled a provider. The message tells how to enable it. */
 export async function refuseProviderOff(client: Client, provider: string): Promise<void> {
   const { off, origin } = await providersOff(client, [provider]);
-  if (off.length > 0) throw new Error(`${origin} has ${provider} off. ${remedy(off)}`);
+  if (off.length > 0) throw new Error(`${origin} has disabled ${provider}. ${remedy(off)}`);
 }
 
 async function providersOff(client: Client, providers: readonly string[]) {
@@ -40,5 +40,5 @@ async function providersOff(client: Client, providers: readonly string[]) {
 
 function remedy(off: readonly string[]): string {
   const them = off.length > 1 ? "them" : "it";
-  return `Leave ${them} out of \`providers\`, or turn ${them} on there: in supabase/config.toml ([auth.external.${off[0]}] enabled = true), or in the dashboard under Authentication → Sign In / Providers.`;
+  return `Remove ${them} from \`providers\`, or enable ${them} on the server: in supabase/config.toml ([auth.external.${off[0]}] enabled = true), or in the dashboard under Authentication → Sign In / Providers.`;
 }

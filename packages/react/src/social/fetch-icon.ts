@@ -1,6 +1,6 @@
 import type { ProviderIcon } from "./provider-icon.ts";
 
-/** The icons that a form fetches when it first shows them: a page pays for those it uses. */
+/** The icons that a form loads when it first shows them, so that a page only loads those it uses. */
 const icons: Readonly<Record<string, () => Promise<{ default: ProviderIcon }>>> = {
   apple: () => import("./icons/apple.ts"),
   bitbucket: () => import("./icons/bitbucket.ts"),
@@ -23,7 +23,7 @@ const icons: Readonly<Record<string, () => Promise<{ default: ProviderIcon }>>> 
   zoom: () => import("./icons/zoom.ts"),
 };
 
-/** Fetches a provider's icon: null where there is none. */
+/** Loads the icon of a provider, or null if there is none. */
 export async function fetchIcon(provider: string): Promise<ProviderIcon | null> {
   const module = await icons[provider.replace("_oidc", "")]?.();
   return module?.default ?? null;

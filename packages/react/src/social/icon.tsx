@@ -8,43 +8,42 @@ import type { ProviderIcon } from "./provider-icon.ts";
 
 declare global {
   /**
-   * Defined as `true` by a bundler that puts everything into one file: then that file has no icons but those of the
-   * default providers and those that the application gives (`@portico/react/icons/discord`).
+   * A bundler that creates a single file can define this as `true`: the file then only contains the icons of the
+   * default providers and those that the application passes (`@portico/react/icons/discord`).
    */
   var PORTICO_OWN_ICONS: boolean | undefined;
 }
 
-/** The icons of the default providers, which a form has from the start. */
-const atHand: Readonly<Record<string, ProviderIcon>> = { azure, github, google };
+/** The icons of the default providers, which are part of the form. */
+const builtInIcons: Readonly<Record<string, ProviderIcon>> = { azure, github, google };
 
 interface IconProps {
   provider: string;
-  /** The icon that the application gave. */
+  /** The application's icon. */
   icon: ProviderIcon | undefined;
-  /** The name whose first letter stands in for a missing icon. */
+  /** The name whose first letter replaces a missing icon. */
   name: string;
 }
 
 /**
- * A provider's icon, 21 px wide, with or without the stylesheet: nothing while it is on its way, a
- * letter where there is none. The first render is the same on the server and in the browser. It
- * says nothing to a screen reader.
+ * Renders a provider's icon, 21 px wide even without the style sheet: empty while it loads, a letter if there is none.
+ * The first render is the same on the server and in the browser. Screen readers ignore it.
  */
 export function Icon({ provider, icon, name }: IconProps) {
   const [fetched, setFetched] = useState<ProviderIcon | null>();
-  const drawn =
+  const paths =
     icon ??
-    atHand[provider] ??
+    builtInIcons[provider] ??
     (globalThis.PORTICO_OWN_ICONS || provider.startsWith("custom:") ? null : fetched);
-  const missing = drawn === undefined;
+  const isMissing = paths === undefined;
 
   useEffect(() => {
-    if (!globalThis.PORTICO_OWN_ICONS && missing)
+    if (!globalThis.PORTICO_OWN_ICONS && isMissing)
       import("./fetch-icon.ts")
         .then((icons) => icons.fetchIcon(provider))
         // The button works without its icon.
         .then(setFetched, () => setFetched(null));
-  }, [provider, missing]);
+  }, [provider, isMissing]);
 
   return (
     <svg
@@ -55,10 +54,10 @@ export function Icon({ provider, icon, name }: IconProps) {
       fillRule="evenodd"
       aria-hidden="true"
     >
-      {drawn?.map(([fill, outline]) => (
+      {paths?.map(([fill, outline]) => (
         <path key={outline} fill={fill} d={outline} />
       ))}
-      {drawn === null && (
+      {paths === null && (
         <text x="12" y="18">
           {name.charAt(0)}
         </text>

@@ -5,7 +5,7 @@ import type { ProviderIcon } from "./provider-icon.ts";
 
 export type AuthProviders = Provider;
 
-/** The two ways to lay social buttons out, as the archived kit's enumeration had them. */
+/** The layouts of social buttons, as in the archived kit's enum. */
 export const SocialLayouts = {
   0: "horizontal",
   1: "vertical",
@@ -16,50 +16,50 @@ export type SocialLayouts = 0 | 1;
 export type SocialLayout = "horizontal" | "vertical";
 export type SocialButtonSize = "tiny" | "small" | "medium" | "large" | "xlarge";
 
-/** The scopes to ask of each provider, as one string with spaces between. */
+/** The scopes to request from each provider, separated by spaces. */
 export type ProviderScopes = { [Key in Provider]: string };
 
-/** A provider as an application may describe it, beyond its key. */
+/** A provider with its options. */
 export interface ProviderOptions {
-  /** Its key, such as `google` or `custom:acme`. */
+  /** The key, such as `google` or `custom:acme`. */
   provider: Provider;
-  /** The name that people know it by: for a `custom:` one, which the kit cannot know. */
+  /** The display name, for a `custom:` provider. */
   name?: string;
-  /** Its icon; the first letter of its name stands in for one. */
+  /** The icon. Default: the first letter of the name. */
   icon?: ProviderIcon;
-  /** The scopes to ask of it, with spaces between. */
+  /** The scopes to request, separated by spaces. */
   scopes?: string;
-  /** Sent along to it alone. */
+  /** Query parameters for this provider. */
   queryParams?: { [key: string]: string };
 }
 
 /** The options of social sign-in. */
 export interface SocialOptions {
-  /** A Supabase client, or anything whose `auth` has its shape. */
+  /** A Supabase client, or any object whose `auth` has the same shape. */
   supabaseClient: AuthUiClient;
   /**
-   * The social providers to offer; `[]` for none. Default: GitHub, Google, Azure. One that the kit
-   * cannot know, or that needs more, is described: `{ provider: "custom:acme", name: "Acme" }`.
+   * The social providers to offer; `[]` for none. Default: GitHub, Google, Azure. Use an object for a custom provider,
+   * or for one with options: `{ provider: "custom:acme", name: "Acme" }`.
    */
   providers?: (Provider | ProviderOptions)[];
   /** The OAuth scopes to request from each provider, separated by spaces. Default: those of the server. */
   providerScopes?: Partial<ProviderScopes>;
-  /** Sent along to every provider. */
+  /** Query parameters for every provider. */
   queryParams?: { [key: string]: string };
   /**
-   * Where the links in e-mails, and social providers, send people back to: one address for all, or
-   * one for each view that sends something, and for `social`.
+   * Where the links in e-mails and social providers redirect to: one address for all, or one for each view that sends
+   * an e-mail, and for `social`.
    */
   redirectTo?: RedirectOption;
 }
 
-/** How the social buttons look. */
+/** The appearance of the social buttons. */
 export interface SocialLook {
   /**
-   * Default: "vertical". With "auto", up to three stand one under the other; more of them, and any where
-   * the window is low, stand in a row of icons.
+   * Default: "vertical". With "auto", up to three buttons are stacked; more of them, and any number in a low window,
+   * are a row of icons.
    */
   socialLayout?: SocialLayout | "auto";
-  /** Buttons in the colours of the brands. Default: false. */
+  /** Shows the buttons in the brands' colors. Default: false. */
   socialColors?: boolean;
 }

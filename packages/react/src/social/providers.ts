@@ -1,7 +1,7 @@
 import type { Provider } from "../supabase-types.ts";
 
-/** Brands that are not spelt as their key with a capital. */
-const spelt: { readonly [brand: string]: string } = {
+/** Brands whose name is not their capitalized key. */
+const brandNames: { readonly [brand: string]: string } = {
   fly: "Fly.io",
   github: "GitHub",
   gitlab: "GitLab",
@@ -11,10 +11,10 @@ const spelt: { readonly [brand: string]: string } = {
 };
 
 /**
- * The name of a provider. One that is unknown (`custom:acme`, or one that the server gained
- * later) goes by its key, without the prefix and with a capital.
+ * Returns the display name of a provider. For an unknown provider (`custom:acme`, or one that the server added later)
+ * it is the capitalized key without the prefix.
  */
 export function nameOf(provider: Provider | (string & {})): string {
   const brand = provider.replace(/^custom:|_oidc$/g, "");
-  return spelt[brand] ?? brand.charAt(0).toUpperCase() + brand.slice(1);
+  return brandNames[brand] ?? brand.charAt(0).toUpperCase() + brand.slice(1);
 }

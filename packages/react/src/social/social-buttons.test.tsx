@@ -37,13 +37,13 @@ const names = {
 } satisfies Partial<Record<Provider, string>>;
 
 const isProvider = (key: string): key is keyof typeof names => key in names;
-/** Every provider, but only one of each brand. */
+/** Every provider, but only one per brand. */
 const all = Object.keys(names)
   .filter(isProvider)
   .filter((key) => !["linkedin", "slack", "twitter"].includes(key));
 
 describe("social sign-in", () => {
-  test("offers GitHub, Google and Azure when nothing is said, one under the other", async () => {
+  test("social sign-in offers GitHub, Google and Azure in a column by default", async () => {
     const { getByRole } = await show();
     const buttons = getByRole("button", { name: /^Sign in with/ }).elements();
     expect(buttons.map((button) => button.textContent)).toEqual([
@@ -55,29 +55,29 @@ describe("social sign-in", () => {
     expect(new Set(tops).size).toBe(3);
   });
 
-  test("offers no provider when the application names none, and draws no line then", async () => {
+  test("social sign-in with an empty list of providers shows neither buttons nor a divider", async () => {
     const { container, getByRole } = await show({ providers: [] });
     expect(getByRole("button", { name: /^Sign in with/ }).elements()).toEqual([]);
     expect(container.querySelector(".supabase-auth-ui_ui-divider")).toBeNull();
   });
 
-  test("stands above the form in sign-in and sign-up", async () => {
+  test("the social buttons are above the form in sign-in and sign-up", async () => {
     for (const [view, text] of [
       ["sign_in", "Sign in with GitHub"],
       ["sign_up", "Continue with GitHub"],
     ] as const) {
       const { button, container, unmount } = await show({ view });
       const form = container.querySelector("form");
-      const place = button(text)
+      const position = button(text)
         .element()
         .compareDocumentPosition(form ?? document);
-      expect(place).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+      expect(position).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
       await unmount();
     }
   });
 
-  test("starts with the provider, its scopes, the parameters and the way back", async () => {
-    const { asked, button } = await show({
+  test("social sign-in sends the provider, its scopes, its parameters and the redirect address", async () => {
+    const { callsOf, button } = await show({
       providers: ["google", "github"],
       providerScopes: { google: "email calendar" },
       queryParams: { prompt: "consent" },
@@ -85,7 +85,7 @@ describe("social sign-in", () => {
     });
     await button("Sign in with Google").click();
     await button("Sign in with GitHub").click();
-    expect(asked("signInWithOAuth")).toEqual([
+    expect(callsOf("signInWithOAuth")).toEqual([
       [
         {
           provider: "google",
@@ -105,7 +105,7 @@ describe("social sign-in", () => {
     ]);
   });
 
-  test("makes only the pressed provider busy", async () => {
+  test("only the social button that was pressed is busy", async () => {
     const answer = later<ReturnType<typeof started>>();
     const { button } = await show({}, { signInWithOAuth: () => answer.promise });
     await button("Sign in with GitHub").click();
@@ -117,7 +117,7 @@ describe("social sign-in", () => {
     await expect.element(button("Sign in with GitHub")).toBeEnabled();
   });
 
-  test("shows why it could not start", async () => {
+  test("the form shows why social sign-in could not start", async () => {
     const { alert, button } = await show(
       { onlyThirdPartyProviders: true },
       {
@@ -131,14 +131,14 @@ describe("social sign-in", () => {
     await expect.element(alert).toHaveTextContent("Unsupported provider: provider is not enabled");
   });
 
-  test("can stand alone, without a form and a line", async () => {
+  test("the social buttons can be shown without a form and a divider", async () => {
     const { button, container, heading } = await show({ onlyThirdPartyProviders: true });
     await expect.element(heading("Sign in")).toBeVisible();
     await expect.element(button("Sign in with GitHub")).toBeVisible();
     expect(container.querySelector("form, .supabase-auth-ui_ui-divider")).toBeNull();
   });
 
-  test("spells every provider as it spells itself, with an icon of 21 pixels", async () => {
+  test("a social button has the brand's own spelling and an icon of 21 pixels", async () => {
     const { container, getByRole } = await show({ providers: all, onlyThirdPartyProviders: true });
     expect(
       getByRole("button")
@@ -156,17 +156,20 @@ describe("social sign-in", () => {
   test.each([
     ["x", "twitter", "X", "X (twitter)"],
     ["linkedin_oidc", "linkedin", "LinkedIn (oidc)", "LinkedIn"],
-  ] as const)("tells %s from %s where both are offered", async (one, other, name, otherName) => {
-    const { getByRole } = await show({ providers: [one, other], onlyThirdPartyProviders: true });
-    expect(
-      getByRole("button")
-        .elements()
-        .map((button) => button.textContent),
-    ).toEqual([`Sign in with ${name}`, `Sign in with ${otherName}`]);
-  });
+  ] as const)(
+    "the buttons of %s and %s have different names",
+    async (one, other, name, otherName) => {
+      const { getByRole } = await show({ providers: [one, other], onlyThirdPartyProviders: true });
+      expect(
+        getByRole("button")
+          .elements()
+          .map((button) => button.textContent),
+      ).toEqual([`Sign in with ${name}`, `Sign in with ${otherName}`]);
+    },
+  );
 
-  test("takes a name, an icon, scopes and parameters of its own for a provider", async () => {
-    const { asked, button, container } = await show({
+  test("a provider can have its own name, icon, scopes and parameters", async () => {
+    const { callsOf, button, container } = await show({
       queryParams: { prompt: "consent" },
       providers: [
         {
@@ -181,7 +184,7 @@ describe("social sign-in", () => {
     });
     await button("Sign in with Acme & Sons").click();
     expect(container.querySelector("[data-portico-provider='custom:acme'] path")).not.toBeNull();
-    expect(asked("signInWithOAuth")).toEqual([
+    expect(callsOf("signInWithOAuth")).toEqual([
       [
         {
           provider: "custom:acme",
@@ -191,13 +194,13 @@ describe("social sign-in", () => {
     ]);
   });
 
-  test("has a name and a letter for a provider that it does not know", async () => {
+  test("the button of an unknown provider shows its name and a letter", async () => {
     const { button, container } = await show({ providers: ["custom:acme"] });
     await expect.element(button("Sign in with Acme")).toBeVisible();
     expect(container.querySelector("svg text")?.textContent).toBe("A");
   });
 
-  test("names buttons that show no words, in one row", async () => {
+  test("social buttons without text have accessible names", async () => {
     const { button, getByRole } = await show({ socialLayout: "horizontal" });
     await expect.element(button("Sign in with GitHub")).toHaveTextContent("");
     const tops = getByRole("button", { name: /^Sign in with/ })
@@ -206,7 +209,7 @@ describe("social sign-in", () => {
     expect(new Set(tops).size).toBe(1);
   });
 
-  test("stand one under the other, and in a row of icons where they are many or the window is low", async () => {
+  test("the automatic layout stacks few social buttons and uses a row of icons for many or in a low window", async () => {
     const rows = async (providers: NonNullable<AuthProps["providers"]>, height: number) => {
       await page.viewport(1280, height);
       const { getByRole, unmount } = await show({ socialLayout: "auto", providers });
@@ -222,7 +225,7 @@ describe("social sign-in", () => {
     expect(await rows([...three, "gitlab"], 900)).toBe(1);
   });
 
-  test("wears the brands' colours when asked, every one of them readable", async () => {
+  test("social buttons in brand colors have readable text", async () => {
     const { container } = await show({ providers: all, socialColors: true });
     await expect
       .poll(() => container.querySelectorAll("[data-portico-provider][data-colors]").length)

@@ -8,15 +8,15 @@ interface SocialButtonsProps extends SocialLook {
   buttons: readonly SocialButton[];
 }
 
-/** The providers' buttons: one under the other, or in a row without words. */
+/** Renders the providers' buttons: stacked, or in a row without text. */
 export function SocialButtons({ buttons, socialLayout, socialColors }: SocialButtonsProps) {
   const auto = socialLayout === "auto";
-  // More than three, one under the other, push the form out of sight.
-  const wordless = auto ? buttons.length > 3 : socialLayout === "horizontal";
+  // More than three stacked buttons would push the form out of the viewport.
+  const isIconOnly = auto ? buttons.length > 3 : socialLayout === "horizontal";
   return (
     <Container gap="large">
       <Container
-        direction={wordless ? "horizontal" : undefined}
+        direction={isIconOnly ? "horizontal" : undefined}
         className={auto ? "portico-brands" : undefined}
       >
         {buttons.map(({ button, ...social }) => (
@@ -25,10 +25,10 @@ export function SocialButtons({ buttons, socialLayout, socialColors }: SocialBut
             {...button}
             data-portico-provider={social.provider}
             data-colors={socialColors ? social.provider.replace("_oidc", "") : undefined}
-            aria-label={wordless ? button.children : undefined}
+            aria-label={isIconOnly ? button.children : undefined}
           >
-            {!(wordless && button.disabled) && <Icon {...social} />}
-            {!wordless && (auto ? <span>{button.children}</span> : button.children)}
+            {!(isIconOnly && button.disabled) && <Icon {...social} />}
+            {!isIconOnly && (auto ? <span>{button.children}</span> : button.children)}
           </Button>
         ))}
       </Container>

@@ -8,20 +8,20 @@ import type { ProviderOptions, SocialOptions } from "./options.ts";
 import type { ProviderIcon } from "./provider-icon.ts";
 import { nameOf } from "./providers.ts";
 
-// Bundlers look for `process.env.NODE_ENV`, spelled so, and leave the branch out of a page for visitors.
+// Bundlers replace the exact text `process.env.NODE_ENV` and remove the branch from production builds.
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
-/** A provider's button: what to spread on it, and what to draw on it. */
+/** A provider's button: its props, and its icon. */
 export interface SocialButton {
   readonly provider: Provider;
-  /** The brand, as it spells itself. */
+  /** The brand's own spelling. */
   readonly name: string;
-  /** The icon that the application gave. */
+  /** The application's icon. */
   readonly icon: ProviderIcon | undefined;
   readonly button: FormButton;
 }
 
-/** One button for each provider, no two with the same words. Only the one that was pressed is busy. */
+/** Returns one button for each provider, with distinct texts. Only the button that was pressed is busy. */
 export function socialButtons(
   { supabaseClient, providers = defaultProviders, redirectTo, ...options }: SocialOptions,
   submission: SubmissionHandle,
@@ -29,13 +29,14 @@ export function socialButtons(
 ): SocialButton[] {
   const calls: AuthCalls = supabaseClient.auth;
   const offered = providers
-    .map((given): ProviderOptions => (typeof given === "string" ? { provider: given } : given))
-    .map((given) => ({ name: nameOf(given.provider), ...given }));
+    .map((entry): ProviderOptions => (typeof entry === "string" ? { provider: entry } : entry))
+    .map((entry) => ({ name: nameOf(entry.provider), ...entry }));
 
   return offered.map(({ provider, name: brand, icon, scopes, queryParams }) => {
     const source = `social:${provider}`;
-    const twin = provider !== brand.toLowerCase() && offered.filter((one) => one.name === brand)[1];
-    const name = twin ? `${brand} (${provider.replace(/.*_/, "")})` : brand;
+    const hasNamesake =
+      provider !== brand.toLowerCase() && offered.filter((one) => one.name === brand)[1];
+    const name = hasNamesake ? `${brand} (${provider.replace(/.*_/, "")})` : brand;
     return {
       provider,
       name,
@@ -65,7 +66,7 @@ export function socialButtons(
   });
 }
 
-/** Throws in development where the server has a provider off: the redirect would end on a page of raw JSON. */
+/** Throws in development if the server has disabled a provider: the redirect would end on a page of raw JSON. */
 async function refuseProviderOff(client: AuthUiClient, provider: string): Promise<void> {
   let check: typeof import("../settings/providers-off.ts") | undefined;
   try {

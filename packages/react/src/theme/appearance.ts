@@ -13,17 +13,17 @@ export type ElementName =
   | "loader"
   | "message";
 
-/** A class name, or what turns into one: objects that Stitches makes do. */
+/** A class name, or an object that converts to one, such as those of Stitches. */
 export type ClassName = string | { toString(): string };
 
 export interface BaseAppearance {
-  /** The values of the theme's variables. Without a theme the forms have Portico's own look. */
+  /** The values of the theme's variables. Default: Portico's own theme. */
   theme?: Theme;
-  /** The prefix of `_ui-button` and its like, instead of `supabase-auth-ui`. */
+  /** The prefix of class names such as `_ui-button`. Default: `supabase-auth-ui`. */
   prependedClassName?: string;
-  /** `false` leaves the stylesheet's own class out: elements come unstyled, to be styled by you. */
+  /** `false` removes the style sheet's class names, so that you can style the elements yourself. */
   extend?: boolean;
-  /** Values laid over the theme's, by variation. */
+  /** Values that override the theme's, by variation. */
   variables?: {
     default: ThemeVariables;
     [variation: string]: ThemeVariables;
@@ -32,30 +32,30 @@ export interface BaseAppearance {
   className?: { [Name in ElementName]?: ClassName };
 }
 
-/** How the forms look. */
+/** The appearance of the forms. */
 export interface Appearance extends BaseAppearance {
   /**
-   * Inline styles, by element. They are the one thing here that writes a `style` attribute when
-   * rendered on a server: under a strict Content-Security-Policy use `className` or variables.
+   * Inline styles, by element. Server-rendered HTML then contains `style` attributes: under a strict
+   * Content-Security-Policy use `className` or variables.
    */
   style?: { [Name in ElementName]?: CSSProperties };
 }
 
 /**
- * True when a form stands as the archived kit's did: all links at its end, and its views not in the address.
- * An application that names one of its themes, or uses no stylesheet of ours, was built for that.
+ * Returns whether a form looks like the archived kit's: all links at its end, and no views in the address. An
+ * application that sets one of its themes, or disables the style sheet, was built for that.
  */
 export function isClassic(appearance: Appearance | undefined): unknown {
   return appearance?.theme || appearance?.extend === false;
 }
 
-/** Components of the application's own that take the place of the kit's elements. */
+/** The application's components that replace the kit's elements. */
 export type Components = { readonly [Name in ElementName]?: ElementType };
 
-/** The look that every element reads before it renders. */
-export interface Dress {
+/** The options that every element reads before it renders. */
+export interface ElementTheme {
   appearance?: Appearance | undefined;
   components?: Components | undefined;
 }
 
-export const DressContext = createContext<Dress>({});
+export const ElementThemeContext = createContext<ElementTheme>({});

@@ -1,12 +1,11 @@
 import type { Appearance, ElementName } from "./appearance.ts";
 
-// Apart from the context of the appearance: React's server components know no context, and may
-// read these.
+// Separate from the context of the appearance: React Server Components have no context, and may import these.
 
-/** The prefix of class names when an application names no other. */
+/** The default prefix of class names. */
 export const PREPENDED_CLASS_NAMES = "supabase-auth-ui";
 
-/** The class names of an element: the public one, the application's, the stylesheet's, its own. */
+/** Returns the class names of an element: the public one, the application's, the style sheet's, and its own. */
 export function classNames(name: ElementName, appearance: Appearance, own?: string): string[] {
   const { className, extend, prependedClassName } = appearance;
   return [

@@ -1,24 +1,24 @@
 import { type Appearance, isClassic } from "./appearance.ts";
 import { type Palette, paletteOf, portico, type ThemeVariables } from "./theme.ts";
 
-/** How a root element is dressed: names that the stylesheet knows, and values that it does not. */
-export interface Outfit {
+/** The theme of a root element: names of the style sheet, and the values that it does not contain. */
+export interface ResolvedTheme {
   /** The built-in theme to start from. */
   readonly palette: Palette;
   /** The variation: `default`, `dark`, or one of the application's own. */
   readonly variation: string;
-  /** Custom properties to set beyond the stylesheet's, as CSS: what comes later counts. */
+  /** Custom properties that override the style sheet's, as CSS. */
   readonly css: string;
 }
 
-/** Works out what an appearance asks for. An unknown variation is the default one. */
-export function outfitOf(appearance: Appearance = {}, wanted: string): Outfit {
+/** Resolves an appearance. An unknown variation falls back to the default one. */
+export function resolveTheme(appearance: Appearance = {}, requested: string): ResolvedTheme {
   const { theme, variables } = appearance;
   const palette = isClassic(appearance) ? paletteOf(theme) : portico;
-  // A palette without values for the dark is that of a theme that the stylesheet does not have.
+  // A palette without dark values belongs to a theme that the style sheet does not contain.
   const own = palette.dark ? undefined : theme;
-  const exists = wanted === "dark" || theme?.[wanted] || variables?.[wanted];
-  const variation = exists ? wanted : "default";
+  const exists = requested === "dark" || theme?.[requested] || variables?.[requested];
+  const variation = exists ? requested : "default";
 
   return {
     palette,
@@ -35,14 +35,14 @@ export function outfitOf(appearance: Appearance = {}, wanted: string): Outfit {
 }
 
 /**
- * Variables as custom properties: `brandAccent` becomes `--portico-brand-accent`.
+ * Returns variables as custom properties: `brandAccent` becomes `--portico-brand-accent`.
  *
- * @param hidden which to leave out, by group and name: `colors.brandAccent`
+ * @param hidden the variables to leave out, by group and name: `colors.brandAccent`
  */
 export function flat(variables?: ThemeVariables, hidden?: RegExp): [string, string][] {
   return Object.entries<Record<string, string>>({ ...variables }).flatMap(([group, values]) =>
     Object.entries({ ...values })
-      // An empty value stood for "inherit" in the archived kit's themes.
+      // In the archived kit's themes an empty value means "inherit".
       .filter(([name, value]) => value && !hidden?.test(`${group}.${name}`))
       .map(([name, value]): [string, string] => [
         `--portico-${name.replace(/[A-Z]/g, "-$&").toLowerCase()}`,

@@ -5,7 +5,7 @@ import { contrast } from "../../test/contrast.ts";
 import { Auth, type AuthProps, ThemeMinimal, ThemeSupa } from "../index.ts";
 import "./styles.css";
 
-/** A colour as the screen has it, over another where it lets that through. */
+/** Returns a color as displayed, over another one if it is translucent. */
 function painted(color: string, below = "white"): string {
   const canvas = Object.assign(document.createElement("canvas"), { width: 1, height: 1 });
   const context = canvas.getContext("2d");
@@ -24,10 +24,10 @@ type Page = React.CSSProperties;
 const { client } = testClient();
 const form = (look: Look) => <Auth supabaseClient={client} magicLink {...look} />;
 
-// Half-way colours have half-way contrasts.
-const still = document.createElement("style");
-still.textContent = ".portico * { transition: none !important }";
-document.head.append(still);
+// Colors in a transition have other contrasts.
+const sheet = document.createElement("style");
+sheet.textContent = ".portico * { transition: none !important }";
+document.head.append(sheet);
 
 /** The contrasts of a form on a page whose ground is really this. */
 async function contrasts(ground: string, page: Page, look: Look) {
@@ -57,7 +57,7 @@ const readable = {
 describe.each([
   ["ThemeSupa", ThemeSupa],
   ["ThemeMinimal", ThemeMinimal],
-])("%s can be read", (_, theme) => {
+])("the readability of %s", (_, theme) => {
   test.each([
     "white",
     "black",
@@ -72,14 +72,14 @@ describe.each([
     "#7c3aed",
     "oklch(0.21 0.034 264.7)",
     "hsl(222 47% 11%)",
-  ])("on %s, whatever colour the page's words have", async (ground) => {
+  ])("the form is readable on %s with any text color of the page", async (ground) => {
     for (const color of ["black", "white", "#374151"])
       expect(
         await contrasts(painted(ground), { background: ground, color }, { appearance: { theme } }),
       ).toEqual(readable);
   });
 
-  test("on a picture and on a gradient, on the side of the page's own words", async () => {
+  test("the form is readable on an image and on a gradient, following the page's text color", async () => {
     const { data } = picture("#222", "#333");
     const dark = { backgroundImage: `url(${data})`, color: "white" };
     expect(await contrasts("rgb(51, 51, 51)", dark, { appearance: { theme } })).toEqual(readable);
@@ -88,7 +88,7 @@ describe.each([
       expect(await contrasts(painted(ground), light, { appearance: { theme } })).toEqual(readable);
   });
 
-  test("in its dark variation, on dark grounds", async () => {
+  test("the dark form is readable on dark backgrounds", async () => {
     for (const ground of ["black", "#111827", "#2e2e2e"])
       expect(
         await contrasts(
@@ -99,7 +99,7 @@ describe.each([
       ).toEqual(readable);
   });
 
-  test("where the application chose the background of the fields", async () => {
+  test("the form is readable with the application's field background", async () => {
     for (const inputBackground of ["white", "#1f2937"])
       expect(
         await contrasts(
@@ -115,29 +115,32 @@ describe.each([
   test.each([
     ["white", "#111827"],
     ["#1f2937", "white"],
-  ])("where fields are %s by a rule of the application, on %s", async (field, ground) => {
-    const style = { input: { background: field } };
-    expect(
-      await contrasts(painted(ground), { background: ground }, { appearance: { theme, style } }),
-    ).toEqual({ ...readable, frame: expect.anything() });
-  });
+  ])(
+    "the form is readable with fields that are %s by the application's rule, on %s",
+    async (field, ground) => {
+      const style = { input: { background: field } };
+      expect(
+        await contrasts(painted(ground), { background: ground }, { appearance: { theme, style } }),
+      ).toEqual({ ...readable, frame: expect.anything() });
+    },
+  );
 
-  test("in an error, on whatever background the application gave it", async () => {
+  test("an error is readable on any background of the application", async () => {
     for (const ground of ["#fff8f8", "#1e2336", "black", "white"]) {
       const colors = { messageBackgroundDanger: ground };
       const { container, unmount } = await render(
         form({ appearance: { theme, variables: { default: { colors } } } }),
       );
-      const word = document.createElement("span");
-      word.style.color = "var(--portico-message-text-danger)";
-      container.querySelector(".portico")?.append(word);
-      const { color } = getComputedStyle(word);
+      const span = document.createElement("span");
+      span.style.color = "var(--portico-message-text-danger)";
+      container.querySelector(".portico")?.append(span);
+      const { color } = getComputedStyle(span);
       expect(contrast(painted(color), painted(ground)), ground).toBeGreaterThanOrEqual(4.5);
       await unmount();
     }
   });
 
-  test("where the form's own container has another ground than the page", async () => {
+  test("the form is readable if its container has another background than the page", async () => {
     const style = { container: { background: "white" } };
     expect(
       await contrasts(
@@ -159,12 +162,12 @@ function picture(one: string, other: string) {
   return { data: canvas.toDataURL() };
 }
 
-describe("the ground of a form", () => {
+describe("the background of a form", () => {
   afterEach(() => document.documentElement.removeAttribute("class"));
   const labelOf = (container: Element) =>
     painted(getComputedStyle(container.querySelector("label") ?? container).color);
 
-  test("is that of the backgrounds around it, laid over each other", async () => {
+  test("the background of a form blends the backgrounds around it", async () => {
     const { container } = await render(
       <div style={{ background: "black" }}>
         <div style={{ background: "rgb(255 255 255 / 80%)" }}>
@@ -177,7 +180,7 @@ describe("the ground of a form", () => {
     expect(contrast(labelOf(container), "rgb(102, 102, 102)")).toBeGreaterThanOrEqual(4.5);
   });
 
-  test("is found again when a class of the page changes it, at once or gliding", async () => {
+  test("the background of a form is updated when a class changes it, with or without a transition", async () => {
     const style = document.createElement("style");
     style.textContent = "body { transition: background 50ms } .night body { background: #111827 }";
     document.head.append(style);
@@ -189,7 +192,7 @@ describe("the ground of a form", () => {
     style.remove();
   });
 
-  test("is left to the application where it says it", async () => {
+  test("the application can set the background of a form itself", async () => {
     const { container } = await render(
       form({
         appearance: {

@@ -14,7 +14,7 @@ function addRoot(css: string, palette = "supabase"): Element {
   return root;
 }
 
-test("a form without the style sheet names it in the console, once", () => {
+test("a form without the style sheet is reported in the console once", () => {
   const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
   for (const palette of ["supabase", "minimal"]) reportMissingSheet(addRoot(sheet, palette));
   expect(warn).not.toHaveBeenCalled();

@@ -1,10 +1,10 @@
 let isReported = false;
 
-/** Names the style sheet in the console, once a page, where a form has none. */
+/** Warns in the console, once per page, about a form without the style sheet. */
 export function reportMissingSheet(root: Element): void {
   const check = () => {
     if (isReported || !root.isConnected) return;
-    // The sheet gives every theme a value for it.
+    // The style sheet sets this property for every theme.
     if (getComputedStyle(root).getPropertyValue("--portico-space-small")) return;
     isReported = true;
     console.warn(

@@ -1,17 +1,17 @@
 import type { ReactNode, RefObject } from "react";
 import { useBrowserLayoutEffect } from "../browser-layout-effect.ts";
-import { type Dress, DressContext } from "./appearance.ts";
-import { outfitOf } from "./custom-properties.ts";
+import { type ElementTheme, ElementThemeContext } from "./appearance.ts";
+import { resolveTheme } from "./custom-properties.ts";
 
-// Bundlers look for `process.env.NODE_ENV`, spelled so, and leave the branch out of a page for visitors.
+// Bundlers replace the exact text `process.env.NODE_ENV` and remove the branch from production builds.
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
-/** The options of `<Auth>` that decide how a form looks. */
-interface Look extends Dress {
+/** The options of `<Auth>` that define the appearance of a form. */
+interface Look extends ElementTheme {
   dark?: boolean | undefined;
   /** The variation of the theme. */
   theme?: string | undefined;
-  /** The language of the words, when it is not the page's. */
+  /** The language of the words, if it is not the language of the page. */
   localization?: { lang?: string } | undefined;
 }
 
@@ -21,26 +21,22 @@ interface RootProps {
   children: ReactNode;
 }
 
-/**
- * Languages that are written from right to left:
- * https://www.w3.org/International/questions/qa-scripts
- */
+/** Languages that are written from right to left:\nhttps://www.w3.org/International/questions/qa-scripts */
 const rightToLeft = /^(ar|arc|ckb|dv|fa|he|ps|sd|ug|ur|yi)\b/i;
 
 /**
- * The element that carries the theme: everything below reads its custom properties.
+ * Renders the element that carries the theme: all elements inside read its custom properties.
  *
- * A strict Content-Security-Policy refuses `style` attributes in the HTML that a server sends, but
- * not properties that a script sets. So the markup says what is asked for in attributes that the
- * stylesheet knows, and an application's own values are set by script, before the first paint in
- * the browser. Two forms with two themes on one page do not touch each other.
+ * A strict Content-Security-Policy rejects `style` attributes in server-rendered HTML, but not properties that a script
+ * sets. So the markup has attributes that the style sheet knows, and a script sets the application's own values before
+ * the first paint. Two forms with different themes on one page do not affect each other.
  */
 export function Root({ look, element, children }: RootProps) {
   const { appearance, dark, theme = "default", localization } = look;
   const lang = localization?.lang;
-  // Applications write `appearance` inline: its object is new on each render, its values are not,
-  // and what has not changed must not make the browser work out all styles again.
-  const { palette, variation, css } = outfitOf(
+  // Applications write `appearance` inline: the object is new in each render, but its values are not, and unchanged
+  // values must not cause a style recalculation.
+  const { palette, variation, css } = resolveTheme(
     appearance,
     dark && theme === "default" ? "dark" : theme,
   );
@@ -49,7 +45,7 @@ export function Root({ look, element, children }: RootProps) {
     const root = element.current;
     if (!root) return;
     try {
-      // `extend: false` asks for a form without the kit's looks.
+      // `extend: false` requests a form without the kit's styles.
       if (process.env.NODE_ENV === "development" && appearance?.extend !== false)
         void import("./missing-sheet.ts").then((it) => it.reportMissingSheet(root));
     } catch {
@@ -60,7 +56,7 @@ export function Root({ look, element, children }: RootProps) {
   }, [element, css, palette]);
 
   return (
-    <DressContext.Provider value={look}>
+    <ElementThemeContext.Provider value={look}>
       <div
         ref={element}
         className="portico"
@@ -71,6 +67,6 @@ export function Root({ look, element, children }: RootProps) {
       >
         {children}
       </div>
-    </DressContext.Provider>
+    </ElementThemeContext.Provider>
   );
 }

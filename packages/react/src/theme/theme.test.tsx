@@ -3,19 +3,19 @@ import { render } from "vitest-browser-react";
 import { testClient } from "../../test/client.ts";
 import { show } from "../../test/show.tsx";
 import { Auth, type AuthProps, type Theme, ThemeMinimal, ThemeSupa } from "../index.ts";
-import { flat, outfitOf } from "./custom-properties.ts";
+import { flat, resolveTheme } from "./custom-properties.ts";
 
 type Look = Pick<AuthProps, "appearance" | "theme" | "dark">;
 
-/** The computed value of a custom property on the form's root. */
+/** Returns the computed value of a custom property on the form's root. */
 async function computed(look: Look, name: string): Promise<string> {
   const { container } = await show(look);
   const root = container.querySelector(".portico");
   return root ? getComputedStyle(root).getPropertyValue(name) : "no root";
 }
 
-/** A value as it is computed: with what it refers to in its place. */
-function shown(value: string): string {
+/** Returns the computed value, with all references resolved. */
+function computedColor(value: string): string {
   const name = /^var\((--[\w-]+),/.exec(value)?.[1];
   const root = document.querySelector(".portico") ?? document.body;
   return name ? getComputedStyle(root).getPropertyValue(name) : value;
@@ -24,13 +24,13 @@ function shown(value: string): string {
 const brand = "--portico-brand";
 const ground = "--portico-input-background";
 
-describe("the stylesheet", () => {
+describe("the style sheet", () => {
   test.each([
     ["ThemeSupa", ThemeSupa, "default"],
     ["ThemeSupa", ThemeSupa, "dark"],
     ["ThemeMinimal", ThemeMinimal, "default"],
     ["ThemeMinimal", ThemeMinimal, "dark"],
-  ])("has the values of $0 in its variation $2", async (_, theme, variation) => {
+  ])("the style sheet has the values of $0 in its variation $2", async (_, theme, variation) => {
     const { container } = await show({ appearance: { theme }, theme: variation });
     const root = container.querySelector<HTMLElement>(".portico");
     if (!root) throw new Error("There is no root.");
@@ -38,12 +38,12 @@ describe("the stylesheet", () => {
       /^--portico-ground: [^;]+; --portico-field: [^;]+;$/,
     );
     const style = getComputedStyle(root);
-    const wanted = new Map([...flat(theme.default), ...flat(theme[variation])]);
-    for (const [name, value] of wanted)
-      expect([name, style.getPropertyValue(name)]).toEqual([name, shown(value)]);
+    const expected = new Map([...flat(theme.default), ...flat(theme[variation])]);
+    for (const [name, value] of expected)
+      expect([name, style.getPropertyValue(name)]).toEqual([name, computedColor(value)]);
   });
 
-  test("stands in a layer, so that any rule of the application wins", async () => {
+  test("the style sheet is in a layer, so that any rule of the application wins", async () => {
     const own = document.createElement("style");
     own.textContent = ".supabase-auth-ui_ui-button { background-color: rgb(1, 2, 3) }";
     document.head.prepend(own);
@@ -53,11 +53,11 @@ describe("the stylesheet", () => {
   });
 });
 
-describe("an application's look", () => {
+describe("the appearance of an application", () => {
   test.each<[string, Look, string, string]>([
     ["no appearance", {}, brand, "#18794e"],
     ["the theme dark without an appearance", { theme: "dark" }, ground, "#141918"],
-    ["the property dark", { dark: true }, ground, "#141918"],
+    ["the dark prop", { dark: true }, ground, "#141918"],
     ["a theme that does not exist", { theme: "evening" }, ground, "#ffffff"],
     [
       "a variable",
@@ -66,7 +66,7 @@ describe("an application's look", () => {
       "navy",
     ],
     [
-      "any value that CSS takes",
+      "any CSS value",
       {
         appearance: {
           variables: {
@@ -78,13 +78,13 @@ describe("an application's look", () => {
       "color-mix(in srgb, red 40%, teal)",
     ],
     [
-      "a variable of the default variation in the dark",
+      "a variable of the default variation in dark mode",
       { theme: "dark", appearance: { variables: { default: { colors: { brand: "navy" } } } } },
       brand,
       "navy",
     ],
     [
-      "a variable that the dark theme has for itself",
+      "no variable that the dark theme replaces",
       {
         theme: "dark",
         appearance: { variables: { default: { colors: { inputBackground: "white" } } } },
@@ -93,7 +93,7 @@ describe("an application's look", () => {
       "#141918",
     ],
     [
-      "a variable for the dark",
+      "a variable of the dark variation",
       {
         theme: "dark",
         appearance: {
@@ -104,13 +104,13 @@ describe("an application's look", () => {
       "midnightblue",
     ],
     [
-      "a theme of its own",
+      "an application's theme",
       { appearance: { theme: { default: { colors: { brand: "teal" } } } } },
       brand,
       "teal",
     ],
     [
-      "a variation of its own",
+      "an application's variation",
       {
         theme: "evening",
         appearance: {
@@ -123,11 +123,11 @@ describe("an application's look", () => {
       ground,
       "indigo",
     ],
-  ])("%s", async (_, look, name, value) => {
+  ])("the appearance applies %s", async (_, look, name, value) => {
     expect(await computed(look, name)).toBe(value);
   });
 
-  test("changes with the properties, and what is no longer asked for goes", async () => {
+  test("the appearance follows the props, and removed values disappear", async () => {
     const colored = (colors: { [name: string]: string }): Look => ({
       appearance: { variables: { default: { colors } } },
     });
@@ -140,14 +140,14 @@ describe("an application's look", () => {
     expect(root?.style.length).toBe(0);
   });
 
-  test("leaves the themes that it was given as they were", () => {
+  test("the appearance does not modify the themes", () => {
     const theme: Theme = { default: { colors: { brand: "teal" } }, dark: { colors: {} } };
     const before = structuredClone(theme);
-    outfitOf({ theme, variables: { default: { colors: { brand: "navy" } } } }, "dark");
+    resolveTheme({ theme, variables: { default: { colors: { brand: "navy" } } } }, "dark");
     expect(theme).toEqual(before);
   });
 
-  test("touches no other form on the page", async () => {
+  test("the appearance of one form does not affect another on the page", async () => {
     const { client } = testClient();
     const form = (color: string) => (
       <Auth
@@ -167,7 +167,7 @@ describe("an application's look", () => {
     expect(colors).toEqual(["rgb(1, 1, 1)", "rgb(2, 2, 2)"]);
   });
 
-  test("reaches every element by class and style", async () => {
+  test("the appearance adds class and style to every element", async () => {
     const { container } = await show({
       appearance: {
         prependedClassName: "acme",
@@ -181,7 +181,7 @@ describe("an application's look", () => {
   });
 });
 
-test("two forms on a page share no id of a field, and every label finds its own", async () => {
+test("two forms on a page have fields with different ids, and every label has its own field", async () => {
   const { client } = testClient();
   const { container } = await render(
     <>

@@ -1,7 +1,7 @@
 /**
- * The variables of a theme, by the names of the archived kit. Any CSS value goes, `var(…)` and
- * `color-mix(…)` included. Each is the custom property `--portico-<name in kebab case>` of the
- * form's root element: `brandAccent` is `--portico-brand-accent`.
+ * The variables of a theme, by the names of the archived kit. Any CSS value is allowed, including `var(…)` and
+ * `color-mix(…)`. Each is a custom property `--portico-<name in kebab case>` of the form's root element: `brandAccent`
+ * is `--portico-brand-accent`.
  */
 export interface ThemeVariables {
   colors?: {
@@ -63,42 +63,45 @@ export interface ThemeVariables {
   };
 }
 
-/** A theme: its default and what its variations change. */
+/** A theme: its default variation, and the values that the other variations change. */
 export interface Theme {
   default: ThemeVariables;
   [variation: string]: ThemeVariables;
 }
 
-/** A theme whose values the stylesheet has. */
+/** A theme whose values are in the style sheet. */
 export interface Palette {
-  /** Its name in the stylesheet. */
+  /** Its name in the style sheet. */
   readonly name: string;
   /**
-   * The values that its dark variation replaces, by group and name (`colors.brandAccent`): an
-   * application's for the default variation must not hide those.
+   * The variables that its dark variation replaces, by group and name (`colors.brandAccent`). Values that an
+   * application sets for the default variation must not override those.
    */
   readonly dark?: RegExp;
-  /** For one whose colours are made from the ground: keeps the stylesheet told. Returns what ends it. */
+  /**
+   * For a palette whose colors depend on the background: keeps the style sheet up to date. Returns a function that
+   * stops this.
+   */
   followGround?: ((root: HTMLElement) => () => void) | undefined;
 }
 
-/** The look of whoever names no theme: in the dark every colour is another, but the brand's. */
+/** The default theme. Its dark variation replaces every color except the brand's. */
 export const portico: Palette = { name: "portico", dark: /^colors\.(?!brand)/ };
 
-/** The base of an application's own theme: what it leaves out is the page's, as in the archived kit. */
+/** The base of an application's own theme. Missing values are inherited from the page, as in the archived kit. */
 const own: Palette = { name: "minimal-own" };
 
 const palettes = new WeakMap<Theme, Palette>();
 
-/** The palette that a theme starts from. */
+/** Returns the palette that a theme is based on. */
 export function paletteOf(theme: Theme | undefined): Palette {
   return (theme && palettes.get(theme)) ?? own;
 }
 
-/** Says that the stylesheet has the values of a theme. */
-export function inStylesheet<Values extends Theme>(palette: Palette, theme: Values): Values {
+/** Registers a theme whose values are in the style sheet. */
+export function registerPalette<Values extends Theme>(palette: Palette, theme: Values): Values {
   palettes.set(theme, palette);
-  // For themes that are made of this one.
+  // For the application's themes that are based on this one.
   own.followGround = palette.followGround;
   return theme;
 }

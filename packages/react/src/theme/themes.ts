@@ -1,9 +1,9 @@
 import { followGround } from "./ground.ts";
-import { inStylesheet, type Theme, type ThemeVariables } from "./theme.ts";
+import { registerPalette, type Theme, type ThemeVariables } from "./theme.ts";
 
 const fontFamily = "ui-sans-serif, sans-serif";
 
-/** The variables that both themes have: those of the archived kit, but for colours that could not be read. */
+/** The variables of both themes: those of the archived kit, except for colors that were not readable. */
 const shared = {
   brandButtonText: "white",
   defaultButtonBackground: "white",
@@ -33,11 +33,10 @@ const sharedDark = {
 };
 
 /**
- * The default theme of the archived kit. Its green is darker, so that white words on it meet WCAG AA, and
- * its greys are made from the ground on which the form stands. Its values are also those of `styles.css`,
- * so that naming it sets nothing at run time.
+ * The default theme of the archived kit. Its green is darker, so that white text on it meets WCAG AA, and its grays
+ * depend on the background of the form. Its values are also in `styles.css`, so that using it sets nothing at run time.
  */
-export const ThemeSupa: Theme & { dark: ThemeVariables } = /* @__PURE__ */ inStylesheet(
+export const ThemeSupa: Theme & { dark: ThemeVariables } = /* @__PURE__ */ registerPalette(
   {
     name: "supa",
     dark: /^colors\.(?!brand$|brandA|inputL|anchor|message(Text|Border)D)/,
@@ -100,11 +99,8 @@ export const ThemeSupa: Theme & { dark: ThemeVariables } = /* @__PURE__ */ inSty
   },
 );
 
-/**
- * The archived kit's bare theme in black and white: what it leaves out is the page's own, or the
- * browser's.
- */
-export const ThemeMinimal: Theme & { dark: ThemeVariables } = /* @__PURE__ */ inStylesheet(
+/** The archived kit's minimal theme in black and white. Missing values are inherited from the page or the browser. */
+export const ThemeMinimal: Theme & { dark: ThemeVariables } = /* @__PURE__ */ registerPalette(
   {
     name: "minimal",
     dark: /^colors\.(?!.*Hover|inputBorderF|inputL|anchor|message(Text|Border)D)/,

@@ -3,27 +3,27 @@ import { refused } from "../../test/client.ts";
 import { show } from "../../test/show.tsx";
 
 describe("the forgotten-password view", () => {
-  test("is the form auth-forgot-password, with an e-mail and a way back", async () => {
+  test("forgotten_password has the id auth-forgot-password, an e-mail field and a link back", async () => {
     const { container, heading, link } = await show({ view: "forgotten_password" });
     expect(container.querySelector("form")?.id).toBe("auth-forgot-password");
     await expect.element(heading("Reset your password")).toBeVisible();
     await expect.element(link("Back to sign in")).toHaveAttribute("href", "#auth-sign-in");
   });
 
-  test("offers no social sign-in", async () => {
+  test("forgotten_password has no social buttons", async () => {
     const { getByRole } = await show({ view: "forgotten_password" });
     expect(getByRole("button").elements()).toHaveLength(1);
   });
 
-  test("asks for a link to reset the password, and confirms", async () => {
-    const { asked, label, pressEnter, status } = await show({
+  test("forgotten_password requests a link to reset the password and confirms it", async () => {
+    const { callsOf, label, pressEnter, status } = await show({
       view: "forgotten_password",
       redirectTo: "https://app.example.com/account",
     });
     await label("Email address").fill("ada@example.com");
     await pressEnter();
     await expect.element(status).toHaveTextContent("Check your email for the password reset link");
-    expect(asked("resetPasswordForEmail")).toEqual([
+    expect(callsOf("resetPasswordForEmail")).toEqual([
       ["ada@example.com", { redirectTo: "https://app.example.com/account" }],
     ]);
   });

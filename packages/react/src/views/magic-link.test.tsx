@@ -14,7 +14,7 @@ const limited = {
 };
 
 describe("the magic-link view", () => {
-  test("is the form auth-magic-link, whose e-mail takes the focus on opening", async () => {
+  test("magic_link has the id auth-magic-link and focuses its e-mail field", async () => {
     const { container, heading, label } = await show({ view: "magic_link" });
     expect(container.querySelector("form")?.id).toBe("auth-magic-link");
     await expect.element(heading("Sign in by email")).toBeVisible();
@@ -22,8 +22,8 @@ describe("the magic-link view", () => {
     await expect.element(label("Email address")).toHaveAttribute("type", "email");
   });
 
-  test("asks for a link with the address and where to send people back to, and confirms", async () => {
-    const { alert, asked, pressEnter, status } = await show({
+  test("magic_link sends the e-mail and the redirect address, and confirms", async () => {
+    const { alert, callsOf, pressEnter, status } = await show({
       view: "magic_link",
       redirectTo: "https://app.example.com/welcome",
     });
@@ -31,7 +31,7 @@ describe("the magic-link view", () => {
     await pressEnter();
     await expect.element(status).toHaveTextContent("Check your email for the magic link");
     await expect.element(alert).toHaveTextContent("");
-    expect(asked("signInWithOtp")).toEqual([
+    expect(callsOf("signInWithOtp")).toEqual([
       [
         {
           email: "ada@example.com",
@@ -41,8 +41,8 @@ describe("the magic-link view", () => {
     ]);
   });
 
-  test("refuses an empty e-mail with words of its own, and asks the server nothing", async () => {
-    const { alert, asked, button, label } = await show({ view: "magic_link" });
+  test("magic_link without an e-mail shows its own error and does not call the server", async () => {
+    const { alert, callsOf, button, label } = await show({ view: "magic_link" });
     await button("Send magic link").click();
     await expect.element(alert).toHaveTextContent("Enter your email address");
     await expect.element(label("Email address")).toHaveAttribute("aria-invalid", "true");
@@ -50,10 +50,10 @@ describe("the magic-link view", () => {
       .element(label("Email address"))
       .toHaveAccessibleDescription("Enter your email address");
     await expect.element(label("Email address")).toHaveFocus();
-    expect(asked("signInWithOtp")).toEqual([]);
+    expect(callsOf("signInWithOtp")).toEqual([]);
   });
 
-  test("says so in the application's language", async () => {
+  test("magic_link shows its error in the application's language", async () => {
     const { alert, button } = await show({
       view: "magic_link",
       localization: {
@@ -65,14 +65,14 @@ describe("the magic-link view", () => {
     await expect.element(alert).toHaveTextContent("Saisissez votre adresse e-mail");
   });
 
-  test("checks no format: the server knows best", async () => {
-    const { asked, label, pressEnter } = await show({ view: "magic_link" });
+  test("magic_link does not validate the format of the e-mail", async () => {
+    const { callsOf, label, pressEnter } = await show({ view: "magic_link" });
     await label("Email address").fill("not an address");
     await pressEnter();
-    await expect.poll(() => asked("signInWithOtp")).toHaveLength(1);
+    await expect.poll(() => callsOf("signInWithOtp")).toHaveLength(1);
   });
 
-  test("takes the message back as soon as someone types", async () => {
+  test("magic_link clears the message when the user types", async () => {
     const { alert, button } = await show({ view: "magic_link" });
     await button("Send magic link").click();
     await expect.element(alert).toHaveTextContent("Enter your email address");
@@ -80,7 +80,7 @@ describe("the magic-link view", () => {
     await expect.element(alert).toHaveTextContent("");
   });
 
-  test("is idle, then sending, then confirmed or failed, and each submit clears what was said", async () => {
+  test("magic_link is idle, sending, then confirmed or failed, and each submission clears the message", async () => {
     let answer = later<typeof sent | typeof limited>();
     const { alert, button, label, status } = await show(
       { view: "magic_link" },
@@ -101,7 +101,7 @@ describe("the magic-link view", () => {
     await expect.element(button("Send magic link")).toBeEnabled();
   });
 
-  test("has a link back to sign-in when links are on", async () => {
+  test("magic_link has a link back to sign_in if links are enabled", async () => {
     const { again, link } = await show({ view: "magic_link" });
     await expect.element(link("Back to sign in")).toHaveAttribute("href", "#auth-sign-in");
     await again({ showLinks: false });

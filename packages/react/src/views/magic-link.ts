@@ -1,6 +1,6 @@
 import type { Settings, View } from "../form/view.ts";
 
-/** Sends a link that signs in. */
+/** Sends a sign-in link. */
 export const magicLink: View = {
   fields: () => ["email"],
   links: ["sign_in"],
@@ -8,7 +8,7 @@ export const magicLink: View = {
   submit: ({ email }, settings) => sendLink(email, settings),
 };
 
-/** Sends an e-mail that signs in, by its link or by its code. */
+/** Sends an e-mail to sign in, with a link and optionally a code. */
 export function sendLink(email: string, settings: Settings) {
   const { additionalData: data, auth, captcha, redirectTo, shouldCreateUser } = settings;
   return auth.signInWithOtp({

@@ -11,7 +11,7 @@ const invalid = {
 };
 
 describe("the sign-in view", () => {
-  test("is the form auth-sign-in, named by its heading, with an e-mail and a masked password", async () => {
+  test("sign_in has the id auth-sign-in, is labelled by its heading and has an e-mail and a masked password field", async () => {
     const { container, heading, label } = await show();
     await expect.element(heading("Sign in")).toBeVisible();
     const form = container.querySelector("form");
@@ -25,38 +25,38 @@ describe("the sign-in view", () => {
       .toHaveAttribute("autocomplete", "current-password");
   });
 
-  test("signs in with what was typed, by keyboard alone", async () => {
-    const { asked, label, pressEnter, alert } = await show();
+  test("sign_in works by keyboard alone", async () => {
+    const { callsOf, label, pressEnter, alert } = await show();
     label("Email address").element().focus();
     await userEvent.keyboard("ada@example.com{Tab}correct horse");
     await pressEnter();
     await expect
-      .poll(() => asked("signInWithPassword"))
+      .poll(() => callsOf("signInWithPassword"))
       .toEqual([[{ email: "ada@example.com", password: "correct horse" }]]);
     await expect.element(alert).toHaveTextContent("");
   });
 
-  test("asks for an address where there is none, beside its field, and asks the server nothing", async () => {
-    const { alert, asked, button, label } = await show();
+  test("sign_in without an e-mail shows an error at the field and does not call the server", async () => {
+    const { alert, callsOf, button, label } = await show();
     await button("Sign in").click();
     await expect.element(alert).toHaveTextContent("Enter your email address");
     await expect.element(label("Email address")).toHaveFocus();
     await expect
       .element(label("Email address"))
       .toHaveAccessibleDescription("Enter your email address");
-    expect(asked("signInWithPassword")).toEqual([]);
+    expect(callsOf("signInWithPassword")).toEqual([]);
   });
 
-  test("sends what is typed without a rule of its own: a word for an e-mail, no password", async () => {
-    const { asked, button, label } = await show();
+  test("sign_in does not validate the e-mail and the password itself", async () => {
+    const { callsOf, button, label } = await show();
     await label("Email address").fill("ada");
     await button("Sign in").click();
     await expect
-      .poll(() => asked("signInWithPassword"))
+      .poll(() => callsOf("signInWithPassword"))
       .toEqual([[{ email: "ada", password: "" }]]);
   });
 
-  test("is busy while it sends: the button is disabled and says so", async () => {
+  test("sign_in disables its button and marks it as busy while sending", async () => {
     const answer = later<typeof invalid>();
     const { button, container, enter } = await show(
       {},
@@ -71,9 +71,9 @@ describe("the sign-in view", () => {
     expect(container.querySelector("form")?.ariaBusy).toBeNull();
   });
 
-  test("sends once when it is pressed twice", async () => {
+  test("pressing the sign-in button twice sends one request", async () => {
     const answer = later<typeof invalid>();
-    const { asked, container, enter } = await show(
+    const { callsOf, container, enter } = await show(
       {},
       { signInWithPassword: () => answer.promise },
     );
@@ -81,11 +81,11 @@ describe("the sign-in view", () => {
     const form = container.querySelector("form");
     form?.requestSubmit();
     form?.requestSubmit();
-    await expect.poll(() => asked("signInWithPassword")).toHaveLength(1);
+    await expect.poll(() => callsOf("signInWithPassword")).toHaveLength(1);
     answer.resolve(invalid);
   });
 
-  test("announces the server's message as it is", async () => {
+  test("sign_in announces the server's message unchanged", async () => {
     const { alert, button, enter } = await show({}, { signInWithPassword: async () => invalid });
     await enter(credentials);
     await button("Sign in").click();
@@ -93,14 +93,14 @@ describe("the sign-in view", () => {
     expect(alert.element().firstElementChild?.className).toContain("supabase-auth-ui_ui-message");
   });
 
-  test("keeps the region for its message on the page before there is one", async () => {
+  test("the live region of sign_in exists before there is a message", async () => {
     const { alert, status } = await show();
     await expect.element(alert).toBeInTheDocument();
     await expect.element(alert).toHaveTextContent("");
     await expect.element(status).toHaveTextContent("");
   });
 
-  test("clears the message when it sends again, and when someone types", async () => {
+  test("sign_in clears the message when the user types or submits again", async () => {
     let answer = later<typeof invalid>();
     answer.resolve(invalid);
     const { alert, button, enter, label } = await show(
@@ -119,7 +119,7 @@ describe("the sign-in view", () => {
     await expect.element(alert).toHaveTextContent("");
   });
 
-  test("ties the message to the field that it is about, and moves there", async () => {
+  test("sign_in connects the message to the invalid field and focuses the field", async () => {
     const { alert, button, enter, label } = await show(
       {},
       {
@@ -138,13 +138,13 @@ describe("the sign-in view", () => {
     await expect.element(alert).toHaveTextContent("Email not confirmed");
   });
 
-  test("leaves a keyboard where it was after a failure", async () => {
+  test("sign_in keeps the focus after a failure", async () => {
     const answer = later<typeof invalid>();
     const { alert, button, enter } = await show({}, { signInWithPassword: () => answer.promise });
     await enter(credentials);
     await userEvent.keyboard("{Tab}{Tab}{Tab}{Enter}");
     await expect.element(button("Signing in…")).toBeDisabled();
-    // A button that is disabled loses the focus when the browser next draws.
+    // A disabled button loses the focus in the next frame.
     await expect.poll(() => document.activeElement).toBe(document.body);
     answer.resolve(invalid);
     await expect.element(alert).toHaveTextContent("Invalid login credentials");
@@ -159,15 +159,18 @@ describe("the sign-in view", () => {
         throw new Error("The hook said no");
       },
     ],
-  ])("shows a message and frees the button when the client %s", async (_, signInWithPassword) => {
-    const { alert, button, enter } = await show({}, { signInWithPassword });
-    await enter(credentials);
-    await button("Sign in").click();
-    await expect.element(alert).toHaveTextContent("The hook said no");
-    await expect.element(button("Sign in")).toBeEnabled();
-  });
+  ])(
+    "sign_in shows a message and enables the button when the client %s",
+    async (_, signInWithPassword) => {
+      const { alert, button, enter } = await show({}, { signInWithPassword });
+      await enter(credentials);
+      await button("Sign in").click();
+      await expect.element(alert).toHaveTextContent("The hook said no");
+      await expect.element(button("Sign in")).toBeEnabled();
+    },
+  );
 
-  test("says that the server is out of reach when there is no network", async () => {
+  test("sign_in shows that the server cannot be reached without a network", async () => {
     const { alert, button, enter } = await show(
       {},
       { signInWithPassword: () => Promise.reject(new TypeError("Failed to fetch")) },
@@ -179,7 +182,7 @@ describe("the sign-in view", () => {
       .toHaveTextContent("We couldn't reach the server. Check your connection and try again.");
   });
 
-  test("has links to forgotten password and sign-up, and to the magic link when it is on", async () => {
+  test("sign_in links to forgotten_password and sign_up, and to magic_link if it is enabled", async () => {
     const { again, getByRole } = await show();
     const links = () =>
       getByRole("link")
@@ -199,7 +202,7 @@ describe("the sign-in view", () => {
     expect(links()).toEqual([]);
   });
 
-  test("puts the way to the other form at its foot, and every link into the archived kit's place", async () => {
+  test("sign_in has the link to sign_up at its end, or all links where the archived kit had them", async () => {
     const { again, container } = await show({ magicLink: true });
     const inForm = () =>
       [...container.querySelectorAll("a")].map((link) => [
@@ -215,7 +218,7 @@ describe("the sign-in view", () => {
     expect(inForm().every(([, is]) => is)).toBe(true);
   });
 
-  test("says nothing when it succeeds: the session speaks for itself", async () => {
+  test("sign_in shows no message after success", async () => {
     const { alert, button, enter, status } = await show(
       {},
       {
@@ -234,7 +237,7 @@ describe("the sign-in view", () => {
 });
 
 describe("a password", () => {
-  test("is shown and hidden by a button with a name and a state", async () => {
+  test("a password is revealed and masked by a button with a name and a state", async () => {
     const { button, label } = await show();
     await label("Your password").fill("secret");
     await userEvent.keyboard("{Tab}");
@@ -248,7 +251,7 @@ describe("a password", () => {
     await expect.element(label("Your password")).toHaveAttribute("type", "password");
   });
 
-  test("is masked while it is sent", async () => {
+  test("a revealed password is masked while it is sent", async () => {
     const answer = later<typeof invalid>();
     const { button, label } = await show({}, { signInWithPassword: () => answer.promise });
     await label("Email address").fill("ada@example.com");
@@ -260,7 +263,7 @@ describe("a password", () => {
     await expect.element(label("Your password")).toHaveAttribute("type", "text");
   });
 
-  test("comes with a hint while Caps Lock is on", async () => {
+  test("a password field shows a hint while Caps Lock is on", async () => {
     const { getByText, label } = await show();
     const field = label("Your password").element();
     const press = (capsLock: boolean) =>

@@ -8,7 +8,7 @@ import { Auth } from "../index.ts";
 const fields = { "Email address": "ada@example.com", "Create a password": "correct horse" };
 
 describe("the sign-up view", () => {
-  test("is the form auth-sign-up, with a new password for a password manager", async () => {
+  test("sign_up has the id auth-sign-up and a new-password field for password managers", async () => {
     const { container, heading, label, link } = await show({ view: "sign_up" });
     expect(container.querySelector("form")?.id).toBe("auth-sign-up");
     await expect.element(heading("Create an account")).toBeVisible();
@@ -21,8 +21,8 @@ describe("the sign-up view", () => {
       .toHaveAttribute("href", "#auth-sign-in");
   });
 
-  test("sends the data of the application and where to send people back to", async () => {
-    const { asked, enter, pressEnter } = await show({
+  test("sign_up sends the application's data and the redirect address", async () => {
+    const { callsOf, enter, pressEnter } = await show({
       view: "sign_up",
       additionalData: { plan: "free" },
       redirectTo: "https://app.example.com/",
@@ -30,7 +30,7 @@ describe("the sign-up view", () => {
     await enter(fields);
     await pressEnter();
     await expect
-      .poll(() => asked("signUp"))
+      .poll(() => callsOf("signUp"))
       .toEqual([
         [
           {
@@ -42,34 +42,34 @@ describe("the sign-up view", () => {
       ]);
   });
 
-  test("asks for an address where there is none: a server that lets guests in would make one", async () => {
-    const { alert, asked, button, label } = await show({ view: "sign_up" });
+  test("sign_up without an e-mail shows an error, since the server could create a guest", async () => {
+    const { alert, callsOf, button, label } = await show({ view: "sign_up" });
     await button("Sign up").click();
     await expect.element(alert).toHaveTextContent("Enter your email address");
     await expect.element(label("Email address")).toHaveFocus();
-    expect(asked("signUp")).toEqual([]);
+    expect(callsOf("signUp")).toEqual([]);
   });
 
-  test("tells a user without a session to confirm the e-mail", async () => {
+  test("sign_up without a session tells the user to confirm the e-mail", async () => {
     const { enter, pressEnter, status } = await show({ view: "sign_up" });
     await enter(fields);
     await pressEnter();
     await expect.element(status).toHaveTextContent("Check your email for the confirmation link");
   });
 
-  test("tells a user with a session nothing", async () => {
-    const { asked, button, enter, pressEnter, status } = await show(
+  test("sign_up with a session shows no message", async () => {
+    const { callsOf, button, enter, pressEnter, status } = await show(
       { view: "sign_up" },
       { signUp: async () => ({ data: { user: someone, session: someSession }, error: null }) },
     );
     await enter(fields);
     await pressEnter();
-    await expect.poll(() => asked("signUp")).toHaveLength(1);
+    await expect.poll(() => callsOf("signUp")).toHaveLength(1);
     await expect.element(button("Sign up")).toBeEnabled();
     await expect.element(status).toHaveTextContent("");
   });
 
-  test("shows the server's rule for passwords at the password", async () => {
+  test("sign_up shows the server's password rule at the password field", async () => {
     const { enter, label, pressEnter } = await show(
       { view: "sign_up" },
       {
@@ -86,26 +86,26 @@ describe("the sign-up view", () => {
       .toHaveAccessibleDescription("Password should be at least 6 characters.");
   });
 
-  test("has no limit for the password unless asked, and then bcrypt's 72 bytes", async () => {
-    const { again, alert, asked, button, label } = await show({ view: "sign_up" });
+  test("sign_up limits the password to bcrypt's 72 bytes only with passwordLimit", async () => {
+    const { again, alert, callsOf, button, label } = await show({ view: "sign_up" });
     await label("Email address").fill("ada@example.com");
     // 25 characters of 3 bytes each.
     await label("Create a password").fill("€".repeat(25));
     await button("Sign up").click();
-    await expect.poll(() => asked("signUp")).toHaveLength(1);
+    await expect.poll(() => callsOf("signUp")).toHaveLength(1);
     await again({ passwordLimit: true });
     await button("Sign up").click();
     await expect
       .element(alert)
       .toHaveTextContent("This password is too long. Use at most 72 characters.");
     await expect.element(button("Sign up")).toBeEnabled();
-    expect(asked("signUp")).toHaveLength(1);
+    expect(callsOf("signUp")).toHaveLength(1);
     await label("Create a password").fill("€".repeat(24));
     await button("Sign up").click();
-    await expect.poll(() => asked("signUp")).toHaveLength(2);
+    await expect.poll(() => callsOf("signUp")).toHaveLength(2);
   });
 
-  test("keeps what is typed while the application's own field renders everything anew", async () => {
+  test("sign_up keeps the typed values while the application's own field renders the form", async () => {
     const { client, calls } = testClient();
     function Page() {
       const [name, setName] = useState("");

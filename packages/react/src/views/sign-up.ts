@@ -1,6 +1,6 @@
 import type { View } from "../form/view.ts";
 
-/** Creates an account. A user without a session has a confirmation to wait for. */
+/** Creates an account. If the response has a user but no session, the e-mail must be confirmed. */
 export const signUp: View = {
   fields: () => ["email", "password"],
   links: ["sign_in"],

@@ -3,7 +3,7 @@ import { refused, someone, someSession } from "../../test/client.ts";
 import { show } from "../../test/show.tsx";
 
 describe("the update-password view", () => {
-  test("is the form auth-update-password, and tells a password manager whose it is", async () => {
+  test("update_password has the id auth-update-password and tells password managers the username", async () => {
     const { container, emit, heading, label } = await show({ view: "update_password" });
     expect(container.querySelector("form")?.id).toBe("auth-update-password");
     await expect.element(heading("Set a new password")).toBeVisible();
@@ -14,19 +14,19 @@ describe("the update-password view", () => {
     await expect.element(username).not.toBeVisible();
   });
 
-  test("sets the password, and confirms where the client tells of no event", async () => {
-    const { asked, label, pressEnter, status } = await show({ view: "update_password" });
+  test("update_password confirms the new password if the client emits no event", async () => {
+    const { callsOf, label, pressEnter, status } = await show({ view: "update_password" });
     await label("New password").fill("battery staple");
     await pressEnter();
     await expect.element(status).toHaveTextContent("Your password has been updated");
-    expect(asked("updateUser")).toEqual([[{ password: "battery staple" }]]);
+    expect(callsOf("updateUser")).toEqual([[{ password: "battery staple" }]]);
   });
 
-  test("returns to sign-in with the confirmation, when the client tells of the update", async () => {
+  test("update_password returns to sign_in with the confirmation when the client reports the update", async () => {
     const { emit, heading, label, pressEnter, status } = await show(
       { view: "update_password" },
       {
-        // The real client tells its subscribers before it answers.
+        // The real client notifies its subscribers before it responds.
         updateUser: async () => {
           emit("USER_UPDATED", someSession);
           return { data: { user: someone }, error: null };
@@ -39,7 +39,7 @@ describe("the update-password view", () => {
     await expect.element(status).toHaveTextContent("Your password has been updated");
   });
 
-  test("shows the server's message at the password", async () => {
+  test("update_password shows the server's message at the password field", async () => {
     const { label, pressEnter } = await show(
       { view: "update_password" },
       {

@@ -1,6 +1,6 @@
 import type { View } from "../form/view.ts";
 
-/** Sets a new password for the account that is signed in. */
+/** Sets a new password for the signed-in account. */
 export const updatePassword: View = {
   fields: () => ["password"],
   links: [],

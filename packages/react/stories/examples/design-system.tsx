@@ -5,7 +5,7 @@ interface TextFieldProps extends Omit<ComponentPropsWithRef<"input">, "children"
   error: ReactNode;
 }
 
-/** A field as design systems have it: the label and the error are its props. */
+/** A field of a design system: label and error are its props. */
 export function TextField({ label, error, ...input }: TextFieldProps) {
   return (
     <div>

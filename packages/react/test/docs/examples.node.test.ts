@@ -11,10 +11,10 @@ const folder = join(home, "docs");
 const stories = fileURLToPath(new URL("../../stories/examples", import.meta.url));
 const tsc = fileURLToPath(new URL("../../../../node_modules/typescript/bin/tsc", import.meta.url));
 
-/** What is an example to be compiled and run; `sh` and `json` are not. */
+/** The languages of examples that are compiled and run; `sh` and `json` are not. */
 const code = /^(tsx?|jsx?|css)$/;
 
-/** Every example is a file, and finds beside it the client that the quick start makes. */
+/** Every example is a file, next to the client of the quick start. */
 const files = pages.flatMap((page) => {
   const own = examplesOf(page).filter(({ language }) => code.test(language));
   const shared = { title: "supabase.ts", code: example("quick-start", "supabase.ts") };
@@ -22,7 +22,7 @@ const files = pages.flatMap((page) => {
   return all.map((one) => ({ ...one, name: `${page.name}/${one.title}`, page: page.name }));
 });
 
-/** Components, and functions that render: what a page can be made of. */
+/** Components and functions that render. */
 const run = files
   .map(({ name }) => name)
   .filter((name) => /\.[tj]sx?$/.test(name) && !/config/.test(name));
@@ -34,7 +34,7 @@ beforeAll(() => {
   }
 });
 
-test("every example has a name, and each name on a page is of one", () => {
+test("every example has a name, and names on a page are unique", () => {
   const names = files.map(({ name }) => name);
   expect(names.filter((name) => name.endsWith("/undefined"))).toEqual([]);
   expect(new Set(names).size).toBe(names.length);
@@ -42,13 +42,13 @@ test("every example has a name, and each name on a page is of one", () => {
 });
 
 test.each(readdirSync(stories).filter((name) => name !== "supabase.ts"))(
-  "the example %s is the one that its story shows",
+  "the example %s is the code of its story",
   (name) => {
     expect(example("headless", name)).toBe(readFileSync(join(stories, name), "utf8"));
   },
 );
 
-test("every example compiles against the package as it is published, strictly", () => {
+test("every example compiles strictly against the published package", () => {
   const compilerOptions = {
     ...{ target: "es2024", module: "esnext", moduleResolution: "bundler", jsx: "react-jsx" },
     ...{ strict: true, noUncheckedIndexedAccess: true, noEmit: true, skipLibCheck: true },
@@ -86,7 +86,7 @@ describe("every example runs", () => {
         },
       },
     });
-    // Each is loaded by itself; a component is rendered, and so is what `render` gives.
+    // Each example is loaded separately. Components, and the results of `render`, are rendered.
     writeFileSync(
       join(folder, "built/all.mjs"),
       `
@@ -110,7 +110,7 @@ describe("every example runs", () => {
     for (const [name, html] of Object.entries<string>(JSON.parse(output))) rendered.set(name, html);
   });
 
-  test("in CommonJS too", () => {
+  test("every example runs in CommonJS", () => {
     const code = `console.log(require("./server-rendering/server.cjs").render()); process.exit(0);`;
     const html = execFileSync(process.execPath, ["--input-type=commonjs", "--eval", code], {
       cwd: folder,
@@ -119,12 +119,12 @@ describe("every example runs", () => {
     expect(html).toContain("<form");
   });
 
-  test("most examples are pages with a form in them", () => {
+  test("most examples are pages with a form", () => {
     const forms = [...rendered.values()].filter((html) => html.includes("<form"));
     expect(forms.length).toBeGreaterThan(10);
   });
 
-  test.each(run)("%s", (name) => {
+  test.each(run)("the example %s runs", (name) => {
     // What renders nothing but a form's surroundings has no form to show.
     if (rendered.has(name)) expect(rendered.get(name)).not.toContain("undefined");
   });

@@ -11,21 +11,21 @@ import { example } from "./pages.ts";
 
 const cli = fileURLToPath(new URL("../../../backend/src/cli.ts", import.meta.url));
 
-/** What a newcomer has: a backend, a browser, and applications that create-vite made. */
+/** The setup of a new user: a backend, a browser, and applications that create-vite created. */
 export interface Newcomer {
   /** The URL and the publishable key that `portico start` prints. */
   readonly url: string;
   readonly key: string;
-  /** The quick start's client, with both. */
+  /** The quick start's client with the URL and the key. */
   readonly client: string;
-  /** Builds an application as for development, and serves it. */
+  /** Builds an application in development mode and serves it. */
   application(name: string, files: Readonly<Record<string, string>>): Promise<string>;
-  /** Opens a page with what its storage holds, and collects what its console warns of. */
+  /** Opens a page with this storage, and collects the warnings of its console. */
   open(
     address: string,
     stored?: Readonly<Record<string, string>>,
   ): Promise<{ readonly page: Page; readonly messages: string[] }>;
-  /** Creates an account, and returns what the storage of its browser holds. */
+  /** Creates an account, and returns the storage of its browser. */
   signUp(email: string): Promise<Readonly<Record<string, string>>>;
   close(): Promise<void>;
 }

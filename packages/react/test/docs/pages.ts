@@ -12,15 +12,15 @@ export interface Page {
   readonly text: string;
 }
 
-/** An example on a page: a file by itself. */
+/** An example on a page, which is one file. */
 export interface Example {
   readonly language: string;
-  /** The file's name, which is written beside the language: ```tsx title="app.tsx" */
+  /** The file's name, which follows the language: ```tsx title="app.tsx" */
   readonly title: string | undefined;
   readonly code: string;
 }
 
-/** Every page: the documentation's, and the readme. */
+/** Every page of the documentation, and the readme. */
 export const pages: readonly Page[] = [
   "README.md",
   "llms.txt",
@@ -43,7 +43,7 @@ export function examplesOf({ text }: Page): Example[] {
   );
 }
 
-/** The example of that name on a page. */
+/** Returns the example with this name on a page. */
 export function example(on: string, title: string): string {
   const found = examplesOf(page(on)).find((one) => one.title === title);
   if (!found) throw new Error(`The page ${on} has no example ${title}.`);

@@ -5,15 +5,14 @@ import { type Newcomer, newcomer } from "./newcomer.ts";
 import { examplesOf, type Page, pages } from "./pages.ts";
 
 /*
- * Every example that is a page of its own, pasted alone into the application that create-vite makes, which is developed
- * against `portico start` with the providers that forms show by default: it renders, it is styled, and nothing is
- * logged.
+ * Every example that is a complete page, pasted alone into a new create-vite application in development against
+ * `portico start` with the forms' default providers: it renders, it is styled, and nothing is logged.
  */
 
 const readme = fileURLToPath(new URL("../../../../README.md", import.meta.url));
 const repository: Page = { name: "repository", path: readme, text: readFileSync(readme, "utf8") };
 
-/** They run where their page says: on a server, and in files beside others of the page. */
+/** Examples that need a server or other files, as their page says. */
 const elsewhere = ["server-rendering", "plugins/prefetched.tsx"];
 
 const files = [repository, ...pages]
@@ -24,7 +23,7 @@ const files = [repository, ...pages]
   .filter(({ name }) => !elsewhere.some((one) => name.startsWith(one)));
 const examples = files.filter(({ language }) => language === "tsx");
 
-/** Pages of people who are signed in, as their page says. */
+/** Pages for signed-in users, as their page says. */
 const needsUser = /^account\/(?!gate)/;
 
 let started: Newcomer;
@@ -32,7 +31,7 @@ let address: string;
 let session: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
-  // What the pages say that the server has on.
+  // The settings that the pages require.
   const providers = ["github", "google", "azure", "discord", "linkedin_oidc"];
   const sections = providers.map((name) => `[auth.external.${name}]\nenabled = true\n`);
   started = await newcomer(
@@ -70,13 +69,16 @@ const configured = (code: string) =>
     .replace(/http:\/\/localhost:\d+|https:\/\/your-project\.supabase\.co/, started.url)
     .replace(/your publishable key|the publishable key that npm start prints/, started.key);
 
-test.each(examples)("$name, pasted alone, is styled and logs no warning", async ({ name }) => {
-  const { page, messages } = await started.open(
-    `${address}?${name}`,
-    needsUser.test(name) ? session : {},
-  );
-  await page.waitForFunction(() => (document.querySelector("#root")?.children.length ?? 0) > 0);
-  await page.waitForLoadState("networkidle");
-  expect(messages).toEqual([]);
-  await page.close();
-});
+test.each(examples)(
+  "the example $name, pasted alone, is styled and logs no warning",
+  async ({ name }) => {
+    const { page, messages } = await started.open(
+      `${address}?${name}`,
+      needsUser.test(name) ? session : {},
+    );
+    await page.waitForFunction(() => (document.querySelector("#root")?.children.length ?? 0) > 0);
+    await page.waitForLoadState("networkidle");
+    expect(messages).toEqual([]);
+    await page.close();
+  },
+);

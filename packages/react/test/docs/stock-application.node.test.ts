@@ -3,8 +3,8 @@ import { type Newcomer, newcomer } from "./newcomer.ts";
 import { example } from "./pages.ts";
 
 /*
- * The quick start's page, pasted into the application that create-vite makes: it looks right, signs people in, and
- * logs no warning while it is developed.
+ * The quick start's page, pasted into a new create-vite application: it has the right appearance, signs users in, and
+ * logs no warning in development.
  */
 
 let started: Newcomer;
@@ -18,7 +18,7 @@ async function open(name: string, app: string) {
   return started.open(await started.application(name, { "src/App.tsx": app }));
 }
 
-test("the quick start's page stands in the middle, signs somebody up, and logs no warning", async () => {
+test("the quick start's page is centered, signs a user up and logs no warning", async () => {
   const { page, messages } = await open("stock", example("quick-start", "app.tsx"));
   const box = await page.locator(".portico-card").boundingBox();
   expect((box?.x ?? 0) + (box?.width ?? 0) / 2).toBeCloseTo(500, 0);
@@ -33,7 +33,7 @@ test("the quick start's page stands in the middle, signs somebody up, and logs n
   expect(messages).toEqual([]);
 });
 
-test("a page without the style sheet, and with a provider that is off, is told both and leads to no raw JSON", async () => {
+test("a page without the style sheet and with a disabled provider logs both, and does not navigate to raw JSON", async () => {
   const app = example("quick-start", "app.tsx")
     .replace('import "@portico/react/styles.css";', "")
     .replace("providers={[]}", 'providers={["github"]}');
@@ -44,6 +44,6 @@ test("a page without the style sheet, and with a provider that is off, is told b
     expect.stringContaining("the form shows github"),
   ]);
   await page.getByRole("button", { name: "Sign in with GitHub" }).click();
-  await page.getByText("has github off. Leave it out of `providers`, or turn it on").waitFor();
+  await page.getByText("has disabled github. Remove it from `providers`, or enable it").waitFor();
   await page.close();
 });

@@ -8,37 +8,37 @@ import { page, pages } from "./pages.ts";
 import { tables } from "./tables.ts";
 
 /*
- * Tables of the documentation are made from the sources: `npx vitest run --project package -u
- * packages/react/test/docs` writes them anew.
+ * Tables of the documentation are generated from the sources: `npx vitest run --project package -u
+ * packages/react/test/docs` updates them.
  */
 const marked = pages.filter(({ text }) => /<!-- table: /.test(text));
 
-test("there are tables", () => expect(marked.length).toBeGreaterThan(2));
+test("the documentation has generated tables", () => expect(marked.length).toBeGreaterThan(2));
 
-test.each(marked)("the tables of $name say what the sources say", async ({ path, text }) => {
-  const wanted = text.replace(
+test.each(marked)("the tables of $name match the sources", async ({ path, text }) => {
+  const expected = text.replace(
     /(<!-- table: (\S+) -->\n)[\s\S]*?(<!-- end -->)/g,
     (_, begin: string, name: string, end: string) => `${begin}\n${tables(name)}\n\n${end}`,
   );
-  await expect(wanted).toMatchFileSnapshot(path);
+  await expect(expected).toMatchFileSnapshot(path);
 });
 
-test("every row of a table from the sources says what it is for", () => {
+test("every row of a generated table has a description", () => {
   const blank = marked.flatMap(({ name, text }) =>
     [...text.matchAll(/^\| `.* \| {2}\|$/gm)].map(([row]) => `${name}: ${row}`),
   );
   expect(blank).toEqual([]);
 });
 
-test("every custom property is said to be for something", () => {
+test("every custom property has a description", () => {
   const rows = page("theming").text.match(/^\| `--portico-.*$/gm) ?? [];
   expect(rows.length).toBeGreaterThan(40);
   expect(rows.filter((row) => /\|\s*\|$/.test(row))).toEqual([]);
 });
 
-test("every custom property of a theme is in the stylesheet, and the other way round", () => {
+test("the custom properties of the themes are those of the style sheet", () => {
   const sheet = readFileSync(new URL("../../src/theme/styles.css", import.meta.url), "utf8");
-  // The grounds of the brands' buttons are not a theme's.
+  // The backgrounds of the brands' buttons do not belong to a theme.
   const names = (pattern: RegExp) =>
     new Set(sheet.match(pattern)?.filter((name) => name !== "--portico-brand-ground"));
   const set = names(/--portico-[\w-]+(?=:)/g);
@@ -48,7 +48,7 @@ test("every custom property of a theme is in the stylesheet, and the other way r
   expect(read.filter((name) => !set.has(name))).toEqual([]);
 });
 
-test("the migration page names everything that the archived packages export, and every prop", () => {
+test("the migration page names every export and every prop of the archived packages", () => {
   const { text } = page("migration");
   const require = createRequire(import.meta.url);
   const declarations = readFileSync(
@@ -63,14 +63,14 @@ test("the migration page names everything that the archived packages export, and
   expect(names.filter((name) => !text.includes(`\`${name}\``))).toEqual([]);
 });
 
-test("everything that the package exports is named on a page", () => {
-  const said = pages.map(({ text }) => text).join("\n");
+test("every export of the package is documented", () => {
+  const text = pages.map(({ text }) => text).join("\n");
   const names = [...Object.keys(kit), ...Object.keys(authHelpers)];
-  expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(said))).toEqual([]);
+  expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(text))).toEqual([]);
 });
 
-test("every link within the documentation leads somewhere", () => {
-  const known = new Set(["LICENSE", ...pages.map(({ name }) => name)]);
+test("every link within the documentation has a target", () => {
+  const names = new Set(["LICENSE", ...pages.map(({ name }) => name)]);
   const headings = new Map(
     pages.map(({ name, text }) => [
       name,
@@ -86,7 +86,7 @@ test("every link within the documentation leads somewhere", () => {
     [...text.matchAll(/\]\((?:docs\/|\.\.\/|\.\/)?([\w-]*)(?:\.md)?(#[\w-]+)?\)/g)]
       .filter(([, to = "", anchor = ""]) => {
         const target = to || name;
-        if (!known.has(target)) return true;
+        if (!names.has(target)) return true;
         return anchor !== "" && !headings.get(target)?.includes(anchor.slice(1));
       })
       .map(([link]) => `${name}: ${link}`),

@@ -5,7 +5,7 @@ import { parse } from "@babel/parser";
 import { flat } from "../../src/theme/custom-properties.ts";
 import { ThemeMinimal, ThemeSupa } from "../../src/theme/themes.ts";
 
-/** A table of the documentation, in Markdown, by its name. */
+/** Returns the tables of the documentation, in Markdown, by name. */
 export function tables(name: string): string {
   const [kind, of = ""] = name.split(":");
   switch (kind) {
@@ -56,7 +56,7 @@ interface Node {
   readonly [property: string]: unknown;
 }
 
-/** The members of an interface, and of those that it extends, with what is said of them. */
+/** Returns the members of an interface and of those that it extends, with their doc comments. */
 function members(file: string, interfaceName: string, ownOnly = false): Member[] {
   const source = read(file);
   const found = declaration(source, interfaceName);
@@ -84,7 +84,7 @@ function members(file: string, interfaceName: string, ownOnly = false): Member[]
   return [...[...inherited.values()].filter(({ name }) => !names.has(name)), ...own];
 }
 
-/** The file of the package that a file imports a name from. */
+/** Returns the file of the package that a file imports a name from. */
 function importedFrom(file: string, source: string, name: string): string | undefined {
   const imports = source.matchAll(/import (?:type )?\{([^}]*)\} from "(\.[^"]+)";/g);
   for (const [, names = "", from = ""] of imports)
@@ -135,7 +135,7 @@ function customProperties(): string {
   for (const group of Object.values<Record<string, string>>({ ...ThemeSupa.default }))
     for (const variable of Object.keys(group))
       names.set(flat({ colors: { [variable]: "x" } })[0]?.[0] ?? "", variable);
-  const say = (text: string | undefined) => (text ? `\`${text}\`` : "");
+  const code = (text: string | undefined) => (text ? `\`${text}\`` : "");
   const rows = [...block(".portico,\n  .portico-card")]
     .filter(([property]) => names.has(property))
     .map(([property, value]) => {
@@ -143,9 +143,9 @@ function customProperties(): string {
       return [
         `\`${property}\``,
         `\`${variable}\``,
-        say(value),
-        say(dark.get(property)),
-        ...themes.map((theme) => say(theme.get(property))),
+        code(value),
+        code(dark.get(property)),
+        ...themes.map((theme) => code(theme.get(property))),
         words.get(variable) ?? "",
       ];
     });
@@ -158,7 +158,7 @@ function customProperties(): string {
   );
 }
 
-/** What theming.md says of the variables by itself: the table keeps the words of its last column. */
+/** The descriptions of the variables in theming.md: the table keeps the text of its last column. */
 function documented(): Map<string, string> {
   const text = read("docs/theming.md");
   return new Map(

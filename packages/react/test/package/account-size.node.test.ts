@@ -3,7 +3,7 @@ import { weigh } from "../weigh.ts";
 
 const { home } = inject("packed");
 
-test("a page with the gate loads little beyond the forms, and nothing of the account", async () => {
+test("a page with the gate loads little beyond the forms and nothing of the account", async () => {
   const { script, style } = await weigh(
     `export { Protected } from "@portico/react/protected"; import "@portico/react/protected.css";`,
     { root: home },
@@ -12,7 +12,7 @@ test("a page with the gate loads little beyond the forms, and nothing of the acc
   expect(style).toBeLessThan(700);
 });
 
-test("a page with one part of the account loads no other, and no form", async () => {
+test("a page with one section of the account loads no other section and no form", async () => {
   const { script, style } = await weigh(
     `export { Account, PasswordSection } from "@portico/react/account";
      import "@portico/react/account.css";`,

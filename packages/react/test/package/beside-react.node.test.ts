@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, inject, test } from "vitest";
 const { home } = inject("packed");
 const repository = fileURLToPath(new URL("../../../..", import.meta.url));
 
-/** Where each major of React is installed in this repository with its types, and how to resolve. */
+/** The folder of each major version of React with its types in this repository, and its module resolution. */
 const majors = [
   ["18", "nodenext", join(repository, "packages/react-18/node_modules")],
   ["19", "bundler", join(repository, "node_modules")],
@@ -65,7 +65,7 @@ describe.each(majors)("installed beside React %s, the package", (major, resoluti
     symlinkSync(target, join(modules, name));
   }
 
-  test("is rendered by that very React, and nothing is warned of", () => {
+  test("the package renders with the installed React without a warning", () => {
     const code = `
       import { createElement, version } from "react";
       import { renderToString } from "react-dom/server";
@@ -84,8 +84,8 @@ describe.each(majors)("installed beside React %s, the package", (major, resoluti
     expect(existsSync(join(modules, "@portico/react/node_modules"))).toBe(false);
   });
 
-  // Nobody's declarations are skipped, ours least of all. Those of React and of the client are
-  // checked by their authors, and their errors are none of ours.
+  // The kit's declarations are checked (`skipLibCheck: false`). Errors in those of React and of the client are filtered
+  // out.
   test(`has types that hold under moduleResolution ${resolution}`, () => {
     const module = resolution === "nodenext" ? "nodenext" : "esnext";
     const options = { module, moduleResolution: resolution, jsx: "react-jsx", target: "es2022" };

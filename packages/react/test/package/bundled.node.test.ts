@@ -7,7 +7,7 @@ import { example } from "../docs/pages.ts";
 
 const { home } = inject("packed");
 
-/** An application of the archived kit, as its README had it: no stylesheet is imported. */
+/** An application of the archived kit like the one in its README: it imports no style sheet. */
 const moved = join(home, "moved");
 const files = {
   "package.json": `{ "name": "moved", "type": "module" }`,
@@ -46,7 +46,7 @@ beforeAll(() => {
 });
 
 describe("an application that aliases both names", () => {
-  test("has the forms and their styles in what Vite builds for browsers", async () => {
+  test("an application that aliases both names has the forms and their styles in Vite's browser build", async () => {
     const output = await bundle({ ...config });
     const sheet = output.find(({ fileName }) => fileName.endsWith(".css"));
     expect(sheet?.type === "asset" && String(sheet.source)).toContain(".portico-button");
@@ -58,19 +58,22 @@ describe("an application that aliases both names", () => {
   test.each([
     ["with the packages outside", {}],
     ["with the packages inside", { noExternal: true as const }],
-  ])("renders on a server that Vite builds, %s", async (_, ssr) => {
-    await build({
-      ...config,
-      ssr,
-      build: { ssr: "server.jsx", outDir: join(moved, "server"), minify: false },
-    });
-    const html = execFileSync(process.execPath, [join(moved, "server/server.js")], {
-      encoding: "utf8",
-    });
-    expect(html).toContain('class="supabase-auth-ui_ui-button portico-button"');
-  });
+  ])(
+    "an application that aliases both names renders in Vite's server build, %s",
+    async (_, ssr) => {
+      await build({
+        ...config,
+        ssr,
+        build: { ssr: "server.jsx", outDir: join(moved, "server"), minify: false },
+      });
+      const html = execFileSync(process.execPath, [join(moved, "server/server.js")], {
+        encoding: "utf8",
+      });
+      expect(html).toContain('class="supabase-auth-ui_ui-button portico-button"');
+    },
+  );
 
-  test("is given no stylesheet where it runs in Node by itself", () => {
+  test("an application that aliases both names imports no style sheet in Node", () => {
     const url = execFileSync(
       process.execPath,
       ["--eval", `console.log(require.resolve("@portico/react/auth-ui"))`],
@@ -80,12 +83,12 @@ describe("an application that aliases both names", () => {
   });
 });
 
-describe("what is not used is left out:", () => {
+describe("tree shaking", () => {
   test.each([
     ["useUser", /signInWithPassword|onAuthStateChange/, ["onAuthStateChange"]],
     ["ThemeMinimal", /createContext|useState|signIn/, []],
     ["VIEWS", /createContext|useState|signIn|#18794e/, []],
-  ])("%s alone", async (name, foreign, kept) => {
+  ])("a bundle with %s alone excludes the rest", async (name, foreign, kept) => {
     const entry = join(moved, `only-${name}.js`);
     writeFileSync(entry, `import { ${name} } from "@portico/react"; globalThis.kept = ${name};`);
     const output = await bundle({
@@ -96,10 +99,10 @@ describe("what is not used is left out:", () => {
       },
     });
     const found = code(output).match(new RegExp(foreign, "g")) ?? [];
-    expect(found.filter((word) => !kept.includes(word))).toEqual([]);
+    expect(found.filter((text) => !kept.includes(text))).toEqual([]);
   });
 
-  test("the forms without the words of other languages, and each brand's mark by itself", async () => {
+  test("a bundle of the forms excludes other languages, and each icon is its own chunk", async () => {
     const entry = join(moved, "only-auth.js");
     writeFileSync(entry, `import { Auth } from "@portico/react"; globalThis.kept = Auth;`);
     const output = await bundle({
@@ -114,7 +117,7 @@ describe("what is not used is left out:", () => {
   });
 });
 
-/** Builds without writing, and gives what would have been written. */
+/** Builds without writing, and returns the output. */
 async function bundle(
   options: InlineConfig,
 ): Promise<readonly (Rolldown.OutputChunk | Rolldown.OutputAsset)[]> {

@@ -5,8 +5,8 @@ import { fileURLToPath } from "node:url";
 import { expect, inject, test } from "vitest";
 
 /*
- * An application has `supabase-js`, or `auth-js`, or a client of its own; the types are those of what is there.
- * Each version of `supabase-js` is tried by `npm run test:nightly` (test/wild).
+ * An application has `supabase-js`, `auth-js`, or its own client. The types are those of the installed package. `npm
+ * run test:nightly` tests every version of `supabase-js` (test/wild).
  */
 
 const { home } = inject("packed");
@@ -27,8 +27,8 @@ export function Name() {
 export const form = <Auth supabaseClient={client} providers={["google"]} otpType="email" />;
 `;
 
-/** A line that fails unless the type of the user is known. */
-const known = `
+/** A line that does not compile unless the type of the user is known. */
+const source = `
 export function wrong({ nonsense }: any, user: User) {
   // @ts-expect-error it has none
   return user.nonsense ?? nonsense;
@@ -40,16 +40,16 @@ test.each([
     "supabase-js",
     ["@supabase/supabase-js"],
     `import { createClient, type User as Person } from "@supabase/supabase-js";
-     const client = createClient("http://127.0.0.1:9", "key");${known}`,
+     const client = createClient("http://127.0.0.1:9", "key");${source}`,
   ],
   [
     "auth-js",
     ["@supabase/auth-js"],
     `import { AuthClient, type User as Person } from "@supabase/auth-js";
-     const client = { auth: new AuthClient({ url: "http://127.0.0.1:9" }) };${known}`,
+     const client = { auth: new AuthClient({ url: "http://127.0.0.1:9" }) };${source}`,
   ],
   ["a-client-of-its-own", [], `declare const client: AuthUiClient; type Person = User;`],
-])("the types hold in an application with %s", (name, packages, client) => {
+])("the types compile in an application with %s", (name, packages, client) => {
   const folder = join(home, `client-${name}`);
   const modules = join(folder, "node_modules");
   cpSync(join(home, "node_modules/@portico"), join(modules, "@portico"), { recursive: true });

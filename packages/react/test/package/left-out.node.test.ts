@@ -2,13 +2,13 @@ import { beforeAll, expect, inject, test } from "vitest";
 import { bundled } from "../weigh.ts";
 
 /*
- * What is not imported is not there. Each trace is looked for in a page that has it as well, so that
- * a name that changes fails here and is not looked for in vain.
+ * Code that is not imported is not in the bundle. Each trace is also searched for in a page that contains it, so that a
+ * renamed string fails the test.
  */
 
 const { home } = inject("packed");
 
-/** What each thing around the form leaves in a page: strings of its own, which no bundler renames. */
+/** A string of each feature that bundlers do not rename. */
 const traces = {
   captcha: ["portico-captcha", "challenges.cloudflare.com", "js.hcaptcha.com"],
   errorHelp: ["portico-nonce", "mfa_challenge_expired"],
@@ -26,7 +26,7 @@ const traces = {
   singleSignOn: ["signInWithSSO", "Use single sign-on"],
 } as const;
 
-/** The same of what has an entry of its own. */
+/** The same for features with their own entry. */
 const others = {
   ConfirmLink: ["@portico/react/plugins", ["token_hash"]],
   AnonymousUpgrade: ["@portico/react/plugins", ["linkIdentity", "Keep your work"]],
@@ -43,18 +43,18 @@ const all = [
   ...Object.entries(others).map(([name, [from, marks]]) => [name, from, marks] as const),
 ];
 
-/** The scripts that a page with these imports loads before it shows anything, and those it may later. */
+/** Returns the scripts that a page with these imports loads at first, and those that it may load later. */
 let plain: { first: string; later: string };
 
 beforeAll(async () => {
   plain = await scripts(`export { Auth } from "@portico/react";`);
 });
 
-test("the form alone is a form", () => {
+test("the form alone is complete", () => {
   expect(plain.first).toContain("Your email address");
 });
 
-test.each(all)("%s is in a page that imports it, and in no other", async (name, from, marks) => {
+test.each(all)("the feature %s is only in pages that import it", async (name, from, marks) => {
   const { first } = await scripts(
     `export { Auth } from "@portico/react"; export { ${name} } from "${from}";`,
   );
@@ -63,14 +63,14 @@ test.each(all)("%s is in a page that imports it, and in no other", async (name, 
   expect(marks.filter((mark) => plain.later.includes(mark))).toEqual([]);
 });
 
-test("the form that takes them brings none, and can fetch what asks the server", async () => {
+test("the form with plugins contains none, and loads the server settings on demand", async () => {
   const { first, later } = await scripts(`export { Auth } from "@portico/react/plugins";`);
   const marks = Object.values<readonly string[]>(traces).flat();
   expect(marks.filter((mark) => first.includes(mark))).toEqual([]);
   expect(marks.filter((mark) => later.includes(mark))).toEqual([...traces.serverSettings]);
 });
 
-test("one thing around the form brings none of the others", async () => {
+test("one plugin does not load the others", async () => {
   const { first } = await scripts(
     `export { Auth } from "@portico/react"; export { emailSuggestion } from "@portico/react/plugins";`,
   );

@@ -6,17 +6,16 @@ import { describe, expectTypeOf, test } from "vitest";
 import type * as Kit from "../../src/index.ts";
 
 /*
- * The declarations of the archived packages themselves, replayed against ours: what one gave to
- * theirs, ours takes; what theirs gave back, ours gives. The types' checker runs this, and fails on
- * a prop or a name that went missing.
+ * The declarations of the archived packages compared with ours: inputs of theirs are accepted, and outputs are
+ * compatible. The type checker runs this, and fails for a missing prop or name.
  */
 
-/** What theirs takes is what ours takes, or less. */
+/** The archived input is assignable to ours. */
 type Takes<Ours, Theirs extends Ours> = Theirs;
-/** What ours gives is what theirs gave, or more. */
+/** Our output is assignable to the archived one. */
 type Gives<Theirs, Ours extends Theirs> = Ours;
 
-/** Every prop of theirs is one of ours, by name. */
+/** Every archived prop is one of ours, by name. */
 type Named<Theirs, Ours extends { [Name in keyof Theirs]?: unknown }> = Ours;
 
 type Props<Component extends (props: never) => unknown> = Parameters<Component>[0];
@@ -79,7 +78,7 @@ export type Types = [
 ];
 
 describe("a type of the archived packages", () => {
-  test("is the same here where it is a set of words", () => {
+  test("a type of the archived packages is the same if it is a set of words", () => {
     expectTypeOf<Kit.ViewType>().toEqualTypeOf<Old.ViewType>();
     expectTypeOf<Kit.ViewSignIn>().toEqualTypeOf<Old.ViewSignIn>();
     expectTypeOf<Kit.ViewSignUp>().toEqualTypeOf<Old.ViewSignUp>();
@@ -93,7 +92,7 @@ describe("a type of the archived packages", () => {
     expectTypeOf<Kit.AuthProviders>().toEqualTypeOf<Old.AuthProviders>();
   });
 
-  test("has the same variables of a theme, and no more", () => {
+  test("a theme has exactly the variables of the archived packages", () => {
     expectTypeOf<Required<Kit.ThemeVariables>>().toEqualTypeOf<Required<Old.ThemeVariables>>();
     expectTypeOf<Required<NonNullable<Kit.ThemeVariables["colors"]>>>().toEqualTypeOf<
       Required<NonNullable<Old.ThemeVariables["colors"]>>
@@ -101,7 +100,7 @@ describe("a type of the archived packages", () => {
   });
 });
 
-test("a whole Supabase client is a client for the forms and for the session", () => {
+test("a Supabase client is accepted by the forms and by the session", () => {
   expectTypeOf<SupabaseClient>().toExtend<ComponentProps<typeof Kit.Auth>["supabaseClient"]>();
   expectTypeOf<SupabaseClient>().toExtend<
     ComponentProps<typeof Kit.UserContextProvider>["supabaseClient"]

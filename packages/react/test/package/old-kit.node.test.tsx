@@ -8,20 +8,20 @@ import * as kit from "../../src/index.ts";
 import { flat } from "../../src/theme/custom-properties.ts";
 
 /*
- * The archived packages as they are on npm, beside ours: names and values that an application, its
- * stylesheet or its tests may hold on to.
+ * The archived packages from npm, compared with ours: names and values that an application, its style sheet or its
+ * tests may depend on.
  */
 
 const client = createClient("http://127.0.0.1:9", "key", {
   auth: { persistSession: false, autoRefreshToken: false },
 });
 
-/** The archived kit brings a React of its own, which alone can render it. */
+/** The archived kit has its own copy of React, which must render it. */
 const theirs = createRequire(createRequire(import.meta.url).resolve("@supabase/auth-ui-react"));
 const theirReact = theirs("react");
 const theirServer = theirs("react-dom/server");
 
-test("every name that they export, we export", () => {
+test("the package exports every name of the archived packages", () => {
   expect(Object.keys(kit)).toEqual(
     expect.arrayContaining([...Object.keys(oldReact), ...Object.keys(old)]),
   );
@@ -33,12 +33,14 @@ test.each([
   ["PREPENDED_CLASS_NAMES", kit.PREPENDED_CLASS_NAMES, old.PREPENDED_CLASS_NAMES],
   ["CLASS_NAMES", kit.CLASS_NAMES, old.CLASS_NAMES],
   ["SocialLayouts", kit.SocialLayouts, { ...old.SocialLayouts }],
-])("%s is theirs", (_, ours, wanted) => expect(ours).toEqual(wanted));
+])("the export %s equals that of the archived packages", (_, ours, expected) =>
+  expect(ours).toEqual(expected),
+);
 
-describe("the words", () => {
-  /** Where ours say something else in English, and why. */
+describe("the archived words", () => {
+  /** The English texts that differ from the archived ones, with the reason. */
   const differ = new Set([
-    // Theirs say "token", "Otp token" and "Signing in ..." to somebody who reads a code off a screen.
+    // The archived texts "token", "Otp token" and "Signing in ..." do not fit a code.
     ...["verify_otp.token_input_label", "verify_otp.token_input_placeholder"],
     ...["verify_otp.button_label", "verify_otp.loading_button_label"],
   ]);
@@ -47,9 +49,9 @@ describe("the words", () => {
     Object.entries({ ...words }).map(([key, text]) => [section, key, String(text)] as const),
   );
 
-  test("were not few", () => expect(keys.length).toBeGreaterThan(40));
+  test("the archived packages have many words", () => expect(keys.length).toBeGreaterThan(40));
 
-  test.each(keys)("%s.%s", (section, key, text) => {
+  test.each(keys)("the word %s.%s equals the archived one", (section, key, text) => {
     const ours: unknown = Reflect.get(Object(Reflect.get(kit.en, section)), key);
     if (differ.has(`${section}.${key}`)) expect(ours).toEqual(expect.any(String));
     else expect(ours).toBe(text);
@@ -59,15 +61,15 @@ describe("the words", () => {
 test.each([
   ["ThemeSupa", kit.ThemeSupa, old.ThemeSupa],
   ["ThemeMinimal", kit.ThemeMinimal, old.ThemeMinimal],
-])("%s has every variable of theirs", (_, theme, theirTheme) => {
+])("the theme %s has every variable of the archived one", (_, theme, theirTheme) => {
   const names = (of: { default: object; dark?: object }) => ({
     default: flat(of.default).map(([name]) => name),
     dark: flat({ ...of.dark }).map(([name]) => name),
   });
-  const [ours, wanted] = [names(theme), names(theirTheme)];
-  expect(ours.default).toEqual(expect.arrayContaining(wanted.default));
+  const [ours, expected] = [names(theme), names(theirTheme)];
+  expect(ours.default).toEqual(expect.arrayContaining(expected.default));
   // A variable that our dark theme does not vary has the default's value there, as with theirs.
-  expect([...ours.dark, ...ours.default]).toEqual(expect.arrayContaining(wanted.dark));
+  expect([...ours.dark, ...ours.default]).toEqual(expect.arrayContaining(expected.dark));
 });
 
 test.each([
@@ -77,63 +79,63 @@ test.each([
   ["input", "c-x", { extend: false }],
   ["input", "c-x", { extend: false, className: { input: "mine" } }],
 ] as const)(
-  "generateClassNames(%j, %j, %j) gives what theirs gives",
+  "generateClassNames(%j, %j, %j) returns what the archived function returns",
   (name, styles, appearance) => {
-    const given = old.generateClassNames(name, styles, appearance);
-    expect(kit.generateClassNames(name, styles, appearance)).toEqual(given);
+    const expected = old.generateClassNames(name, styles, appearance);
+    expect(kit.generateClassNames(name, styles, appearance)).toEqual(expected);
   },
 );
 
-test("template fills in what theirs fills in", () => {
+test("template replaces what the archived function replaces", () => {
   const [text, values] = ["{{a}} and {{b}} and {{a}}", { a: "1", b: "2" }] as const;
   expect(kit.template(text, values)).toBe(old.template(text, values));
 });
 
-describe.each(Object.values(kit.VIEWS))("under an old theme, %s", (view) => {
+describe.each(Object.values(kit.VIEWS))("the archived texts of %s", (view) => {
   const props = { supabaseClient: client, view, appearance: { theme: kit.ThemeSupa } };
-  const before = theirServer.renderToStaticMarkup(theirReact.createElement(oldReact.Auth, props));
-  const after = renderToStaticMarkup(<kit.Auth {...props} />);
+  const archived = theirServer.renderToStaticMarkup(theirReact.createElement(oldReact.Auth, props));
+  const own = renderToStaticMarkup(<kit.Auth {...props} />);
 
-  test("offers the providers that theirs offered, in that order", () => {
+  test(`the providers of ${view} are the archived kit's, in its order`, () => {
     const offered = (html: string) =>
       [...html.matchAll(/>(Sign in with [^<]*)</g)].map(([, text = ""]) => text.toLowerCase());
-    expect(offered(after)).toEqual(offered(before));
+    expect(offered(own)).toEqual(offered(archived));
   });
 
-  test("has the links that theirs had, with their words", () => {
+  test(`the view ${view} has the archived kit's links and their texts`, () => {
     const linked = (html: string) =>
       [...html.matchAll(/<a[^>]*>([^<]*)</g)].map(([, text]) => text);
     // From the verify view there was no way back.
     const back = view === "verify_otp" ? ["Already have an account? Sign in"] : [];
-    expect(linked(after).toSorted()).toEqual([...linked(before), ...back].toSorted());
+    expect(linked(own).toSorted()).toEqual([...linked(archived), ...back].toSorted());
   });
 
-  test("has the button that theirs had, with its words", () => {
+  test(`the view ${view} has the archived kit's button and its text`, () => {
     const button = (html: string) => / type="submit"[^>]*>(?:<[^>]*>)*([^<]*)</.exec(html)?.[1];
-    expect(button(after)).toBe(view === "verify_otp" ? "Verify code" : button(before));
+    expect(button(own)).toBe(view === "verify_otp" ? "Verify code" : button(archived));
   });
 });
 
 describe.each(Object.values(kit.VIEWS))("the markup of %s", (view) => {
   const props = { supabaseClient: client, view, magicLink: true, providers: ["github" as const] };
-  const before = facts(
+  const archived = facts(
     theirServer.renderToStaticMarkup(theirReact.createElement(oldReact.Auth, props)),
   );
-  const after = facts(renderToStaticMarkup(<kit.Auth {...props} />));
+  const own = facts(renderToStaticMarkup(<kit.Auth {...props} />));
 
-  test("has the class names of theirs", () => {
-    expect(before.classes.length).toBeGreaterThan(2);
-    expect(after.classes).toEqual(expect.arrayContaining(before.classes));
+  test(`the view ${view} has the archived kit's class names`, () => {
+    expect(archived.classes.length).toBeGreaterThan(2);
+    expect(own.classes).toEqual(expect.arrayContaining(archived.classes));
   });
 
-  test("has the form ids of theirs", () => {
+  test(`the view ${view} has the archived kit's form ids`, () => {
     // Theirs named two forms auth-magic-link.
-    const ids = view === "verify_otp" ? ["auth-verify-otp"] : before.ids;
-    expect(after.ids).toEqual(expect.arrayContaining(ids));
+    const ids = view === "verify_otp" ? ["auth-verify-otp"] : archived.ids;
+    expect(own.ids).toEqual(expect.arrayContaining(ids));
   });
 
-  test("has the fields of theirs, by name and type", () => {
-    expect(after.fields).toEqual(expect.arrayContaining(before.fields));
+  test(`the view ${view} has the archived kit's fields by name and type`, () => {
+    expect(own.fields).toEqual(expect.arrayContaining(archived.fields));
   });
 });
 

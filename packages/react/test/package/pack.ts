@@ -17,15 +17,15 @@ import { npm } from "../npm.ts";
 const source = fileURLToPath(new URL("../..", import.meta.url));
 const repository = join(source, "../..");
 
-/** What an application that takes the package has beside it. */
+/** The packages that an application installs next to the kit. */
 const beside = [
   ...["react", "react-dom", "scheduler", "vite", "@vitejs/plugin-react"],
   ...["@supabase/auth-js", "@supabase/supabase-js", "@types/react", "@types/react-dom"],
 ];
 
 /**
- * Builds and packs the package as it would be published, and installs it in a folder of its own,
- * for as long as the tests of it run: `<packed>/node_modules/@portico/react`.
+ * Builds and packs the package as it is published, and installs it in a temporary folder while its tests run:
+ * `<packed>/node_modules/@portico/react`.
  */
 export default function setup(project: TestProject) {
   const home = realpathSync(mkdtempSync(join(tmpdir(), "portico-packed-")));

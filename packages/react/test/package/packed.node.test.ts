@@ -12,13 +12,13 @@ const installed = join(home, "node_modules/@portico/react");
 const manifest = JSON.parse(readFileSync(join(installed, "package.json"), "utf8"));
 
 test("publint has no complaint", async () => {
-  // Its suggestions ask for a range of Node: what runs in browsers has none, and some package
-  // managers refuse to install what names another than theirs.
+  // Suggestions ask for an `engines` range: code for browsers has none, and some package managers refuse to install a
+  // package for another Node.
   const { messages } = await publint({ pkgDir: installed, strict: true, level: "warning" });
   expect(messages.map((message) => formatMessage(message, manifest))).toEqual([]);
 });
 
-test("are-the-types-wrong has no complaint: types agree with what is run, however it is imported", async () => {
+test("are-the-types-wrong has no complaint: the types match the modules for every way to import", async () => {
   const result = await checkPackage(
     createPackageFromTarballData(new Uint8Array(readFileSync(archive))),
   );
@@ -36,14 +36,14 @@ test.each([
   );
 });
 
-test("the package brings no dependency and no test, but a licence and a readme", () => {
+test("the package contains a licence and a readme, but neither dependencies nor tests", () => {
   expect(manifest.dependencies).toBeUndefined();
   const files = readdirSync(installed, { recursive: true }).map(String);
   expect(files).toEqual(expect.arrayContaining(["LICENSE", "README.md", "dist/styles.css"]));
   expect(files.filter((name) => /\.(test|stories)\./.test(name))).toEqual([]);
 });
 
-test("each sheet is one file, with what several of them have in common", () => {
+test("each style sheet is one file that includes the shared rules", () => {
   const sheet = (name: string) => readFileSync(join(installed, "dist", `${name}.css`), "utf8");
   const names = ["styles", "account", "plugins", "doctor", "protected"];
   expect(names.filter((name) => sheet(name).includes("@import"))).toEqual([]);
@@ -52,13 +52,13 @@ test("each sheet is one file, with what several of them have in common", () => {
     expect(sheet(name)).toContain(".portico-text {");
 });
 
-describe("Node itself", () => {
+describe("Node", () => {
   const entries = ["@portico/react", "@portico/react/auth-ui", "@portico/react/auth-helpers"];
 
   test.each([
     ["imports", (name: string) => `import * as kit from ${JSON.stringify(name)};`, "module"],
     ["requires", (name: string) => `const kit = require(${JSON.stringify(name)});`, "commonjs"],
-  ])("%s every entry, and a locale", (_, load, type) => {
+  ])("Node %s every entry and a locale", (_, load, type) => {
     const names = entries.map((name) => {
       const code = `${load(name)} console.log(Object.keys(kit).join());`;
       return run(code, type).split(",");
@@ -77,7 +77,7 @@ describe("Node itself", () => {
     ).toBe("fr");
   });
 
-  test("renders a page with it", () => {
+  test("Node renders a page with the package", () => {
     const page = `
       import { createElement } from "react";
       import { renderToString } from "react-dom/server";
@@ -105,16 +105,16 @@ describe("React's server components", () => {
     "kit/auth-view",
     "session/user-context",
     "auth-helpers/session-context",
-  ])("know %s for the client's", (name) =>
+  ])("React Server Components treat %s as a client module", (name) =>
     expect([marked(`${name}.js`), marked(`${name}.cjs`)]).toEqual([true, true]),
   );
 
   test.each(["index", "auth-ui", "theme/themes", "i18n/en", "view-names", "compat/shared"])(
-    "may read %s themselves",
+    "React Server Components may import %s",
     (name) => expect(marked(`${name}.js`)).toBe(false),
   );
 
-  test("meet no hook but behind such a mark", () => {
+  test("every module with a hook is a client module", () => {
     const hooks =
       /\buse(State|Effect|Context|Ref|Memo|Callback|Id|SyncExternalStore)\b|createContext/;
     const open: string[] = [];
@@ -142,9 +142,11 @@ describe("React's server components", () => {
     ["@portico/react/protected", "Protected"],
     ["@portico/react/auth-helpers", "SessionContextProvider"],
     ["@portico/react/doctor", "Doctor"],
-  ])("are told that %s's <%s> needs a client component", (entry, name) => {
-    // As a bundler of server components: a module of the client's is its names, and nothing else.
-    const code = `
+  ])(
+    "%s's <%s> throws in a Server Component, with an error that tells to add a client component",
+    (entry, name) => {
+      // As a bundler of server components: a module of the client's is its names, and nothing else.
+      const code = `
       import { registerHooks } from "node:module";
       registerHooks({
         load(url, context, next) {
@@ -157,14 +159,15 @@ describe("React's server components", () => {
       });
       const kit = await import("${entry}");
       try { kit.${name}({}); } catch (error) { console.log(error.message); }`;
-    const args = ["--conditions=react-server", "--input-type=module", "--eval", code];
-    const told = execFileSync(process.execPath, args, { cwd: home, encoding: "utf8" });
-    expect(told).toContain(
-      `Write "use client" on the first line of the file that renders <${name}>`,
-    );
-  });
+      const args = ["--conditions=react-server", "--input-type=module", "--eval", code];
+      const output = execFileSync(process.execPath, args, { cwd: home, encoding: "utf8" });
+      expect(output).toContain(
+        `Write "use client" on the first line of the file that renders <${name}>`,
+      );
+    },
+  );
 
-  test("find every export of the package in their own entry as well", () => {
+  test("the entries for Server Components export everything that the package exports", () => {
     const code = `
       const names = async (path) => Object.keys(await import(path)).sort().join();
       for (const entry of ["index", "account/index", "plugins/index", "protected/index", "auth-helpers/index", "doctor/index"])

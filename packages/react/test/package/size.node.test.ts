@@ -7,7 +7,7 @@ import { weigh } from "../weigh.ts";
 
 const { home } = inject("packed");
 
-test("a page with every view and three providers loads no more than its budget", async () => {
+test("a page with every view and three providers stays within its budget", async () => {
   const { script, style } = await weigh(
     `export { Auth } from "@portico/react"; import "@portico/react/styles.css";`,
     { root: home },
@@ -16,12 +16,12 @@ test("a page with every view and three providers loads no more than its budget",
   expect(style).toBeLessThan(4_900);
 });
 
-test("a page with one hook loads no view but its own, and no markup", async () => {
+test("a page with one hook loads neither other views nor markup", async () => {
   const { script } = await weigh(`export { useSignIn } from "@portico/react";`, { root: home });
   expect(script).toBeLessThan(3_400);
 });
 
-test("a page that is one file need not have the icons of every provider in it", async () => {
+test("a page in one file may exclude the icons of other providers", async () => {
   const entry = join(home, "one-file.js");
   writeFileSync(
     entry,

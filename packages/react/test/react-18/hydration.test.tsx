@@ -8,7 +8,7 @@ import { testClient } from "../client.ts";
 test("this is React 18", () => expect(version).toBe("18.2.0"));
 
 test.each(Object.values(VIEWS))(
-  "a server's page with %s comes to life without a warning",
+  "a server-rendered page with %s hydrates without a warning",
   async (view) => {
     const { client, listening } = testClient();
     const page = (
@@ -18,23 +18,23 @@ test.each(Object.values(VIEWS))(
         </AuthCard>
       </UserContextProvider>
     );
-    const told = vi.spyOn(console, "error").mockImplementation(() => {});
+    const consoleError = vi.spyOn(console, "error").mockImplementation(() => {});
     const root = document.createElement("div");
     document.body.append(root);
     root.innerHTML = renderToString(page);
-    // There is a document here, as on no server: React 18 warns of the effects that one allows.
-    for (const [text] of told.mock.calls) expect(text).toMatch(/useLayoutEffect/);
-    told.mockClear();
+    // Unlike on a server there is a document: React 18 warns about layout effects.
+    for (const [text] of consoleError.mock.calls) expect(text).toMatch(/useLayoutEffect/);
+    consoleError.mockClear();
 
     const heading = root.querySelector("h2");
     const recovered = vi.fn();
     const app = hydrateRoot(root, page, { onRecoverableError: recovered });
     await expect.poll(() => listening()).toBe(2);
     expect(root.querySelector("h2")).toBe(heading);
-    expect(told).not.toHaveBeenCalled();
+    expect(consoleError).not.toHaveBeenCalled();
     expect(recovered).not.toHaveBeenCalled();
     app.unmount();
     root.remove();
-    told.mockRestore();
+    consoleError.mockRestore();
   },
 );

@@ -7,42 +7,42 @@ import { type Theme, VIEWS } from "../../src/index.ts";
 import { beside, type Difference, differences, type Page, type Props } from "./side-by-side.tsx";
 
 /*
- * The archived kit and ours on one page, compared by every computed property and every box. What may differ
- * is named here with its reason, and in docs/migration.md.
+ * The archived kit and ours on one page, compared by every computed property and every box. Intended differences are
+ * listed here with their reason, and in docs/migration.md.
  */
 
-const known: readonly (readonly [reason: string, is: (found: Difference) => boolean])[] = [
+const intended: readonly (readonly [reason: string, is: (found: Difference) => boolean])[] = [
   [
-    "the green is dark enough for white words",
-    ({ property, before }) =>
-      /color$/.test(property) && /rgb\((63, 207, 142|52, 178, 123)\)/.test(before),
+    "the green is dark enough for white text",
+    ({ property, archived }) =>
+      /color$/.test(property) && /rgb\((63, 207, 142|52, 178, 123)\)/.test(archived),
   ],
-  ["grey words have 4.5:1", ({ property, before }) => property === "color" && before === grey],
+  ["grey words have 4.5:1", ({ property, archived }) => property === "color" && archived === grey],
   [
-    "what is typed, and every word of ThemeMinimal, is as dark as can be",
-    ({ property, after }) => property === "color" && /^lab\(0\.\d+ 0 0\)$/.test(after),
+    "typed text and all text of ThemeMinimal have the darkest readable color",
+    ({ property, own }) => property === "color" && /^lab\(0\.\d+ 0 0\)$/.test(own),
   ],
   [
-    "the frame of a field has 3:1, and of one with the focus more",
-    ({ element, property, before }) =>
+    "the frame of a field has a contrast of 3:1, and more with the focus",
+    ({ element, property, archived }) =>
       /^input/.test(element) &&
       /^border-.*-color$/.test(property) &&
-      [grey, "rgb(211, 211, 211)", "rgb(62, 62, 62)", black].includes(before),
+      [grey, "rgb(211, 211, 211)", "rgb(62, 62, 62)", black].includes(archived),
   ],
   [
-    "a password can be shown, by a button in its field",
+    "a password has a reveal button in its field",
     ({ element, property }) =>
       element === "input password" && /^(padding|width$|height$)/.test(property),
   ],
   [
-    "24 px from link to link, and for the password of ThemeMinimal",
-    ({ element, property, before, after }) =>
+    "links and the password field of ThemeMinimal are 24 px apart",
+    ({ element, property, archived, own }) =>
       /^(form|anchor|button)/.test(element) &&
       /^(height|y)$/.test(property) &&
-      Math.abs(Number(before) - Number(after)) <= 4,
+      Math.abs(Number(archived) - Number(own)) <= 4,
   ],
   [
-    "GitHub is spelt as it spells itself",
+    "GitHub has its own spelling",
     ({ element, property }) => /Github$/.test(element) && property === "width",
   ],
 ];
@@ -50,14 +50,14 @@ const known: readonly (readonly [reason: string, is: (found: Difference) => bool
 const grey = "rgb(128, 128, 128)";
 const black = "rgb(0, 0, 0)";
 
-/** The differences that nothing explains, in words. */
+/** Returns the differences without a reason. */
 function unexplained(found: readonly Difference[]): string[] {
   return found
-    .filter((difference) => !known.some(([, is]) => is(difference)))
-    .map(({ element, property, before, after }) => `${element}: ${property} ${before} -> ${after}`);
+    .filter((difference) => !intended.some(([, is]) => is(difference)))
+    .map(({ element, property, archived, own }) => `${element}: ${property} ${archived} -> ${own}`);
 }
 
-/** The differences in the views that the archived kit drew in this theme. */
+/** Returns the differences in the views that the archived kit rendered in this theme. */
 async function compare(props: Props, page?: Page): Promise<string[]> {
   const pair = await beside(props, page);
   const found = unexplained(differences(pair));
@@ -74,64 +74,67 @@ const resets = [
   ...inject("heavyResets"),
 ] as const;
 
-/** Without it, one of each: the rest is for the night. */
+/** Otherwise one view of each kind: the rest runs at night. */
 const everyLook = inject("everyLook");
 const views = Object.values(VIEWS).filter((view) => view !== "verify_otp");
 
 describe.each(resets)("under %s, before and after our sheet", (name, reset) => {
-  test.each(["supa", "minimal"] as const)("the theme %s looks as it did", async (palette) => {
-    for (const before of [true, false]) {
-      const page = before ? { before: [reset] } : { after: [reset] };
-      for (const view of everyLook || name === "Tailwind CSS 3" ? views : (["sign_in"] as const))
-        for (const theme of view === "update_password" ? ["default"] : ["default", "dark"])
-          for (const providers of everyLook ? [[], brands] : [brands])
-            for (const socialLayout of ["vertical", "horizontal"] as const) {
-              const props = { view, theme, palette, providers: [...providers], socialLayout };
-              const found = await compare({ ...props, magicLink: true }, page);
-              expect(found, JSON.stringify(props)).toEqual([]);
-            }
-    }
-  });
+  test.each(["supa", "minimal"] as const)(
+    "the theme %s looks like the archived one",
+    async (palette) => {
+      for (const isFirst of [true, false]) {
+        const page = isFirst ? { sheetsBefore: [reset] } : { sheetsAfter: [reset] };
+        for (const view of everyLook || name === "Tailwind CSS 3" ? views : (["sign_in"] as const))
+          for (const theme of view === "update_password" ? ["default"] : ["default", "dark"])
+            for (const providers of everyLook ? [[], brands] : [brands])
+              for (const socialLayout of ["vertical", "horizontal"] as const) {
+                const props = { view, theme, palette, providers: [...providers], socialLayout };
+                const found = await compare({ ...props, magicLink: true }, page);
+                expect(found, JSON.stringify(props)).toEqual([]);
+              }
+      }
+    },
+  );
 });
 
 const brands = ["github", "google"] as const;
 
-/** Rules as applications have them, and where: all were won by the same side before. */
+/** Typical rules of applications, and where they are. With the archived kit, the same side won all of them. */
 describe("an application's own rules", () => {
   test.each<[string, Props, string]>([
     [
-      "with two classes win",
+      "rules with two classes win",
       {},
       ".card .supabase-auth-ui_ui-button { background: red; padding: 3px }",
     ],
-    ["with an id win", {}, "#auth-sign-in input { border: 2px dashed blue; padding: 1px }"],
+    ["rules with an id win", {}, "#auth-sign-in input { border: 2px dashed blue; padding: 1px }"],
     [
-      "with one class lose",
+      "rules with one class lose",
       { appearance: { className: { button: "own" } } },
       ".own { background: red; padding: 3px }",
     ],
     [
-      "with one class win where the theme is silent",
+      "rules with one class win for properties that the theme does not set",
       { appearance: { className: { button: "own" } } },
       ".own { background-image: linear-gradient(red, blue); box-shadow: 0 0 3px red; font-weight: 800; line-height: 3; text-transform: uppercase }",
     ],
     [
-      "for all elements of a type lose",
+      "rules for all elements of a type lose",
       {},
       "button { background: red } input { color: red; margin: 3px } label { color: red; font-weight: 800 } a { color: red }",
     ],
     [
-      "with !important win",
+      "rules with !important win",
       { appearance: { className: { button: "own" } } },
       ".own { background: red !important }",
     ],
     [
-      "for their own prefix win",
+      "rules for the application's own prefix win",
       { appearance: { prependedClassName: "acme", className: { input: "own" } } },
       ".card .acme_ui-input { background: red }",
     ],
     [
-      "are all there is where nothing is extended",
+      "with extend: false only the application's rules apply",
       {
         appearance: {
           extend: false,
@@ -141,7 +144,7 @@ describe("an application's own rules", () => {
       ".own { display: block; color: navy; background: pink; padding: 4px; margin: 2px }",
     ],
     [
-      "by appearance.style win",
+      "appearance.style wins",
       {
         appearance: {
           style: {
@@ -157,34 +160,34 @@ describe("an application's own rules", () => {
       "",
     ],
     [
-      "of alignment reach the labels",
+      "rules for text alignment reach the labels",
       {},
       ".card { text-align: center; line-height: 2; font-family: serif }",
     ],
   ])("%s", async (_, props, rules) => {
-    for (const side of ["before", "after"])
+    for (const side of ["sheetsBefore", "sheetsAfter"])
       expect(
         await compare({ ...props, providers: ["github"] }, { [side]: [rules], className: "card" }),
         side,
       ).toEqual([]);
   });
 
-  test("with a class and a type win where they stand after our sheet, which is imported first", async () => {
+  test("rules with a class and a type win if they follow the kit's style sheet", async () => {
     const rules = ".card button { background: red; border-radius: 0 }";
-    expect(await compare({}, { after: [rules], className: "card" })).toEqual([]);
+    expect(await compare({}, { sheetsAfter: [rules], className: "card" })).toEqual([]);
   });
 });
 
 test.each(["sign_in", "update_password"] as const)(
-  "the view %s is as wide in a column that shrinks to its content",
+  "the view %s has the archived width in a column that shrinks to its content",
   async (view) => {
     const page = { column: { width: "fit-content" } };
     expect(await compare({ view, providers: [] }, page)).toEqual([]);
   },
 );
 
-test("the mark of a provider is as large, to within 2 px", async () => {
-  const { before, after, close } = await beside({
+test("the icon of a provider has the archived size within 2 px", async () => {
+  const { archived, own, close } = await beside({
     providers: ["apple", "azure", "discord", "facebook", "github", "gitlab", "google", "linkedin"],
   });
   const marks = (root: Element) =>
@@ -193,15 +196,15 @@ test("the mark of a provider is as large, to within 2 px", async () => {
       const left = Math.min(...parts.map((part) => part.left));
       return Math.max(...parts.map((part) => part.right)) - left;
     });
-  await expect.poll(() => marks(after).every(Number.isFinite)).toBe(true);
-  const [theirs, ours] = [marks(before), marks(after)];
+  await expect.poll(() => marks(own).every(Number.isFinite)).toBe(true);
+  const [theirs, ours] = [marks(archived), marks(own)];
   expect(theirs).toHaveLength(8);
   const grown = theirs.map((width, at) => Math.abs(width - (ours[at] ?? 0)));
   expect(Math.max(...grown)).toBeLessThanOrEqual(2);
   await close();
 });
 
-describe("the variables of a theme go where they went", () => {
+describe("the variables of a theme", () => {
   const colors = {
     brand: "rgb(1, 2, 3)",
     brandAccent: "hsl(var(--own))",
@@ -246,11 +249,11 @@ describe("the variables of a theme go where they went", () => {
     ["colours", { appearance: { variables: { default: { colors } } } }],
     ["measures", { appearance: { variables: { default: rest } } }],
     [
-      "one radius of a button",
+      "the variable of one button radius sets what it set",
       { appearance: { variables: { default: { radii: { borderRadiusButton: "9px" } } } } },
     ],
     [
-      "the other radius of a button",
+      "the variable of the other button radius sets what it set",
       {
         appearance: {
           variables: {
@@ -260,25 +263,25 @@ describe("the variables of a theme go where they went", () => {
       },
     ],
     [
-      "those of the default, in the dark",
+      "the variables of the default variation set what they set in dark mode",
       { theme: "dark", appearance: { variables: { default: { colors } } } },
     ],
     [
-      "those of the dark",
+      "the variables of the dark variation set what they set",
       { theme: "dark", appearance: { variables: { default: {}, dark: { colors } } } },
     ],
     [
-      "those of the default, in the dark of ThemeMinimal",
+      "the variables of the default variation set what they set in the dark mode of ThemeMinimal",
       { palette: "minimal", theme: "dark", appearance: { variables: { default: { colors } } } },
     ],
   ])("%s", async (_, props) => {
-    const page = { after: [":root { --own: 120 50% 50% }"] };
+    const page = { sheetsAfter: [":root { --own: 120 50% 50% }"] };
     expect(await compare({ ...props, providers: ["github"] }, page)).toEqual([]);
   });
 });
 
-/** Kinds of pages that are on the web: each of these looked different once. */
-describe("a page of the wild", () => {
+/** Kinds of pages on the web. Each of these once looked different. */
+describe("a page of a real application", () => {
   const bare: Theme = {
     default: {
       colors: { brand: "navy", brandAccent: "navy", brandButtonText: "white" },
@@ -289,12 +292,12 @@ describe("a page of the wild", () => {
   test.each<[string, Props, string]>([
     ["with a theme of its own, which leaves things out", { appearance: { theme: bare } }, ""],
     [
-      "in the dark with a theme of its own",
+      "a dark page with its own theme looks as before",
       { theme: "dark", appearance: { theme: { ...bare, dark: bare.default } } },
       ".card { color: white }",
     ],
     [
-      "that had no theme, by an empty one, under classes of a library",
+      "a page with an empty theme and a library's classes looks as before",
       {
         appearance: {
           theme: { default: {} },
@@ -304,7 +307,7 @@ describe("a page of the wild", () => {
       ".stack { gap: 9px } .btn { padding: 6px; border: 2px solid navy } .field { padding: 4px; border-color: navy }",
     ],
     [
-      "that names no theme and leaves the sheet out, under classes of a library",
+      "a page without theme and style sheet and with a library's classes looks as before",
       {
         appearance: {
           extend: false,
@@ -314,24 +317,27 @@ describe("a page of the wild", () => {
       ".card { font-family: cursive } .stack { display: grid; gap: 8px } .btn { display: block; width: 100%; padding: 6px } .d-block { display: block }",
     ],
     [
-      "that spaces the children of a container by their margins",
+      "a page that spaces the children of a container by margins looks as before",
       { appearance: { className: { container: "space" } } },
       ".space > :not([hidden]) ~ :not([hidden]) { margin-top: 16px }",
     ],
     [
-      "that knows social buttons by an attribute which they did not have",
+      "a page that selects social buttons by a missing attribute looks as before",
       {},
       ".supabase-auth-ui_ui-button:not([data-provider]) { background: red !important }",
     ],
     [
-      // The last: theirs writes the words into the English of every form after it.
-      "that leaves out the words of a link",
+      // Must be last: the archived kit changes the English of every later form.
+      "a page without the text of a link looks as before",
       { localization: { variables: { sign_up: { link_text: "" } } } },
       "",
     ],
   ])("%s", async (_, props, rules) => {
     expect(
-      await compare({ ...props, providers: ["github"] }, { after: [rules], className: "card" }),
+      await compare(
+        { ...props, providers: ["github"] },
+        { sheetsAfter: [rules], className: "card" },
+      ),
     ).toEqual([]);
   });
 });

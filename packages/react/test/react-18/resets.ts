@@ -17,7 +17,7 @@ const packages = {
   "react-dom": "18.3.1",
 };
 
-/** At night, the resets of libraries that are too heavy to be installed for them, from the libraries themselves. */
+/** At night, the resets of libraries that are too heavy to install, from the libraries themselves. */
 export default function setup(project: TestProject) {
   const folder = mkdtempSync(join(tmpdir(), "portico-resets-"));
   try {
@@ -50,7 +50,7 @@ function taken(folder: string): [name: string, css: string][] {
   ];
 }
 
-/** The CSS in the tagged templates of a module. */
+/** Returns the CSS in the tagged templates of a module. */
 function literals(module: string): string {
   const found = [...module.matchAll(/css`([^`]*)`/g)].map(([, css = ""]) => css);
   return found.join("\n").replaceAll(/\$\{scope\}/g, "");
@@ -60,7 +60,7 @@ interface Rules {
   [name: string]: string | number | Rules;
 }
 
-/** Rules in an object, as libraries for styles in JavaScript write them. */
+/** Converts rules in an object, as libraries for CSS in JavaScript write them. */
 function sheetOf(rules: Rules): string {
   return Object.entries(rules)
     .map(([name, value]) =>

@@ -6,7 +6,7 @@ import { render } from "vitest-browser-react";
 import { Auth, ThemeMinimal, ThemeSupa } from "../../src/index.ts";
 import styles from "../../src/theme/styles.css?raw";
 
-/** The sheet of an application that moved: without its layer, as the build publishes it. */
+/** The style sheet of a migrated application: without its layer, as the build publishes it. */
 export const sheet = styles
   .replace(/^[\s\S]*?@layer components\.portico \{/, "")
   .replace(/\}\s*$/, "");
@@ -26,14 +26,19 @@ const themes = {
   minimal: [old.ThemeMinimal, ThemeMinimal],
 } as const;
 
-let shown = 0;
+let count = 0;
 
-/** Both kits on one page, each in a column, under sheets that stand before and after ours. */
+/** Renders both kits on one page, each in a column, with style sheets before and after ours. */
 export async function beside({ palette = "supa", appearance, ...props }: Props, page: Page = {}) {
   forgetTheirThemes();
-  // Half-way colours are nobody's, nor those of the pointer where a test before left it.
-  const still = "* { transition: none !important; pointer-events: none }";
-  const sheets = [still, ...(page.before ?? []), sheet, ...(page.after ?? [])].map((text) => {
+  // Prevents colors in transitions and hover states.
+  const noTransitions = "* { transition: none !important; pointer-events: none }";
+  const sheets = [
+    noTransitions,
+    ...(page.sheetsBefore ?? []),
+    sheet,
+    ...(page.sheetsAfter ?? []),
+  ].map((text) => {
     const style = document.createElement("style");
     style.textContent = text;
     return style;
@@ -42,17 +47,17 @@ export async function beside({ palette = "supa", appearance, ...props }: Props, 
   document.head.prepend(...sheets);
   const [theirTheme, ourTheme] = themes[palette];
   // Theirs makes no theme twice, so that each of these is another.
-  const own = { sizes: { shown: String(++shown) } };
+  const own = { sizes: { count: String(++count) } };
   const { theme = "default" } = props;
-  const given = appearance?.variables;
+  const variables = appearance?.variables;
   const theirs = {
     // Theirs writes into the theme that it is given.
     theme: structuredClone(theirTheme),
     ...appearance,
     variables: {
-      ...given,
-      default: { ...given?.default, ...own },
-      ...(theme !== "default" && { [theme]: { ...given?.[theme], ...own } }),
+      ...variables,
+      default: { ...variables?.default, ...own },
+      ...(theme !== "default" && { [theme]: { ...variables?.[theme], ...own } }),
     },
   };
   const ours = { theme: ourTheme, ...appearance };
@@ -69,8 +74,8 @@ export async function beside({ palette = "supa", appearance, ...props }: Props, 
   const root = (kit: string) =>
     screen.container.querySelector(`[data-kit=${kit}]`) ?? document.body;
   return {
-    before: root("old"),
-    after: root("new"),
+    archived: root("old"),
+    own: root("new"),
     prefix: appearance?.prependedClassName ?? "supabase-auth-ui",
     async close() {
       await screen.unmount();
@@ -81,8 +86,8 @@ export async function beside({ palette = "supa", appearance, ...props }: Props, 
 
 /** The page around the forms. */
 export interface Page {
-  before?: string[];
-  after?: string[];
+  sheetsBefore?: string[];
+  sheetsAfter?: string[];
   className?: string;
   style?: React.CSSProperties;
   /** That of the column which each form has for itself. */
@@ -103,27 +108,27 @@ const names = ["label", "input", "button", "anchor", "divider", "message"] as co
 const derived =
   /^(--|width|height|(inline|block)-size|perspective-origin|transform-origin|(top|right|bottom|left)|inset|.*-logical-|transition|unicode|caret-color|column-rule-color|outline|text-emphasis-color|-webkit-text|scroll(-margin|bar-color)|overflow-wrap|word-wrap|.*-end-|.*-start-|(min|max)-)/;
 
-type Pair = Pick<Awaited<ReturnType<typeof beside>>, "before" | "after" | "prefix">;
+type Pair = Pick<Awaited<ReturnType<typeof beside>>, "archived" | "own" | "prefix">;
 
 export interface Difference {
   element: string;
   property: string;
-  before: string;
-  after: string;
+  archived: string;
+  own: string;
 }
 
 /** The differences between the two, element by element. */
-export function differences({ before, after, prefix }: Pair): Difference[] {
+export function differences({ archived, own, prefix }: Pair): Difference[] {
   const found: Difference[] = [];
   for (const name of names) {
     const of = (root: Element) => [...root.querySelectorAll<HTMLElement>(`.${prefix}_ui-${name}`)];
-    const [theirs, ours] = [of(before), of(after)];
+    const [theirs, ours] = [of(archived), of(own)];
     if (theirs.length !== ours.length)
       found.push({
         element: name,
         property: "count",
-        before: `${theirs.length}`,
-        after: `${ours.length}`,
+        archived: `${theirs.length}`,
+        own: `${ours.length}`,
       });
     for (const [at, their] of theirs.entries()) {
       const our = ours[at];
@@ -143,22 +148,22 @@ export function differences({ before, after, prefix }: Pair): Difference[] {
           found.push({
             element,
             property,
-            before: was.getPropertyValue(property),
-            after: is.getPropertyValue(property),
+            archived: was.getPropertyValue(property),
+            own: is.getPropertyValue(property),
           });
-      const [a, b] = [place(their, before), place(our, after)];
+      const [a, b] = [pathOf(their, archived), pathOf(our, own)];
       for (const side of ["x", "y", "width", "height"] as const)
         if (Math.abs(a[side] - b[side]) > 1)
-          found.push({ element, property: side, before: `${a[side]}`, after: `${b[side]}` });
+          found.push({ element, property: side, archived: `${a[side]}`, own: `${b[side]}` });
     }
   }
-  const [high, now] = [before, after].map((root) => root.getBoundingClientRect().height);
+  const [high, now] = [archived, own].map((root) => root.getBoundingClientRect().height);
   if (high !== now)
-    found.push({ element: "form", property: "height", before: `${high}`, after: `${now}` });
+    found.push({ element: "form", property: "height", archived: `${high}`, own: `${now}` });
   return found;
 }
 
-function place(element: Element, root: Element) {
+function pathOf(element: Element, root: Element) {
   const [own, around] = [element.getBoundingClientRect(), root.getBoundingClientRect()];
   return { x: own.x - around.x, y: own.y - around.y, width: own.width, height: own.height };
 }

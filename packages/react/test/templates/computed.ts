@@ -1,6 +1,6 @@
 /**
- * Returns the computed styles of a form and its card, by element and property. It stands alone, so that a driver of
- * browsers can send it into a page.
+ * Returns the computed styles of a form and its card, by element and property. Self-contained, so that a browser driver
+ * can send it into a page.
  */
 export function computedLooks(page: Document): [name: string, value: string][] {
   const view = page.defaultView;

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import styles from "../../src/theme/styles.css?inline";
 import { computedLooks } from "./computed.ts";
 
-/** A page in a frame, with style sheets in this order. */
+/** Creates a page in a frame, with style sheets in this order. */
 export function pageOf(sheets: readonly string[], html: string): Document {
   const frame = document.createElement("iframe");
   frame.style.cssText = "inline-size: 1280px; block-size: 900px";
@@ -32,7 +32,7 @@ const looksOf = (page: Document) => new Map(computedLooks(page));
 
 const references = new Map<string, ReturnType<typeof looksOf>>();
 
-/** The looks of a page without other sheets. Sizes are in `rem`, which a page may choose. */
+/** Returns the computed styles of a page without other style sheets. Sizes are in `rem`, which a page may change. */
 function reference(html: string, ours: string, rem: string): ReturnType<typeof looksOf> {
   const key = `${rem} ${html}`;
   const kept = references.get(key);
@@ -44,14 +44,14 @@ function reference(html: string, ours: string, rem: string): ReturnType<typeof l
   return looks;
 }
 
-/** The properties that differ from those on a page that has our sheet alone. */
+/** Returns the properties that differ from those on a page with only our style sheet. */
 export function differences(sheets: readonly string[], html: string, ours = styles): string[] {
   const page = pageOf(sheets, html);
   const found = looksOf(page);
-  const wanted = reference(html, ours, getComputedStyle(page.documentElement).fontSize);
+  const expected = reference(html, ours, getComputedStyle(page.documentElement).fontSize);
   close(page);
-  expect(wanted.size).toBeGreaterThan(1_000);
-  return [...wanted]
+  expect(expected.size).toBeGreaterThan(1_000);
+  return [...expected]
     .filter(([name, value]) => found.get(name) !== value)
     .map(([name, value]) => `${name}: ${value} -> ${found.get(name)}`);
 }

@@ -13,10 +13,10 @@ import shadcn from "./shadcn.css?inline";
 import tailwind3 from "./tailwind-3.css?inline";
 import tanstackStart from "./tanstack-start.css?inline";
 
-/** Tailwind CSS 4 as it compiles `@import "tailwindcss"`. */
+/** The output of Tailwind CSS 4 for `@import "tailwindcss"`. */
 export const tailwind4 = `@layer theme, base, components, utilities; @layer base {${preflight}}`;
 
-/** The style sheets that an application has on its first day, by what made it. */
+/** The style sheets of a new application, by the tool that created it. */
 export const templates = [
   { name: "create-vite", css: createVite },
   { name: "create-vite 7", css: createVite7 },
@@ -43,6 +43,6 @@ const common = new Set([
   "Bootstrap",
 ]);
 
-/** One template for each way in which style sheets reach elements; the second tier has the others. */
+/** One template for each way in which style sheets affect elements; the second tier has the others. */
 export const commonTemplates = templates.filter(({ name }) => common.has(name));
 export const otherTemplates = templates.filter(({ name }) => !common.has(name));

@@ -3,24 +3,26 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "nod
 import { dirname, join } from "node:path";
 import { describe, expect, inject, test } from "vitest";
 import { npm } from "../npm.ts";
-import { type Bundler, bundlers, type Way } from "./matrix.ts";
+import { type Bundler, bundlers, type Migration } from "./matrix.ts";
 
 /*
- * Every bundler of the wild, installed and run: an application of the archived kit moves in both ways, builds, and has
- * the forms and their styles. `PORTICO_WILD` is set by `npm run test:nightly`; a part of a name there chooses bundlers.
+ * Installs and runs every supported bundler: an application of the archived kit is migrated in both ways, builds, and
+ * has the forms and their styles. `npm run test:nightly` sets `PORTICO_WILD`; a part of a name selects bundlers.
  */
 
 const { archive, home } = inject("packed");
-const wanted = process.env["PORTICO_WILD"];
-const chosen = bundlers.filter(({ name }) => wanted === "all" || name.includes(wanted ?? name));
+const selection = process.env["PORTICO_WILD"];
+const chosen = bundlers.filter(
+  ({ name }) => selection === "all" || name.includes(selection ?? name),
+);
 
-describe.skipIf(wanted === undefined).each(chosen)("$name", (bundler) => {
+describe.skipIf(selection === undefined).each(chosen)("$name", (bundler) => {
   test.each(["codemod", "alias"] as const)(
-    "builds an application moved by the %s",
-    (way) => {
-      if (bundler.without?.[way] !== undefined) return;
-      const folder = join(home, "wild", bundler.name.replaceAll(/\W+/g, "-"), way);
-      write(folder, bundler, way);
+    "the bundlers build an application migrated by the %s",
+    (migration) => {
+      if (bundler.without?.[migration] !== undefined) return;
+      const folder = join(home, "wild", bundler.name.replaceAll(/\W+/g, "-"), migration);
+      write(folder, bundler, migration);
       const kit = `@portico/react@file:${archive}`;
       npm(folder, "install", "--silent", "--ignore-scripts", "--legacy-peer-deps", kit);
       const { error, status, stderr, stdout } = spawnSync(
@@ -46,8 +48,8 @@ describe.skipIf(wanted === undefined).each(chosen)("$name", (bundler) => {
   );
 });
 
-/** Writes an application, moved in one way. */
-function write(folder: string, { files, manifest, packages }: Bundler, way: Way): void {
+/** Writes an application with this migration. */
+function write(folder: string, { files, manifest, packages }: Bundler, migration: Migration): void {
   const versions = packages.map((one) => [
     one.slice(0, one.lastIndexOf("@")),
     one.split("@").at(-1),
@@ -55,24 +57,26 @@ function write(folder: string, { files, manifest, packages }: Bundler, way: Way)
   const old = { "@supabase/auth-ui-react": "0.4.7", "@supabase/auth-ui-shared": "0.1.8" };
   const text = JSON.stringify({
     private: true,
-    ...manifest?.(way),
+    ...manifest?.(migration),
     dependencies: {
       "@supabase/supabase-js": "2.49.4",
       ...Object.fromEntries(versions),
-      ...(way === "codemod" && old),
+      ...(migration === "codemod" && old),
     },
   });
-  for (const [name, content] of Object.entries({ ...files(way), "package.json": text })) {
+  for (const [name, content] of Object.entries({ ...files(migration), "package.json": text })) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), content);
   }
-  if (way === "codemod") {
+  if (migration === "codemod") {
     const cli = join(home, "node_modules/@portico/react/dist/cli.mjs");
-    execFileSync(process.execPath, [cli, "migrate", folder, "--write"], { stdio: "ignore" });
+    execFileSync(process.execPath, [cli, "migrate", folder, "--write", "--force"], {
+      stdio: "ignore",
+    });
   }
 }
 
-/** True when one of the files of a folder has a text. */
+/** Returns whether a file of the folder contains a text. */
 function has(folder: string, files: RegExp, text: string): boolean {
   return readdirSync(folder, { recursive: true })
     .map(String)

@@ -6,15 +6,15 @@ import { describe, expect, inject, test } from "vitest";
 import { npm } from "../npm.ts";
 
 /*
- * Clients and TypeScripts of the wild, installed beside the kit: the client stays the one that the application has, the
- * types hold and know the application's own, the page builds and renders. Run by `npm run test:nightly`.
+ * Versions of the client and of TypeScript, installed next to the kit: the application's client is used, the types
+ * compile and know the application's own, the page builds and renders. Run by `npm run test:nightly`.
  */
 
 const { archive, home } = inject("packed");
 
 interface Application {
   readonly client: string;
-  /** The auth client that a lock file of the time holds: the range alone would take a new one. */
+  /** The auth client of a lock file of that time: the range alone would install a newer one. */
   readonly gotrue?: string;
   readonly typescript: string;
   readonly resolution: "node" | "bundler";
@@ -79,7 +79,7 @@ console.log(renderToString(page));
 
 describe.skipIf(process.env["PORTICO_WILD"] === undefined)("beside the kit,", () => {
   test.each(applications)(
-    "supabase-js $client under TypeScript $typescript stays, holds, builds and renders",
+    "an application with supabase-js $client and TypeScript $typescript type-checks, builds and renders",
     async ({ client, gotrue, typescript, resolution, react = "18" }) => {
       const folder = join(home, "wild", `client-${client}`);
       mkdirSync(folder, { recursive: true });

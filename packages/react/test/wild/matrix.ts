@@ -1,20 +1,20 @@
-/** A bundler in one version, and an application for it that was written for the archived kit. */
+/** A bundler in one version, with an application that was written for the archived kit. */
 export interface Bundler {
   readonly name: string;
-  /** The packages installed beside the kit and the client. */
+  /** The packages to install next to the kit and the client. */
   readonly packages: readonly string[];
-  readonly files: (way: Way) => Readonly<Record<string, string>>;
-  /** Fields of its package.json. */
-  readonly manifest?: (way: Way) => object;
+  readonly files: (migration: Migration) => Readonly<Record<string, string>>;
+  /** The fields of its package.json. */
+  readonly manifest?: (migration: Migration) => object;
   readonly build: readonly string[];
-  /** Where the build writes. */
+  /** The output folder of the build. */
   readonly output: string;
-  /** Ways that it does not go, with the reason as the documentation has it. */
-  readonly without?: Partial<Record<Way, string>>;
+  /** The migrations that it does not support, with the reason in the documentation. */
+  readonly without?: Partial<Record<Migration, string>>;
 }
 
-/** How the application moves: its code is changed, or the configuration of its bundler. */
-export type Way = "codemod" | "alias";
+/** The migration: changes the application's code, or the configuration of its bundler. */
+export type Migration = "codemod" | "alias";
 
 const react18 = ["react@18", "react-dom@18"];
 const react19 = ["react@19", "react-dom@19"];
@@ -51,10 +51,10 @@ const browser = { "src/main.js": main, "src/page.js": page };
 const vite = (version: number, react = react18): Bundler => ({
   name: `Vite ${version}`,
   packages: [`vite@${version}`, ...react],
-  files: (way) => ({
+  files: (migration) => ({
     ...browser,
     "index.html": html("/src/main.js"),
-    "vite.config.js": `export default { ${way === "alias" ? `resolve: { alias: ${aliasText} }` : ""} };`,
+    "vite.config.js": `export default { ${migration === "alias" ? `resolve: { alias: ${aliasText} }` : ""} };`,
   }),
   build: ["vite", "build"],
   output: "dist",
@@ -71,7 +71,7 @@ interface Next {
 const next = ({ version, router, react = react18, flags = [], without }: Next): Bundler => ({
   name: [`Next.js ${version}`, `the ${router} router`, ...flags].join(", "),
   packages: [`next@${version}`, ...react],
-  files: (way): Record<string, string> => ({
+  files: (migration): Record<string, string> => ({
     ...(router === "app"
       ? {
           "app/layout.js": `import { createElement } from "react";\nexport default ({ children }) => createElement("html", null, createElement("body", null, children));\n`,
@@ -81,7 +81,7 @@ const next = ({ version, router, react = react18, flags = [], without }: Next): 
           "pages/_app.js": `import { createElement } from "react";\nexport default ({ Component, pageProps }) => createElement(Component, pageProps);\n`,
           "pages/index.js": page,
         }),
-    ...(way === "alias" && {
+    ...(migration === "alias" && {
       "next.config.js": `
         const alias = ${aliasText};
         module.exports = {
@@ -100,18 +100,18 @@ const next = ({ version, router, react = react18, flags = [], without }: Next): 
   ...(without && { without }),
 });
 
-const webpack = (way: Way) => `
+const webpack = (migration: Migration) => `
   const Extract = require("mini-css-extract-plugin");
   module.exports = {
     mode: "production",
     entry: "./src/main.js",
-    ${way === "alias" ? `resolve: { alias: ${aliasText} },` : ""}
+    ${migration === "alias" ? `resolve: { alias: ${aliasText} },` : ""}
     module: { rules: [{ test: /\\.css$/, use: [Extract.loader, "css-loader"] }] },
     plugins: [new Extract()],
   };
 `;
 
-/** The root of an application whose server renders it: of Remix and of React Router. */
+/** The root of a server-rendered application, for Remix and React Router. */
 const root = (from: string) => `
 import { createElement } from "react";
 import { Links, Outlet, Scripts } from "${from}";
@@ -156,7 +156,7 @@ export const bundlers: readonly Bundler[] = [
       "mini-css-extract-plugin@2",
       ...react18,
     ],
-    files: (way) => ({ ...browser, "webpack.config.js": webpack(way) }),
+    files: (migration) => ({ ...browser, "webpack.config.js": webpack(migration) }),
     build: ["webpack"],
     output: "dist",
   },
@@ -178,12 +178,12 @@ export const bundlers: readonly Bundler[] = [
       ...["@remix-run/dev@2", "@remix-run/node@2", "@remix-run/react@2", "@remix-run/serve@2"],
       ...["vite@5", "typescript@5", "isbot@5", ...react18],
     ],
-    files: (way) => ({
+    files: (migration) => ({
       "app/root.jsx": root("@remix-run/react"),
       "app/routes/_index.jsx": page,
       "vite.config.mjs": `
         import { vitePlugin } from "@remix-run/dev";
-        export default { plugins: [vitePlugin()], ${way === "alias" ? `resolve: { alias: ${aliasText} }` : ""} };
+        export default { plugins: [vitePlugin()], ${migration === "alias" ? `resolve: { alias: ${aliasText} }` : ""} };
       `,
     }),
     build: ["remix", "vite:build"],
@@ -198,13 +198,13 @@ export const bundlers: readonly Bundler[] = [
         ),
         ...["vite@7", "typescript@5", "isbot@5", ...react19],
       ],
-      files: (way) => ({
+      files: (migration) => ({
         "app/root.jsx": root("react-router"),
         "app/page.jsx": page,
         "app/routes.js": `import { index } from "@react-router/dev/routes";\nexport default [index("page.jsx")];\n`,
         "vite.config.mjs": `
           import { reactRouter } from "@react-router/dev/vite";
-          export default { plugins: [reactRouter()], ${way === "alias" ? `resolve: { alias: ${aliasText} }` : ""} };
+          export default { plugins: [reactRouter()], ${migration === "alias" ? `resolve: { alias: ${aliasText} }` : ""} };
         `,
       }),
       build: ["react-router", "build"],
@@ -215,21 +215,21 @@ export const bundlers: readonly Bundler[] = [
     name: "Parcel 2",
     packages: ["parcel@2", "buffer@6", "process@0.11", ...react18],
     files: () => ({ ...browser, "index.html": html("src/main.js") }),
-    manifest: (way) => (way === "alias" ? { alias } : {}),
+    manifest: (migration) => (migration === "alias" ? { alias } : {}),
     build: ["parcel", "build", "index.html"],
     output: "dist",
   },
   {
     name: "esbuild without splitting",
     packages: ["esbuild@0.25", ...react18],
-    files: (way) => ({
+    files: (migration) => ({
       ...browser,
       "build.mjs": `
         import { build } from "esbuild";
         await build({
           entryPoints: ["src/main.js"], bundle: true, minify: true, outdir: "dist",
           define: { "globalThis.PORTICO_OWN_ICONS": "true" },
-          ${way === "alias" ? `alias: ${aliasText},` : ""}
+          ${migration === "alias" ? `alias: ${aliasText},` : ""}
         });
       `,
     }),
@@ -242,11 +242,11 @@ export const bundlers: readonly Bundler[] = [
       ...["expo@53", "react@19.0.0", "react-dom@19.0.0", "react-native@0.79.6"],
       ...["react-native-web@0.20", "@expo/metro-runtime@5"],
     ],
-    files: (way) => ({
+    files: (migration) => ({
       "index.js": `import { registerRootComponent } from "expo";\nimport Page from "./page";\nregisterRootComponent(Page);\n`,
       "page.js": page,
       "app.json": `{ "expo": { "name": "moved", "slug": "moved", "platforms": ["web"], "web": { "bundler": "metro" } } }`,
-      ...(way === "alias" && {
+      ...(migration === "alias" && {
         "metro.config.js": `
           const { getDefaultConfig } = require("expo/metro-config");
           const config = getDefaultConfig(__dirname);

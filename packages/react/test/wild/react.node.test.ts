@@ -10,8 +10,8 @@ import { chromium } from "../../../../scripts/chromium.mjs";
 import { npm } from "../npm.ts";
 
 /*
- * The kit as npm installs it, with each React and on each Node that it supports: the server renders the form, and a
- * browser takes it over and shows what a sign-in answers. Run by `npm run test:nightly`.
+ * The kit as npm installs it, with each supported React and Node: the server renders the form, and a browser hydrates
+ * it and shows the response of a sign-in. Run by `npm run test:nightly`.
  */
 
 const { archive, home } = inject("packed");
@@ -36,7 +36,7 @@ hydrateRoot(document.getElementById("root"), page);
 
 describe.skipIf(process.env["PORTICO_WILD"] === undefined)("a packed kit", () => {
   test.each(["18.2.0", "18.3.1", "19"])(
-    "with React %s is rendered on Node 22, 24 and 26, and works in a browser",
+    "a page with React %s renders on Node 22, 24 and 26 and works in a browser",
     async (react) => {
       const folder = application(`react-${react}`, { react, "react-dom": react });
       for (const version of ["22", "24", "26"]) {
@@ -60,12 +60,12 @@ describe.skipIf(process.env["PORTICO_WILD"] === undefined)("a packed kit", () =>
     600_000,
   );
 
-  test("is plain modules, which a page finds by an import map", async () => {
+  test("the package works as plain modules with an import map", async () => {
     const folder = application("import-map", { react: "19", "react-dom": "19" });
     const from = createRequire(join(folder, "package.json"));
     const modules = ["react", "react/jsx-runtime", "react-dom/client", "@supabase/supabase-js"];
     const input = modules.map((name, index) => {
-      // A module of CommonJS does not say its names.
+      // A CommonJS module does not declare its names.
       const names = Object.keys(from(name)).filter((one) => one !== "default");
       const file = join(folder, `module-${index}.js`);
       writeFileSync(

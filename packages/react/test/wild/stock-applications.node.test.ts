@@ -11,10 +11,9 @@ import { applications } from "./stock/applications.ts";
 import { run, serve } from "./stock/serve.ts";
 
 /*
- * Makes applications by the commands that people start with, puts the form into each with its sheet before and
- * after the application's own, and compares the form with that of a page without other styles. Run by
- * `npm run test:nightly`; a pattern in `PORTICO_WILD` chooses applications by name, and `PORTICO_PICTURES` names a folder
- * for pictures.
+ * Creates applications by their usual commands, adds the form with its style sheet before and after the application's
+ * own, and compares the form with that of a page without other styles. Run by `npm run test:nightly`; a pattern in
+ * `PORTICO_WILD` selects applications by name, and `PORTICO_PICTURES` names a folder for screenshots.
  */
 
 const { archive, home } = inject("packed");
@@ -41,7 +40,7 @@ describe.skipIf(pattern === undefined)("a new application", () => {
   test.each(
     applications.filter(({ name }) => pattern === "all" || new RegExp(pattern ?? "").test(name)),
   )(
-    "that is made as $name shows the form as a page without other styles does",
+    "an application created as $name shows the form like a page without other styles",
     async (application) => {
       const root = join(folder, application.name);
       await make(application, root);
@@ -79,7 +78,7 @@ describe.skipIf(pattern === undefined)("a new application", () => {
   );
 });
 
-/** Makes an application by its command, or by hand where the command cannot fetch its template. */
+/** Creates an application by its command, or from files if the command cannot download its template. */
 async function make(application: Application, root: string): Promise<void> {
   const { byHand, templateFrom } = application;
   const isReachable = !templateFrom || (await lookup(templateFrom).catch(() => undefined));
@@ -96,7 +95,7 @@ function write(root: string, files: Readonly<Record<string, string>>): void {
 
 const sheet = () => readFileSync(join(home, "node_modules/@portico/react/dist/styles.css"), "utf8");
 
-/** The computed styles that differ from those on a page that has our sheet alone. The page is left. */
+/** Returns the computed styles that differ from those on a page with only our style sheet. Leaves the page open. */
 async function differences(page: Page): Promise<string[]> {
   await page.evaluate(() => document.querySelector("#own")?.remove());
   const rem = await page.evaluate(() => getComputedStyle(document.documentElement).fontSize);
@@ -111,7 +110,7 @@ async function differences(page: Page): Promise<string[]> {
   return (
     plain
       .filter(([name, value]) => unminified(found.get(name)) !== unminified(value))
-      // The margins that center the card depend on the width of the page's container.
+      // The margins that center the card depend on the width of the container.
       .filter(([name]) => !/portico-card.* margin-/.test(name))
       .map(([name, value]) => `${name}: ${value} -> ${found.get(name)}`)
   );

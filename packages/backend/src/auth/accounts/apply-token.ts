@@ -1,7 +1,8 @@
 import type { Connection } from "../../database/port.ts";
 import { recordAudit, userAs } from "../audit/log.ts";
 import type { Auth } from "../context.ts";
-import { codeInvalid } from "../errors.ts";
+import { codeInvalid, failedWrite } from "../errors.ts";
+import type { OneTimeTokenType } from "../tokens/one-time-token-type.ts";
 import { clearOneTimeTokens, type UsedToken } from "../tokens/one-time-tokens.ts";
 import { emailOf, identitiesOf, recordProviders, updateIdentityData } from "../users/identities.ts";
 import { findUser, isSameEmail, type User, updateUser } from "../users/users.ts";
@@ -41,9 +42,19 @@ export async function applyToken(
       default:
         return used.type satisfies never;
     }
-  })();
+  })().catch(failedWrite(failures[used.type]));
   return updated && recordProviders(connection, updated);
 }
+
+/** The messages of the reference when the database refuses the change of a token (`internal/api/verify.go`). */
+const failures: Readonly<Record<OneTimeTokenType, string>> = {
+  confirmation_token: "Error confirming user",
+  recovery_token: "Database error updating user",
+  email_change_token_current: "Error confirm email",
+  email_change_token_new: "Error confirm email",
+  phone_change_token: "Error confirming user",
+  reauthentication_token: "Error updating user",
+};
 
 function needsBoth(auth: Auth, user: User): boolean {
   return (

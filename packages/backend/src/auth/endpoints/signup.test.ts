@@ -271,7 +271,8 @@ test("a trigger of the project's own that refuses a user stops the sign-up", asy
 test("a trigger that violates a unique constraint of the project stops the sign-up", async () => {
   await database.script(`
     create table public.names (name text unique);
-    create function public.take_name() returns trigger language plpgsql as $$
+    create function public.take_name() returns trigger
+      language plpgsql security definer set search_path = '' as $$
       begin insert into public.names values (new.raw_user_meta_data ->> 'name'); return new; end $$;
     create trigger take_name after insert on auth.users for each row
       when (new.raw_user_meta_data ? 'name') execute function public.take_name()`);
@@ -293,7 +294,8 @@ test("what a trigger refuses of a newcomer, it refuses of an address that is tak
   await wire.signedIn("owner@example.com");
   await database.script(`
     create table public.profiles (id uuid references auth.users on delete cascade, name text unique);
-    create function public.make_profile() returns trigger language plpgsql as $$
+    create function public.make_profile() returns trigger
+      language plpgsql security definer set search_path = '' as $$
       begin
         insert into public.profiles values (new.id, new.raw_user_meta_data ->> 'nickname');
         return new;

@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import { z } from "zod";
+import type { Connection } from "../../database/port.ts";
 import {
   changeEmail,
   changePhone,
@@ -13,8 +14,15 @@ import { reclaimAccount } from "../accounts/recovery.ts";
 import { setPassword } from "../accounts/set-password.ts";
 import { recordAudit, userAs } from "../audit/log.ts";
 import type { Auth } from "../context.ts";
-import { AuthError, badRequest, forbidden, tokenUserNotFound, unprocessable } from "../errors.ts";
-import { type Caller, requireCaller, requireCallerWithDetails } from "../guards/caller.ts";
+import {
+  AuthError,
+  badRequest,
+  failedWrite,
+  forbidden,
+  tokenUserNotFound,
+  unprocessable,
+} from "../errors.ts";
+import { requireCaller, requireCallerWithDetails, type SignedInCaller } from "../guards/caller.ts";
 import { startCooldown } from "../limits/cooldown.ts";
 import { limitByAddress } from "../limits/rate-limits.ts";
 import { notify, notifyOfAddresses } from "../messages/notifications.ts";
@@ -108,7 +116,7 @@ export async function changeUser(auth: Auth, c: Context): Promise<Response> {
   if (newPhone && sms.enable_confirmations) {
     await startCooldown(auth, "sms", newPhone, ["phone_change"]);
   }
-  const outcome = await auth.database.transaction(async (connection) => {
+  const work = async (connection: Connection) => {
     let user = await lockUser(connection, caller.user.id);
     if (!user) throw tokenUserNotFound();
     await keepSessionAlive(connection, caller.session?.id);
@@ -165,7 +173,10 @@ export async function changeUser(auth: Auth, c: Context): Promise<Response> {
     const changed = (await lockUser(connection, user.id)) ?? user;
     await recordAudit(connection, userAs(changed), "user_modified");
     return { user: changed, tokenEmails, message, unlinked };
-  });
+  };
+  const outcome = await auth.database
+    .transaction(work)
+    .catch(failedWrite(passwordHash ? "Error during password storage" : "Error updating user"));
   const { user, tokenEmails, message, unlinked } = outcome;
   await sendTokenEmails(auth, tokenEmails);
   if (message) await sendText(auth, message);
@@ -177,7 +188,7 @@ export async function changeUser(auth: Auth, c: Context): Promise<Response> {
 
 async function refuse(
   auth: Auth,
-  { user, session }: Caller,
+  { user, session }: SignedInCaller,
   changes: Changes & { newEmail: string | undefined; newPhone: string | undefined },
 ): Promise<void> {
   const { newEmail, newPhone } = changes;
@@ -220,7 +231,7 @@ async function refuse(
 
 async function newPasswordHash(
   auth: Auth,
-  { user, session }: Caller,
+  { user, session }: SignedInCaller,
   password: string,
   current: string,
 ): Promise<string> {
@@ -259,7 +270,7 @@ function addsAddress(
 }
 
 /** Returns whether a nonce is required: for a session older than a day, or a token without a session. */
-function asksForNonce({ config }: Auth, { session }: Caller): boolean {
+function asksForNonce({ config }: Auth, { session }: SignedInCaller): boolean {
   if (!config.auth.email.secure_password_change) return false;
   return !session || !isRecent(session);
 }

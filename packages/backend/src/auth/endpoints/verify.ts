@@ -165,9 +165,11 @@ export async function followLink(auth: Auth, c: Context): Promise<Response> {
     const response = await tokenResponse(auth, location);
     return c.redirect(sessionRedirect(target, response, { type: typeName }), 303);
   } catch (error) {
-    if (error instanceof AuthError) return c.redirect(errorRedirect(target, error, isPkce), 303);
-    auth.log.error({ err: error }, "a link could not be followed");
-    return c.redirect(errorRedirect(target, unexpected(error), isPkce), 303);
+    const refusal = error instanceof AuthError ? error : unexpected(error);
+    if (refusal.status >= 500) {
+      auth.log.error({ err: refusal.cause ?? refusal }, "a link could not be followed");
+    }
+    return c.redirect(errorRedirect(target, refusal, isPkce), 303);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import type { JWTPayload } from "jose";
+import { parseBearer } from "../../http/bearer.ts";
 import { InvalidToken } from "../../keys/access-token.ts";
 import { demoKeyHint, isDemoKey } from "../../keys/demo.ts";
 import type { Auth } from "../context.ts";
@@ -17,7 +18,7 @@ import { isBanned, selectUsers, type User } from "../users/users.ts";
 import { loadCallerDetails } from "./caller-details.ts";
 
 /** A signed-in user, with the session of the access token. */
-export interface Caller {
+export interface SignedInCaller {
   readonly user: User;
   readonly session: Session | undefined;
 }
@@ -31,7 +32,7 @@ export interface Caller {
  *
  * @throws {AuthError} 401 without a token, 403 with one that is invalid or an application's
  */
-export async function requireCaller(auth: Auth, c: Context): Promise<Caller> {
+export async function requireCaller(auth: Auth, c: Context): Promise<SignedInCaller> {
   const caller = await requireCallerOrApplication(auth, c);
   if (caller.session?.oauth_client_id) {
     throw forbidden("no_authorization", "An application cannot do this for its user");
@@ -44,7 +45,7 @@ export async function requireCaller(auth: Auth, c: Context): Promise<Caller> {
  *
  * @throws {AuthError} 401 without a token, 403 with one that is invalid
  */
-export async function requireCallerOrApplication(auth: Auth, c: Context): Promise<Caller> {
+export async function requireCallerOrApplication(auth: Auth, c: Context): Promise<SignedInCaller> {
   const claimed = await readClaimedCaller(auth, c);
   const [users, sessions] = await auth.database.batch<[User, Session]>([
     selectUsers(claimed.userId),
@@ -85,7 +86,7 @@ function checkCaller(
   { claims }: ClaimedCaller,
   user: User | undefined,
   session: Session | undefined,
-): Caller {
+): SignedInCaller {
   if (!user) throw tokenUserNotFound();
   // ID tokens for OAuth applications name the same user and are signed with the same key.
   if (claims.aud !== undefined && ![claims.aud].flat().includes(user.aud)) {
@@ -105,7 +106,7 @@ function checkCaller(
 }
 
 export function bearerToken(c: Context): string | undefined {
-  return c.req.header("authorization")?.match(/^Bearer (\S+)$/i)?.[1];
+  return parseBearer(c.req.header("authorization"));
 }
 
 /** @throws {AuthError} 401 without a token, 403 with one that is invalid */

@@ -3,13 +3,13 @@ import type { Auth } from "../context.ts";
 import { badRequest, forbidden } from "../errors.ts";
 import { isRecent } from "../sessions/sessions.ts";
 import { owesSecondFactor } from "../users/factors.ts";
-import { type Caller, requireCaller } from "./caller.ts";
+import { requireCaller, type SignedInCaller } from "./caller.ts";
 
 /**
  * Returns the caller of an endpoint for second factors. Anonymous users are refused, because they have no
  * first factor yet.
  */
-export async function requirePermanentCaller(auth: Auth, c: Context): Promise<Caller> {
+export async function requirePermanentCaller(auth: Auth, c: Context): Promise<SignedInCaller> {
   const caller = await requireCaller(auth, c);
   if (caller.user.is_anonymous) {
     throw forbidden("no_authorization", "Anonymous user not allowed to perform these actions");
@@ -25,7 +25,7 @@ export async function requirePermanentCaller(auth: Auth, c: Context): Promise<Ca
  */
 export async function requireFullAssurance(
   auth: Auth,
-  { user, session }: Caller,
+  { user, session }: SignedInCaller,
   task: "manage passkeys" | "link or unlink identities",
 ): Promise<void> {
   if (await owesSecondFactor(auth.database, user.id, session)) {
@@ -40,7 +40,7 @@ export async function requireFullAssurance(
  *
  * @throws {AuthError} 400 for a session older than a day
  */
-export function requireRecentSession(auth: Auth, { user, session }: Caller): void {
+export function requireRecentSession(auth: Auth, { user, session }: SignedInCaller): void {
   if (!auth.config.auth.email.secure_password_change) return;
   if (user.is_anonymous || !session || isRecent(session)) return;
   throw badRequest("reauthentication_needed", "Sign in again to add a way into the account");

@@ -1,6 +1,12 @@
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type AuthFixture, apiVersion, authFixture, password } from "../../../test/auth.ts";
+import {
+  type AuthFixture,
+  apiVersion,
+  authFixture,
+  password,
+  silence,
+} from "../../../test/auth.ts";
 import { openTestDatabase } from "../../../test/database.ts";
 import { claimsOf, codeOf, enrollTotp, mfa, sessionOf, wrongCode } from "../../../test/factors.ts";
 import { socialFixture } from "../../../test/social.ts";
@@ -17,8 +23,8 @@ beforeAll(async () => {
   plain = await authFixture(database);
   await database.script(`
     create table public.hook_calls (position serial, event jsonb);
-    create function public.note(event jsonb) returns void language sql as
-      $$ insert into public.hook_calls (event) values (event) $$;`);
+    create function public.note(event jsonb) returns void
+      language sql security definer set search_path = '' as $$ insert into public.hook_calls (event) values (event) $$;`);
 });
 afterAll(() => database.close());
 
@@ -203,6 +209,44 @@ test("somebody new by a provider may be turned away", async () => {
       },
     },
   ]);
+});
+
+test("a function has the rights and the search path of supabase_auth_admin, and the log says what it lacks", async () => {
+  await database.script(`
+    create table public.plans (name text);
+    insert into public.plans values ('pro');
+    create function public.add_plan(event jsonb) returns jsonb language plpgsql as $$ begin
+      return jsonb_set(event, '{claims,plan}', to_jsonb((select name from plans))); end $$;
+    revoke execute on function public.add_plan from public`);
+  const uri = "pg-functions://postgres/public/add_plan";
+  const reasons: unknown[] = [];
+  const wire = await authFixture(
+    database,
+    { auth: { hook: { custom_access_token: { enabled: true, uri } } } },
+    undefined,
+    { log: { ...silence, error: ({ err }) => reasons.push((err as Error).message) } },
+  );
+  const attempt = async () => {
+    const { status, body } = await signIn(wire, "planner@example.com");
+    expect({ status, message: body.message }).toEqual({
+      status: 500,
+      message: `Error running hook URI: ${uri}`,
+    });
+    return reasons.pop();
+  };
+  await plain.signedIn("planner@example.com");
+  expect(await attempt()).toMatch(
+    /^permission denied for function add_plan\. .*grant execute on function "public"\."add_plan" to supabase_auth_admin;$/,
+  );
+  await database.script("grant execute on function public.add_plan to supabase_auth_admin");
+  expect(await attempt()).toMatch(
+    /^relation "plans" does not exist\. Unless .*alter function "public"\."add_plan" set search_path = '';$/,
+  );
+  await database.script("alter function public.add_plan set search_path = 'public'");
+  expect(await attempt()).toContain("permission denied for table plans. The hook");
+  await database.script("grant select on public.plans to supabase_auth_admin");
+  const { body } = await signIn(wire, "planner@example.com");
+  expect(decodeJwt(body.access_token)).toMatchObject({ plan: "pro" });
 });
 
 test("a function that takes too long is stopped", async () => {

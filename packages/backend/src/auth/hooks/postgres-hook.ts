@@ -1,3 +1,5 @@
+import { explainHookError } from "../../database/auth-triggers/explanations.ts";
+import { becomeAuthAdminIfAllowed } from "../../database/auth-triggers/role.ts";
 import type { Connection, Database } from "../../database/port.ts";
 import { identifier, sql } from "../../database/sql.ts";
 
@@ -5,7 +7,7 @@ import { identifier, sql } from "../../database/sql.ts";
 const timeoutMs = 2000;
 
 /**
- * Calls a function of the project's database in its own transaction.
+ * Calls a function of the project's database in its own transaction, with the role and the search path of Supabase Auth.
  *
  * @param uri `pg-functions://postgres/<schema>/<function>`
  * @returns the result as JSON text, or undefined for NULL and for a function without a result
@@ -17,12 +19,14 @@ export async function callPostgresHook(
 ): Promise<string | undefined> {
   const [, schema = "", name = ""] = decodeURI(new URL(uri).pathname).split("/");
   const work = async (connection: Connection) => {
-    await connection.query(sql`
-      select set_config('statement_timeout', ${String(timeoutMs)}, true)`);
     // Do not cast the parameter: some functions take json, most jsonb.
     const { rows } = await connection.query<{ answer: string | null }>(sql`
       select ${identifier(schema, name)}(${input})::text as answer`);
     return rows[0]?.answer || undefined;
   };
-  return database.transaction(work, { runsProjectCode: true });
+  const timeout = sql`select set_config('statement_timeout', ${String(timeoutMs)}, true)`;
+  const options = { first: [timeout, becomeAuthAdminIfAllowed], runsProjectCode: true };
+  return database.transaction(work, options).catch((error: unknown) => {
+    throw explainHookError(error, schema, name);
+  });
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type AuthFixture, apiVersion, authFixture } from "../../../test/auth.ts";
 import { openTestDatabase } from "../../../test/database.ts";
 import { type OutsideServer, openOutsideServer } from "../../../test/outside-server.ts";
-import { readLeakCheck } from "../../config/environment/leak-check.ts";
+import { readLeakCheck } from "../../config/environment/settings.ts";
 import type { Database } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 

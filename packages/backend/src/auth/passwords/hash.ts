@@ -1,10 +1,16 @@
 import { randomBytes } from "node:crypto";
+import { ConcurrencyLimit } from "../../database/concurrency-limit.ts";
 import { bcrypt, compareArgon2, compareBcrypt, cores } from "./algorithms.ts";
-import { limitConcurrency, type Times } from "./concurrency-limit.ts";
 import { isFirebasePassword, parseFirebaseHash } from "./firebase-scrypt.ts";
 
 /** bcrypt's cost; supabase/auth uses Go's default, too. Tests, and the backend for applications' tests, lower it. */
 export const hashing = { cost: 10 };
+
+/** How long a password waited and was hashed or compared, in milliseconds. */
+interface Times {
+  readonly waited: number;
+  readonly took: number;
+}
 
 let observer: ((times: Times) => void) | undefined;
 
@@ -12,16 +18,15 @@ let observer: ((times: Times) => void) | undefined;
  * Hashing more passwords at a time than there are cores is not faster. It would only slow down the main
  * thread and Node's thread pool, which signs tokens and resolves host names.
  */
-const createLimit = (most: number) => limitConcurrency(most, (times) => observer?.(times));
-let inTurn = createLimit(cores());
+let limit = new ConcurrencyLimit(cores());
 
 /** Limits this process to its share of the cores. */
 export function shareCores(processes: number): void {
-  inTurn = createLimit(Math.max(1, Math.floor(cores() / processes)));
+  limit = new ConcurrencyLimit(Math.max(1, Math.floor(cores() / processes)));
 }
 
 /** Returns how many passwords are being hashed or compared now, and how many wait. */
-export const hashingUsage = () => inTurn.usage();
+export const hashingUsage = () => limit.usage;
 
 /** Sets the callback for each password that has been hashed or compared. There is one per process, like the limit. */
 export function observeHashing(observe: (times: Times) => void): void {
@@ -46,6 +51,18 @@ export function unknownPasswordHash(): Promise<string> {
 /** Returns a random password for a user created without one. */
 export function randomPassword(): string {
   return randomBytes(48).toString("base64url");
+}
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const queuedAt = performance.now();
+  const release = await limit.acquire();
+  const begun = performance.now();
+  try {
+    return await work();
+  } finally {
+    release();
+    observer?.({ waited: begun - queuedAt, took: performance.now() - begun });
+  }
 }
 
 export function hashPassword(password: string): Promise<string> {

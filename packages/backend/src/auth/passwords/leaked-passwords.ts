@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { LeakCheck } from "../../config/environment/leak-check.ts";
+import type { LeakCheck } from "../../config/environment/settings.ts";
 import { readText } from "../../http/body.ts";
 import type { Log } from "../../log/log.ts";
 import type { LeakedPasswords } from "../context.ts";

@@ -1,3 +1,4 @@
+import { parseBearer } from "../../http/bearer.ts";
 /**
  * Stand-ins for all providers, for development without client ids or without a network: an OAuth 2 and OpenID
  * Connect server that imitates each provider, so that the same client, checks and mappings run as in
@@ -121,7 +122,7 @@ export function createSandbox(options: SandboxOptions): Hono {
   app.get("/:provider/userinfo/:document?", async (c) => {
     const { name } = addressed(c);
     const dialect: Dialect = providers[name].dialect;
-    const token = c.req.header("authorization")?.replace(/^Bearer /i, "") ?? "";
+    const token = parseBearer(c.req.header("authorization")) ?? "";
     const bearer = await (await tokens).readAccessToken(token).catch(() => undefined);
     if (bearer?.provider !== name) return c.json({ error: "invalid_token" }, 401);
     if (bearer.failure === "profile_error") return c.text("Bad gateway", 502);

@@ -181,8 +181,9 @@ describe.each(Object.keys(remedies))("a request that is under way when the owner
     const lingerSeconds = database.engine === "postgres" ? 0.6 : 0;
     await database.script(`
       create sequence public.lingering;
-      create function public.linger() returns trigger language plpgsql as
-        $$ begin perform nextval('public.lingering'), pg_sleep(${lingerSeconds}); return new; end $$;
+      create function public.linger() returns trigger
+        language plpgsql security definer set search_path = '' as $$
+          begin perform nextval('public.lingering'), pg_sleep(${lingerSeconds}); return new; end $$;
       create trigger linger before update on auth.oauth_authorizations
         for each row execute function public.linger()`);
     onTestFinished(() =>

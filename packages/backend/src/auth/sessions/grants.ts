@@ -8,6 +8,7 @@ import {
 import { type Sql, sql } from "../../database/sql.ts";
 import { auditEntry, userAs } from "../audit/log.ts";
 import type { Auth } from "../context.ts";
+import { failedWrite } from "../errors.ts";
 import type { Device } from "../request/parameters.ts";
 import type { AuthenticationMethod } from "../users/authentication-methods.ts";
 import { type Factor, selectFactors } from "../users/factors.ts";
@@ -59,7 +60,8 @@ export async function openSession(
   signIn: SignIn,
 ): Promise<Grant> {
   const { statements, toGrant } = openSessionStatements(auth, signIn);
-  return toGrant(await connection.batch<OpenedRows>(statements));
+  const answers = await connection.batch<OpenedRows>(statements).catch(failedWrite(grantFailure));
+  return toGrant(answers);
 }
 
 /**
@@ -94,9 +96,12 @@ export async function openSessionByPassword(
     return toGrant(answers);
   } catch (error) {
     if (isMissingUser(error)) return undefined;
-    throw error;
+    return failedWrite(grantFailure)(error);
   }
 }
+
+/** As in the reference, which updates `last_sign_in_at` in the same step (`GrantAuthenticatedUser`). */
+const grantFailure = "Database error granting user";
 
 function isMissingUser(error: unknown): boolean {
   if (!(error instanceof DatabaseError)) return false;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type Connection, DatabaseError, type Rows } from "../../database/port.ts";
 import { identifier, join, type Sql, sql } from "../../database/sql.ts";
-import { failure } from "../errors.ts";
+import { failedWrite } from "../errors.ts";
 import { lowerCaseAddress, lowerCaseInSql } from "../lower-case.ts";
 
 /** A row of `auth.users`, without the columns that the backend does not read. */
@@ -179,10 +179,7 @@ export async function createUser(connection: Connection, user: NewUser): Promise
       ${user.appMetadata}, ${user.userMetadata}, ${user.isAnonymous ?? false}, now(), now(),
       '', '', '', ''
     )`;
-  await connection.query(insertion).catch((error: unknown) => {
-    if (!(error instanceof DatabaseError) || isTaken(error)) throw error;
-    throw failure("Database error saving new user", error);
-  });
+  await connection.query(insertion).catch(failedWrite("Database error saving new user"));
   // Read the row again, because RETURNING does not include the changes of AFTER triggers.
   const created = await findUser(connection, id);
   if (!created) throw new Error("A trigger removed the user that was just made.");

@@ -1,9 +1,8 @@
 import { parseEnv } from "node:util";
 import { isTable, type Path, type Table } from "../document.ts";
 import type { ProjectFolder } from "../folder.ts";
-
-/** Environment variables by name. */
-export type Environment = Readonly<Record<string, string | undefined>>;
+import type { Environment } from "./variable.ts";
+import { variables } from "./variables.ts";
 
 /**
  * Reads the variables for `env(NAME)`: those of the process, then those of the project's `.env` files. The first
@@ -15,7 +14,7 @@ export async function readEnvironment(
   folder: ProjectFolder,
   env: Environment,
 ): Promise<Environment> {
-  const stage = env["SUPABASE_ENV"] || "development";
+  const stage = variables.stage.read(env);
   const names = [
     `.env.${stage}.local`,
     ...(stage === "test" ? [] : [".env.local"]),
@@ -26,9 +25,8 @@ export async function readEnvironment(
     names.map((name) => `${folderPath}${name}`),
   );
   const contents = await Promise.all(files.map((file) => folder.read(file)));
-  const variables: Record<string, string | undefined> = {};
-  for (const text of contents.reverse()) Object.assign(variables, parseEnv(text ?? ""));
-  return { ...variables, ...env };
+  const fromFiles = contents.reverse().map((text) => parseEnv(text ?? ""));
+  return Object.assign({}, ...fromFiles, env);
 }
 
 /** A value in the file that refers to an environment variable. */

@@ -1,5 +1,5 @@
 /**
- * Returns warnings about settings of the data wire that a project gives to a role. On a PostgreSQL server they
+ * Returns warnings about settings of the REST API that a project gives to a role. On a PostgreSQL server they
  * apply to every database, and so to every other project.
  */
 export function sharedRoleSettings(files: readonly { readonly sql: string }[]): string[] {

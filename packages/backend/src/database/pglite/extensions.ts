@@ -8,7 +8,7 @@ import { extensionFiles } from "../extensions.ts";
 import { type Entry, entriesIn } from "./tar.ts";
 
 /** The extensions that migrations written for the hosted service may create. */
-export const extensionNames = [
+const extensionNames = [
   "btree_gin",
   "btree_gist",
   "citext",

@@ -66,7 +66,8 @@ test("neither a concurrently written snapshot nor a read-only folder does harm",
   await Promise.all([keepSnapshot(database, snapshotFile), keepSnapshot(database, snapshotFile)]);
   await keepSnapshot(database, "/proc/portico/pglite.tar");
   expect(await readdir(join(folder, "shared"))).toEqual(["pglite-shared.tar"]);
-  expect(entriesIn(await readFile(snapshotFile)).length).toBe(entriesIn(completeSnapshot).length);
+  const written = await entriesIn(await readFile(snapshotFile));
+  expect(written.length).toBe((await entriesIn(completeSnapshot)).length);
   await database.close();
 });
 
@@ -74,7 +75,7 @@ test("an archive that is cut off at any byte creates no folder", async () => {
   const target = join(folder, "unpacked");
   for (const length of [0, 100, 512, 700, 600 * 512, completeSnapshot.length - 1024]) {
     await expect(unpack(completeSnapshot.subarray(0, length), target), `${length}`).rejects.toThrow(
-      "cut off",
+      "truncated",
     );
   }
   expect((await readdir(folder)).filter((name) => name.startsWith("unpacked"))).toEqual([]);

@@ -308,7 +308,7 @@ export class Scheduler {
       turn.refuse(canceled("user request"));
     }
     const isImpatient = ({ share, waitingSince }: Turn) =>
-      share.acquireTimeout !== undefined && now - waitingSince > share.acquireTimeout;
+      share.acquireTimeoutMs !== undefined && now - waitingSince > share.acquireTimeoutMs;
     for (const turn of this.#queue.remove(isImpatient)) turn.refuse(new AcquisitionTimeout());
   }
 

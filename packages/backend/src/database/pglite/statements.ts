@@ -167,5 +167,6 @@ export function databaseErrorFields(error: unknown): DatabaseErrorFields | undef
     column: field("column"),
     constraint: field("constraint"),
     position: field("position"),
+    where: field("where"),
   };
 }

@@ -59,7 +59,7 @@ export function reasonToStop(turn: Turn, sight: Sight): Reason | undefined {
   const { ranMs, overdueMs, longestWait } = sight;
   if (sight.isClosing) return "closing";
   if (overdueMs !== undefined && overdueMs + spentMs >= 0) return "late";
-  if (ranMs > (share.longest ?? Number.POSITIVE_INFINITY)) return "late";
+  if (ranMs > (share.maxStatementMs ?? Number.POSITIVE_INFINITY)) return "late";
   if (!sight.canInterrupt) return undefined;
   if (signal?.aborted) return "unwanted";
   return share.givesWay && ranMs >= minBlockingMs && longestWait >= maxWaitMs

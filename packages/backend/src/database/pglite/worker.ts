@@ -14,7 +14,7 @@ import { installExtensions, pgliteFolder, readExtensions } from "./extensions.ts
 import { type Flags, Interruptible } from "./interruption/interrupts.ts";
 import { shareMemories } from "./interruption/shared-memory.ts";
 import { signalsFor } from "./interruption/signals.ts";
-import { type KeptRows, keepLongRows } from "./long-rows.ts";
+import { type KeptRows, keepLongRows } from "./keep-long-rows.ts";
 import { releaseWithPostgis } from "./postgis.ts";
 import { Speaker } from "./speaking.ts";
 import { databaseErrorFields, type Statement, Statements, settings } from "./statements.ts";

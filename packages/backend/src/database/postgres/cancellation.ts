@@ -61,7 +61,8 @@ export class StatementWatch {
   }
 
   #shouldCancel({ signal, share, startedAt: since }: Running, now: number): boolean {
-    if (signal?.aborted || now - since > (share.longest ?? Number.POSITIVE_INFINITY)) return true;
+    if (signal?.aborted || now - since > (share.maxStatementMs ?? Number.POSITIVE_INFINITY))
+      return true;
     return this.#closingSince !== undefined && now - this.#closingSince > closingGraceMs;
   }
 

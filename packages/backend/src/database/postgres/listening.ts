@@ -2,8 +2,49 @@ import pg from "pg";
 import type { OnNotify } from "../port.ts";
 import type { Servers } from "./servers.ts";
 
+/** The listeners of each channel. Those of one channel share a connection. */
+export class ChannelListeners {
+  readonly #servers: Servers;
+  readonly #channels = new Map<string, Channel>();
+
+  constructor(servers: Servers) {
+    this.#servers = servers;
+  }
+
+  /** Returns a function that stops listening. The last listener of a channel closes its connection. */
+  async add(name: string, onNotify: OnNotify): Promise<() => Promise<void>> {
+    const channel = this.#channels.get(name) ?? this.#open(name);
+    // The same function may listen twice.
+    const listener: OnNotify = (payload) => onNotify(payload);
+    channel.listeners.add(listener);
+    const stop = await channel.stop;
+    return async () => {
+      if (!channel.listeners.delete(listener) || channel.listeners.size > 0) return;
+      if (this.#channels.get(name) === channel) this.#channels.delete(name);
+      await stop();
+    };
+  }
+
+  #open(name: string): Channel {
+    const listeners = new Set<OnNotify>();
+    const notify: OnNotify = (payload) => {
+      for (const listener of listeners) listener(payload);
+    };
+    const stop = listen(this.#servers, name, notify);
+    const channel = { listeners, stop };
+    this.#channels.set(name, channel);
+    stop.catch(() => this.#channels.delete(name));
+    return channel;
+  }
+}
+
+interface Channel {
+  readonly listeners: Set<OnNotify>;
+  readonly stop: Promise<() => Promise<void>>;
+}
+
 /** Listens on a dedicated connection and reconnects whenever it breaks. */
-export async function listen(
+async function listen(
   servers: Servers,
   channel: string,
   onNotify: OnNotify,

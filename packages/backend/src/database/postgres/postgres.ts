@@ -1,4 +1,5 @@
 import pg from "pg";
+import { ConcurrencyLimit } from "../concurrency-limit.ts";
 import {
   type Database,
   DatabaseError,
@@ -20,8 +21,7 @@ import type { Sql } from "../sql.ts";
 import { readAddresses } from "./address.ts";
 import { Batch, type Columns } from "./batch.ts";
 import { StatementWatch } from "./cancellation.ts";
-import { ConcurrencyLimit } from "./concurrency-limit.ts";
-import { listen, poll, pollIntervalMs } from "./listening.ts";
+import { ChannelListeners, poll, pollIntervalMs } from "./listening.ts";
 import { Pool, type PooledClient } from "./pool.ts";
 import { clientSettings, detectPooler } from "./pooler.ts";
 import { replicate } from "./replication.ts";
@@ -86,14 +86,15 @@ export async function openPostgres(
     closed ??= pool.end();
     return closed;
   };
-  const listeners = direct ?? (poolerInfo.isPooled ? undefined : servers);
+  const unpooled = direct ?? (poolerInfo.isPooled ? undefined : servers);
+  const listeners = unpooled && new ChannelListeners(unpooled);
   const keepsPrepared = options.preparedStatements ?? poolerInfo.keepsPrepared;
   const names = new StatementNames({ isPooled: poolerInfo.isPooled, isKept: keepsPrepared });
   const notes = poolerInfo.isPooled
     ? [poolerNote({ keepsPrepared, hasDirectUrl: direct !== undefined })]
     : [];
   const restoring = poolerInfo.isPooled ? [clientSettings] : [];
-  return createDatabase({ pool, watch, listeners, names, restoring, notes, close }, {});
+  return createDatabase({ pool, watch, unpooled, listeners, names, restoring, notes, close }, {});
 }
 
 function poolerNote(pooler: {
@@ -113,7 +114,8 @@ interface Server {
   readonly pool: Pool;
   readonly watch: StatementWatch;
   /** Undefined if no server can be reached without a pooler. */
-  readonly listeners: Servers | undefined;
+  readonly unpooled: Servers | undefined;
+  readonly listeners: ChannelListeners | undefined;
   readonly names: StatementNames;
   readonly restoring: readonly Sql[];
   readonly notes: readonly string[];
@@ -122,10 +124,10 @@ interface Server {
 
 /** Creates the database of one share. */
 function createDatabase(server: Server, share: Share): Database {
-  const { listeners } = server;
-  const { connections = Number.POSITIVE_INFINITY, acquireTimeout } = share;
+  const { unpooled, listeners } = server;
+  const { connections = Number.POSITIVE_INFINITY, acquireTimeoutMs } = share;
   const shareSize = Math.floor((connections * server.pool.maxConnections) / defaultConnections);
-  const limit = new ConcurrencyLimit(Math.max(1, shareSize), acquireTimeout);
+  const limit = new ConcurrencyLimit(Math.max(1, shareSize), { timeoutMs: acquireTimeoutMs });
 
   /** Checks a connection out of the pool while `work` runs. A broken connection is not reused. */
   const borrow = async <T>(
@@ -188,10 +190,10 @@ function createDatabase(server: Server, share: Share): Database {
         report(reason === undefined ? undefined : asError(translate(reason)));
     },
     listen: async (channel, onNotify) =>
-      listeners ? translateErrors(() => listen(listeners, channel, onNotify)) : poll(onNotify),
-    ...(listeners && {
+      listeners ? translateErrors(() => listeners.add(channel, onNotify)) : poll(onNotify),
+    ...(unpooled && {
       replicate: (publication, listener) =>
-        translateErrors(() => replicate(listeners, publication, listener)),
+        translateErrors(() => replicate(unpooled, publication, listener)),
     }),
     share: (other) => createDatabase(server, other),
     close: server.close,

@@ -56,7 +56,7 @@ export async function inTransaction<T>(
     if (ended) throw new Error("The transaction has ended.");
     if (begun) return [];
     begun = true;
-    return [beginning(options)];
+    return beginning(options);
   };
   const connection = connectionOver({
     run: async (statements) => {
@@ -104,9 +104,10 @@ export function batchOver(
     statements: readonly Sql[],
     options: TransactionOptions = {},
   ) => {
+    const first = beginning(options);
     const end = endOf(options, restoring);
-    const results = await run([beginning(options), ...statements, ...end], options);
-    return answersOf<Results>(results, 1, statements.length, options);
+    const results = await run([...first, ...statements, ...end], options);
+    return answersOf<Results>(results, first.length, statements.length, options);
   };
 }
 
@@ -157,10 +158,14 @@ export function canceled(cause: "statement timeout" | "user request"): DatabaseE
 }
 
 /** Sets the isolation level, because `default_transaction_isolation` may be one in which transactions conflict. */
-function beginning({ isolation = "read committed", readOnly }: TransactionOptions): Sql {
+function beginning({
+  isolation = "read committed",
+  readOnly,
+  first = [],
+}: TransactionOptions): readonly Sql[] {
   const modes = [`isolation level ${isolation}`];
   if (readOnly) modes.push("read only");
-  return trusted(`begin ${modes.join(", ")}`);
+  return [trusted(`begin ${modes.join(", ")}`), ...first];
 }
 
 /**

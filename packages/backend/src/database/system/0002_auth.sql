@@ -169,7 +169,7 @@ create table auth.mfa_factors (
   updated_at timestamptz not null,
   secret text,
   phone text,
-  last_challenged_at timestamptz unique,
+  last_challenged_at timestamptz,
   web_authn_credential jsonb,
   web_authn_aaguid uuid,
   last_webauthn_challenge_data jsonb
@@ -194,16 +194,215 @@ alter table auth.flow_state enable row level security;
 alter table auth.mfa_factors enable row level security;
 alter table auth.audit_log_entries enable row level security;
 
--- Who is asking: the claims of the access token, which the data wire sets for its transaction.
+-- Requests to prove a second factor. `otp_code` is what the code hashes to: of a phone, the code that
+-- was sent; of an app, the code that answered the challenge.
+create table auth.mfa_challenges (
+  id uuid primary key,
+  factor_id uuid not null references auth.mfa_factors on delete cascade,
+  created_at timestamptz not null,
+  verified_at timestamptz,
+  ip_address inet not null,
+  otp_code text,
+  web_authn_session_data jsonb
+);
+create index mfa_challenge_created_at_idx on auth.mfa_challenges (created_at desc);
+create index mfa_challenges_factor_id_idx on auth.mfa_challenges (factor_id);
+alter table auth.mfa_challenges enable row level security;
+
+create index factor_id_created_at_idx on auth.mfa_factors (user_id, created_at);
+create unique index unique_phone_factor_per_user on auth.mfa_factors (user_id, phone);
+create unique index mfa_factors_user_friendly_name_unique
+  on auth.mfa_factors (friendly_name, user_id) where trim(friendly_name) <> '';
+
+-- Passkeys: what signs a user in without a password, and the ceremonies that are under way.
+create table auth.webauthn_credentials (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references auth.users on delete cascade,
+  credential_id bytea not null,
+  public_key bytea not null,
+  attestation_type text not null default '',
+  aaguid uuid,
+  sign_count bigint not null default 0,
+  transports jsonb not null default '[]',
+  backup_eligible boolean not null default false,
+  backed_up boolean not null default false,
+  friendly_name text not null default '',
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  last_used_at timestamptz
+);
+create unique index webauthn_credentials_credential_id_key
+  on auth.webauthn_credentials (credential_id);
+create index webauthn_credentials_user_id_idx on auth.webauthn_credentials (user_id);
+
+create table auth.webauthn_challenges (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid references auth.users on delete cascade,
+  challenge_type text not null
+    check (challenge_type in ('signup', 'registration', 'authentication')),
+  session_data jsonb not null,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null
+);
+create index webauthn_challenges_user_id_idx on auth.webauthn_challenges (user_id);
+create index webauthn_challenges_expires_at_idx on auth.webauthn_challenges (expires_at);
+
+alter table auth.webauthn_credentials enable row level security;
+alter table auth.webauthn_challenges enable row level security;
+
+-- The tables of the OAuth 2.1 server (supabase/auth, migrations of 2025-07 to 2026-01): the
+-- applications that may ask, what they ask for, and what people have agreed to.
+create type auth.oauth_registration_type as enum ('dynamic', 'manual');
+create type auth.oauth_client_type as enum ('public', 'confidential');
+create type auth.oauth_authorization_status as enum ('pending', 'approved', 'denied', 'expired');
+create type auth.oauth_response_type as enum ('code');
+
+create table auth.oauth_clients (
+  id uuid primary key,
+  client_secret_hash text,
+  registration_type auth.oauth_registration_type not null,
+  redirect_uris text not null,
+  grant_types text not null,
+  client_name text check (char_length(client_name) <= 1024),
+  client_uri text check (char_length(client_uri) <= 2048),
+  logo_uri text check (char_length(logo_uri) <= 2048),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  deleted_at timestamptz,
+  client_type auth.oauth_client_type not null default 'confidential',
+  token_endpoint_auth_method text not null
+    check (token_endpoint_auth_method in ('client_secret_basic', 'client_secret_post', 'none'))
+);
+create index oauth_clients_deleted_at_idx on auth.oauth_clients (deleted_at);
+
+-- `authorization_code` is what the code hashes to.
+create table auth.oauth_authorizations (
+  id uuid primary key,
+  authorization_id text not null unique,
+  client_id uuid not null references auth.oauth_clients on delete cascade,
+  user_id uuid references auth.users on delete cascade,
+  redirect_uri text not null check (char_length(redirect_uri) <= 2048),
+  scope text not null check (char_length(scope) <= 4096),
+  state text check (char_length(state) <= 4096),
+  resource text check (char_length(resource) <= 2048),
+  code_challenge text check (char_length(code_challenge) <= 128),
+  code_challenge_method auth.code_challenge_method,
+  response_type auth.oauth_response_type not null default 'code',
+  status auth.oauth_authorization_status not null default 'pending',
+  authorization_code text unique check (char_length(authorization_code) <= 255),
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null default now() + interval '3 minutes',
+  approved_at timestamptz,
+  nonce text check (char_length(nonce) <= 255),
+  check (expires_at > created_at)
+);
+create index oauth_auth_pending_exp_idx on auth.oauth_authorizations (expires_at)
+  where status = 'pending';
+
+create table auth.oauth_consents (
+  id uuid primary key,
+  user_id uuid not null references auth.users on delete cascade,
+  client_id uuid not null references auth.oauth_clients on delete cascade,
+  scopes text not null check (char_length(scopes) <= 2048 and char_length(trim(scopes)) > 0),
+  granted_at timestamptz not null default now(),
+  revoked_at timestamptz,
+  constraint oauth_consents_user_client_unique unique (user_id, client_id),
+  check (revoked_at is null or revoked_at >= granted_at)
+);
+create index oauth_consents_active_user_client_idx on auth.oauth_consents (user_id, client_id)
+  where revoked_at is null;
+create index oauth_consents_user_order_idx on auth.oauth_consents (user_id, granted_at desc);
+create index oauth_consents_active_client_idx on auth.oauth_consents (client_id)
+  where revoked_at is null;
+
+alter table auth.sessions add constraint sessions_oauth_client_id_fkey
+  foreign key (oauth_client_id) references auth.oauth_clients on delete cascade;
+create index sessions_oauth_client_id_idx on auth.sessions (oauth_client_id);
+
+alter table auth.oauth_clients enable row level security;
+alter table auth.oauth_authorizations enable row level security;
+alter table auth.oauth_consents enable row level security;
+
+-- Providers that an administrator describes, beside those that are built in (migrations of 2026-02 and
+-- 2026-06). `client_secret` is sealed.
+create table auth.custom_oauth_providers (
+  id uuid primary key default gen_random_uuid(),
+  provider_type text not null check (provider_type in ('oauth2', 'oidc')),
+  identifier text not null unique check (identifier ~ '^[a-z0-9][a-z0-9:-]{0,48}[a-z0-9]$'),
+  name text not null check (char_length(name) between 1 and 100),
+  client_id text not null check (char_length(client_id) between 1 and 512),
+  client_secret text not null,
+  acceptable_client_ids text[] not null default '{}',
+  scopes text[] not null default '{}',
+  pkce_enabled boolean not null default true,
+  attribute_mapping jsonb not null default '{}',
+  authorization_params jsonb not null default '{}',
+  enabled boolean not null default true,
+  email_optional boolean not null default false,
+  issuer text check (char_length(issuer) between 1 and 2048),
+  discovery_url text check (char_length(discovery_url) <= 2048),
+  skip_nonce_check boolean not null default false,
+  cached_discovery jsonb,
+  discovery_cached_at timestamptz,
+  authorization_url text
+    check (authorization_url like 'https://%' and char_length(authorization_url) <= 2048),
+  token_url text check (token_url like 'https://%' and char_length(token_url) <= 2048),
+  userinfo_url text check (userinfo_url like 'https://%' and char_length(userinfo_url) <= 2048),
+  jwks_uri text check (jwks_uri like 'https://%' and char_length(jwks_uri) <= 2048),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  custom_claims_allowlist text[] not null default '{}',
+  check (provider_type <> 'oidc' or issuer is not null and issuer like 'https://%'),
+  check (provider_type <> 'oidc' or discovery_url is null or discovery_url like 'https://%'),
+  check (
+    provider_type <> 'oauth2'
+    or authorization_url is not null and token_url is not null and userinfo_url is not null
+  )
+);
+create index custom_oauth_providers_provider_type_idx
+  on auth.custom_oauth_providers (provider_type);
+create index custom_oauth_providers_enabled_idx on auth.custom_oauth_providers (enabled);
+create index custom_oauth_providers_created_at_idx on auth.custom_oauth_providers (created_at);
+alter table auth.custom_oauth_providers enable row level security;
+
+-- What the clean-up, sign-out and the deletion of accounts look for.
+create index one_time_tokens_created_at_idx on auth.one_time_tokens (created_at);
+create index sessions_created_at_idx on auth.sessions (created_at);
+create index flow_state_auth_code_issued_at_idx on auth.flow_state (auth_code_issued_at)
+  where auth_code_issued_at is not null;
+create index flow_state_linking_target_id_idx on auth.flow_state (linking_target_id)
+  where linking_target_id is not null;
+create index oauth_client_states_created_at_idx on auth.oauth_client_states (created_at);
+create index oauth_authorizations_user_id_idx on auth.oauth_authorizations (user_id);
+create index oauth_authorizations_client_id_idx on auth.oauth_authorizations (client_id);
+create index oauth_authorizations_expires_at_idx on auth.oauth_authorizations (expires_at);
+
+-- A claim may also be in a setting of its own, as older versions of PostgREST had them, and as tests in SQL set
+-- them to this day. It counts before the whole (supabase/auth, `migrations/20220811173540_*.up.sql`).
 create function auth.jwt() returns jsonb language sql stable as $$
-  select nullif(current_setting('request.jwt.claims', true), '')::jsonb
+  select coalesce(
+    nullif(current_setting('request.jwt.claim', true), ''),
+    nullif(current_setting('request.jwt.claims', true), '')
+  )::jsonb
 $$;
+
 create function auth.uid() returns uuid language sql stable as $$
-  select (auth.jwt() ->> 'sub')::uuid
+  select coalesce(
+    nullif(current_setting('request.jwt.claim.sub', true), ''),
+    nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'sub'
+  )::uuid
 $$;
+
 create function auth.role() returns text language sql stable as $$
-  select auth.jwt() ->> 'role'
+  select coalesce(
+    nullif(current_setting('request.jwt.claim.role', true), ''),
+    nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'role'
+  )
 $$;
+
 create function auth.email() returns text language sql stable as $$
-  select auth.jwt() ->> 'email'
+  select coalesce(
+    nullif(current_setting('request.jwt.claim.email', true), ''),
+    nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'email'
+  )
 $$;

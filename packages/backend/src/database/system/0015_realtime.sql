@@ -145,9 +145,10 @@ begin
   execute format('select to_jsonb(%L::%s)', val, type_) into result;
   return result;
 end $$;
+-- Reads clients' values as the role that asks: a type may run its owner's code.
 create function realtime.check_equality_op(
   op realtime.equality_op, type_ regtype, val_1 text, val_2 text, negate boolean
-) returns boolean language plpgsql stable as $$
+) returns boolean language plpgsql stable set search_path = pg_catalog, extensions, pg_temp as $$
 declare
   result boolean;
 begin
@@ -237,3 +238,218 @@ begin
 exception when insufficient_privilege then
   null;
 end $$;
+
+-- Changes of tables for those who listen: a trigger on each table of the publication that somebody has listened to
+-- notifies (notifications come in the order of commits, and none comes before its commit).
+
+-- The processes that listen to each table. A process renews its rows; those of one that ended run out.
+create unlogged table realtime.listened (
+  relation oid not null,
+  process uuid not null,
+  until timestamptz not null,
+  primary key (relation, process)
+);
+
+-- Changes that do not fit into a notification. Each is kept for a minute.
+create unlogged table realtime.large_changes (
+  id bigint primary key,
+  change text not null,
+  made_at timestamptz not null default clock_timestamp()
+);
+
+-- Two equal notifications of a transaction would come as one, so each has a number.
+create sequence realtime.change_number;
+
+-- Has triggers respect the publication's filters on rows, as replication does
+-- (https://www.postgresql.org/docs/18/logical-replication-row-filter.html): an update that brings a row into a filter
+-- is told as an insertion, one that takes it out as a deletion.
+-- Its arguments: 'all' columns or the 'key' are the replica identity, then the columns of the key. JSON tells times in UTC.
+create function realtime.tell_change() returns trigger
+language plpgsql security definer set search_path = '' set timezone = 'UTC' as $$
+declare
+  number bigint;
+  type text := tg_op;
+  filter text;
+  passed boolean;
+  passes boolean;
+  before jsonb;
+  change text;
+begin
+  if not exists (
+    select from realtime.listened as l where l.relation = tg_relid and l.until > clock_timestamp()
+  ) then
+    return null;
+  end if;
+  number := nextval('realtime.change_number');
+  -- A value that JSON cannot hold, or a filter that fails on the row, must not keep the row from being written.
+  begin
+    -- Most tables have no filter, which one look at an index tells.
+    if exists (select from pg_publication_rel as r where r.prrelid = tg_relid and r.prqual is not null) then
+      -- A table that is published with its schema, or with all tables, is so without a filter.
+      filter := (
+        select pg_get_expr(r.prqual, r.prrelid)
+        from pg_publication_rel as r
+        join pg_publication as p on p.oid = r.prpubid
+        join pg_class as c on c.oid = r.prrelid
+        where r.prrelid = tg_relid and p.pubname = 'supabase_realtime' and not p.puballtables
+          -- An update that is not published becomes nothing else.
+          and (tg_op <> 'UPDATE' or p.pubupdate)
+          and not exists (
+            select from pg_publication_namespace as n where n.pnpubid = p.oid and n.pnnspid = c.relnamespace));
+    end if;
+    if filter is not null then
+      -- PostgreSQL takes nothing into a filter but the columns and what it has itself.
+      filter := format('select %s from (select ($1).*) as t', filter);
+      if tg_op <> 'INSERT' then
+        execute filter into passed using old;
+      end if;
+      if tg_op <> 'DELETE' then
+        execute filter into passes using new;
+      end if;
+      type := case when passed and passes then 'UPDATE' when passes then 'INSERT' when passed then 'DELETE' end;
+      if type is null then
+        return null;
+      end if;
+    end if;
+    if type <> 'INSERT' then
+      before := to_jsonb(old);
+      if tg_argv[0] = 'key' then
+        before := (select jsonb_object_agg(key, before -> key) from unnest(tg_argv[1:]) as key);
+      end if;
+    end if;
+    change := json_build_object(
+      'number', number, 'relation', tg_relid::bigint, 'type', type, 'at', clock_timestamp(),
+      'record', case when type <> 'DELETE' then to_jsonb(new) end, 'before', before)::text;
+  exception when others then
+    change := json_build_object('number', number, 'relation', tg_relid::bigint, 'missed', true)::text;
+  end;
+  -- A notification holds less than 8000 bytes.
+  if octet_length(change) >= 8000 then
+    insert into realtime.large_changes (id, change) values (number, change);
+    change := json_build_object('number', number, 'relation', tg_relid::bigint, 'large', true)::text;
+  end if;
+  perform pg_notify('portico_changes', change);
+  return null;
+end $$;
+
+-- Has a table tell of its changes to a process for two minutes.
+create function realtime.listen_to(entity oid, process uuid) returns void
+language plpgsql set search_path = '' as $$
+declare
+  identity text[];
+  arguments text;
+  is_known boolean;
+begin
+  select array[case c.relreplident when 'f' then 'all' else 'key' end]
+    || coalesce(array_agg(a.attname::text order by a.attnum) filter (where a.attname is not null), '{}')
+  into identity
+  from pg_class as c
+  left join pg_index as i on i.indrelid = c.oid
+    and case c.relreplident when 'i' then i.indisreplident else i.indisprimary end
+  left join pg_attribute as a on a.attrelid = c.oid and a.attnum = any (i.indkey)
+  where c.oid = entity
+  group by c.relreplident;
+  arguments := (select string_agg(quote_literal(part), ', ') from unnest(identity) as part);
+  is_known := exists (
+    select from pg_trigger as t
+    where t.tgrelid = entity and t.tgname = 'portico_tell_change'
+      and right(pg_get_triggerdef(t.oid), length(arguments) + 2) = '(' || arguments || ')');
+  if not is_known then
+    execute format(
+      'create or replace trigger portico_tell_change after insert or update or delete on %s '
+      'for each row execute function realtime.tell_change(%s)', entity::regclass, arguments);
+  end if;
+  insert into realtime.listened (relation, process, until)
+  values (entity, listen_to.process, clock_timestamp() + interval '2 minutes')
+  on conflict on constraint listened_pkey do update set until = excluded.until;
+end $$;
+
+-- Tells which rows each caller sees by the policies of a table. `keys` are the primary keys of the rows, `callers`
+-- have a role and claims. A policy that fails shows nothing. A prepared statement is planned once for all callers of
+-- a role, and its subquery looks for each key by itself: a join may ask the policy about the whole table.
+create function realtime.visible_rows(entity oid, keys jsonb, callers jsonb)
+returns table (caller integer, visible integer[])
+language plpgsql set search_path = '' set timezone = 'UTC' set plan_cache_mode = force_generic_plan as $$
+declare
+  one jsonb;
+  look text := format('execute portico_visible_rows (%L)', keys);
+begin
+  -- One that ended by an error has left its statement.
+  if exists (select from pg_prepared_statements where name = 'portico_visible_rows') then
+    deallocate portico_visible_rows;
+  end if;
+  execute (
+    select format(
+      'prepare portico_visible_rows (jsonb) as select array_agg((k.i - 1)::integer) '
+      'from pg_catalog.jsonb_array_elements($1) with ordinality as k (key, i) where (select true from %s as t where %s limit 1)',
+      entity::regclass,
+      string_agg(format('t.%I = (k.key ->> %L)::%s', a.attname, a.attname, format_type(a.atttypid, a.atttypmod)), ' and '))
+    from pg_index as i join pg_attribute as a on a.attrelid = i.indrelid and a.attnum = any (i.indkey)
+    where i.indrelid = entity and i.indisprimary);
+  caller := 0;
+  for one in select value from jsonb_array_elements(callers) loop
+    begin
+      perform pg_catalog.set_config('request.jwt.claims', (one -> 'claims')::text, true),
+        pg_catalog.set_config('role', one ->> 'role', true);
+      -- Policies may call functions by their bare names. Nothing runs as the owner while they are found there.
+      perform pg_catalog.set_config('search_path', 'public, extensions', true);
+      execute look into visible;
+      perform pg_catalog.set_config('search_path', '', true);
+      perform pg_catalog.set_config('role', 'none', true);
+    exception when assert_failure or others then
+      visible := null;
+    end;
+    return next;
+    caller := caller + 1;
+  end loop;
+  deallocate portico_visible_rows;
+end $$;
+
+-- The canonical texts of a filter's value, or of the values in its list.
+create function realtime.texts_of(value text, type regtype, is_list boolean) returns text[]
+language plpgsql set search_path = pg_catalog, extensions, pg_temp as $$
+declare
+  result text[];
+begin
+  execute case
+    when is_list then format('select array(select x::text from unnest(%L::%s[]) as x)', value, type)
+    else format('select array[(%L::%s)::text]', value, type) end
+  into result;
+  return result;
+end $$;
+
+revoke all on function realtime.tell_change(), realtime.listen_to(oid, uuid), realtime.visible_rows(oid, jsonb, jsonb)
+from public;
+
+-- Tells whoever listens that a message has come, once its transaction has committed. One that is larger than
+-- NOTIFY's 8,000 bytes is fetched by its id. Rows by which policies are asked have no payload.
+create function portico.tell_message() returns trigger language plpgsql set search_path = '' as $$
+declare
+  told text;
+begin
+  if coalesce(octet_length(new.payload::text), 0) < 7500 and new.binary_payload is null then
+    told := json_build_object(
+      'id', new.id, 'topic', new.topic, 'event', new.event, 'private', new.private,
+      'payload', new.payload::text)::text;
+  end if;
+  if told is null or octet_length(told) > 7900 then
+    told := json_build_object('id', new.id)::text;
+  end if;
+  perform pg_notify('portico_realtime', 'm' || told);
+  return null;
+end $$;
+create trigger portico_tell after insert on realtime.messages
+  for each row
+  when (
+    new.extension = 'broadcast' and new.event is not null and new.private is not null
+    and (new.payload is not null or new.binary_payload is not null))
+  execute function portico.tell_message();
+
+create index messages_inserted_at_index on realtime.messages (inserted_at);
+
+-- Words between processes that are too large for NOTIFY.
+create unlogged table portico.realtime_words (
+  id uuid primary key,
+  content text not null,
+  written_at timestamptz not null default now()
+);

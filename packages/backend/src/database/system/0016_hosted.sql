@@ -163,3 +163,6 @@ begin
 end $$;
 revoke all on function supabase_functions.http_request() from public;
 grant execute on function supabase_functions.http_request() to anon, authenticated, service_role;
+
+-- Dumps of older projects create the extension in it.
+create schema if not exists pgsodium;

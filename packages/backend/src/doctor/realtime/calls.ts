@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 
-/** The calls that open channels, as far as the application's source shows them. A location is a file and a line. */
+/** What a search for a few words finds in the source of an application. A location is a file and a line. */
 export interface Calls {
   /** The locations that open a channel. */
   readonly channels: readonly string[];
@@ -11,16 +11,12 @@ export interface Calls {
   readonly changes: readonly ChangeListener[];
 }
 
-/** An entry of `postgres_changes`. Values that the source computes are undefined. */
+/** An entry of `postgres_changes`. */
 export interface ChangeListener {
   readonly location: string;
-  readonly event: string | undefined;
-  /** A name, or `*`. */
-  readonly schema: string | undefined;
-  /** A name, or `*`. */
+  readonly schema: string;
+  /** A name. All tables, and computed names of a table or a schema, are undefined. */
   readonly table: string | undefined;
-  /** The first column that the filter compares, if it is a literal. A filter never matches a missing value. */
-  readonly filterColumn: string | undefined;
 }
 
 const sources = /\.(?:[cm]?[jt]sx?|vue|svelte|astro)$/;
@@ -40,7 +36,7 @@ export async function readCalls(directory: string): Promise<Calls> {
   for await (const path of sourcesIn(directory, true)) {
     const text = await readFile(path, "utf8").catch(() => "");
     if (!text.includes("channel(") && !/postgres_changes/i.test(text)) continue;
-    const code = withoutComments(text);
+    const code = text.replace(comments, (found) => found.replace(/[^\n]/g, " "));
     const locationOf = (at: number) =>
       `${relative(directory, path).split(sep).join("/")}:${code.slice(0, at).split("\n").length}`;
     const locationsOf = (shape: RegExp) =>
@@ -75,57 +71,27 @@ const sizeOf = (path: string) =>
     () => undefined,
   );
 
-const strings = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\[\s\S])*`/.source;
-const comments = /\/\/[^\n]*|\/\*[\s\S]*?\*\/|<!--[\s\S]*?-->/.source;
+/** Not the slashes of a URL. */
+const comments = /\/\*[\s\S]*?\*\/|<!--[\s\S]*?-->|(?<=^|\s)\/\/.*$/gm;
 
-/** Replaces comments by blanks, so that positions stay the same. */
-function withoutComments(text: string): string {
-  const shape = new RegExp(`${strings}|${comments}`, "g");
-  return text.replace(shape, (found) =>
-    /^["'`]/.test(found) ? found : found.replace(/[^\n]/g, " "),
-  );
-}
+/** `"postgres_changes", { … }`, where the event may be a constant of the client. */
+const entries = /\bpostgres_changes\b["'`]?[^{},;]*,\s*\{([\s\S]*?)\}\s*,/gi;
 
 function changesIn(code: string, locationOf: (at: number) => string): ChangeListener[] {
-  const calls =
-    /\.on\s*(?:<[^()]*>)?\(\s*(?:(["'`])postgres_changes\1|(?:\w+\.)*POSTGRES_CHANGES)(?:\s*as\s+\w+)?\s*,\s*/g;
-  return [...code.matchAll(calls)].map((call) => {
-    const entry = objectAt(code, call.index + call[0].length);
-    const read = (name: string, fallback: string) =>
-      entry === undefined ? undefined : textIn(entry, name, fallback);
+  return [...code.matchAll(entries)].map(({ 1: entry = "", index }) => {
+    const schema = valueIn(entry, "schema") ?? (/\bschema\b/.test(entry) ? undefined : "public");
+    const table = schema === undefined || schema === "*" ? undefined : valueIn(entry, "table");
     return {
-      location: locationOf(call.index),
-      event: read("event", "*"),
-      schema: read("schema", "public"),
-      table: read("table", "*"),
-      filterColumn: filter.exec(entry ?? "")?.[2],
+      location: locationOf(index),
+      schema: schema ?? "*",
+      table: table === "*" ? undefined : table,
     };
   });
 }
 
-const filter =
-  /[{,]\s*(["']?)filter\1\s*:\s*["'`](\w+)=(?:not\.)?(?:eq|neq|[lg]te?|in|i?like|i?match)\./;
-
-/** Returns the object literal at a position, or undefined if there is none. */
-function objectAt(code: string, from: number): string | undefined {
-  if (code[from] !== "{") return undefined;
-  const shape = new RegExp(`${strings}|[{}]`, "g");
-  shape.lastIndex = from;
-  let depth = 0;
-  for (let found = shape.exec(code); found; found = shape.exec(code)) {
-    if (found[0] === "{") depth++;
-    if (found[0] === "}" && --depth === 0) return code.slice(from, shape.lastIndex);
-  }
-  return undefined;
-}
-
-/** Returns the text value of a property in an object literal. */
-function textIn(entry: string, name: string, fallback: string): string | undefined {
-  const key = String.raw`[{,]\s*(["']?)${name}\1\s*`;
-  const [, , quote, text] =
-    new RegExp(String.raw`${key}:\s*(["'\x60])((?:(?!\2)[^\\$\0-\x1f])*)\2\s*[,}]`).exec(entry) ??
-    [];
-  if (quote !== undefined) return text;
-  const isPresent = new RegExp(`${key}[:,}]`).test(entry) || entry.includes("...");
-  return isPresent ? undefined : fallback;
+/** Returns the value of a property that is a literal. */
+function valueIn(entry: string, name: string): string | undefined {
+  return new RegExp(`\\b${name}["']?\\s*:\\s*(["'\`])([^"'\`$\\n]+)\\1\\s*(?:,|$)`).exec(
+    entry,
+  )?.[2];
 }

@@ -29,7 +29,7 @@ export async function examineMigrations(
     const database = await openPrepared({ postgis: createsPostgis(files) });
     try {
       await applyProject(database, project);
-      return await examineTables({ database, isScratch: true, isReplicated: false }, calls);
+      return await examineTables({ database, isScratch: true }, calls);
     } finally {
       await database.close();
     }

@@ -3,13 +3,6 @@ import { type Database, DatabaseUnavailable } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 import { doubtful, type Finding, wrong } from "../finding.ts";
 
-/** How a server learns about changes of tables, and the problems with it. */
-export interface Replication {
-  /** Whether changes come from logical replication instead of triggers. */
-  readonly isReplicated: boolean;
-  readonly findings: readonly Finding[];
-}
-
 /**
  * Examines how a database reports changes of tables. A server without `wal_level = logical` is not a finding: triggers
  * work then, and users of a managed server may not be able to change the setting.
@@ -23,8 +16,8 @@ export async function examineReplication(
     directUrl,
     longOpen = 60,
   }: { readonly directUrl?: string | undefined; readonly longOpen?: number },
-): Promise<Replication> {
-  if (database.engine === "pglite") return { isReplicated: false, findings: [] };
+): Promise<Finding[]> {
+  if (database.engine === "pglite") return [];
   if (directUrl !== undefined) return examineDirect(directUrl, longOpen);
   if (database.replicate) return examineServer(database, longOpen);
   return refused(
@@ -33,12 +26,11 @@ export async function examineReplication(
   );
 }
 
-const refused = (reason: string, fix: string): Replication => ({
-  isReplicated: false,
-  findings: [wrong(`Nobody is told of changes of tables: ${reason}.`, fix)],
-});
+const refused = (reason: string, fix: string): Finding[] => [
+  wrong(`Nobody is told of changes of tables: ${reason}.`, fix),
+];
 
-async function examineDirect(directUrl: string, longOpen: number): Promise<Replication> {
+async function examineDirect(directUrl: string, longOpen: number): Promise<Finding[]> {
   let direct: Database;
   try {
     direct = await openPlace({ url: directUrl });
@@ -60,7 +52,7 @@ async function examineDirect(directUrl: string, longOpen: number): Promise<Repli
   }
 }
 
-async function examineServer(database: Database, longOpen: number): Promise<Replication> {
+async function examineServer(database: Database, longOpen: number): Promise<Finding[]> {
   const { rows } = await database.query<Server>(sql`
     select current_setting('wal_level') as level, current_user as role,
       rolsuper or rolreplication or exists (
@@ -73,16 +65,13 @@ async function examineServer(database: Database, longOpen: number): Promise<Repl
       (select count(*)::int from pg_stat_activity where backend_type = 'walsender') as senders
     from pg_roles where rolname = current_user`);
   const [server] = rows;
-  if (server?.level !== "logical") return { isReplicated: false, findings: [] };
+  if (server?.level !== "logical") return [];
   const { role, mayReplicate, slots, mostSlots, senders, mostSenders } = server;
   const cost =
     "though wal_level is logical, triggers tell of changes, for which whoever writes has to wait";
   if (!mayReplicate) {
     const reason = `The role ${role} may not replicate`;
-    return {
-      isReplicated: false,
-      findings: [doubtful(`${reason}: ${cost}.`, `alter role ${role} replication;`)],
-    };
+    return [doubtful(`${reason}: ${cost}.`, `alter role ${role} replication;`)];
   }
   const findings: Finding[] = [];
   if (slots.length >= mostSlots) {
@@ -101,10 +90,7 @@ async function examineServer(database: Database, longOpen: number): Promise<Repl
       ),
     );
   }
-  return {
-    isReplicated: true,
-    findings: [...findings, ...(await longTransactions(database, longOpen))],
-  };
+  return [...findings, ...(await longTransactions(database, longOpen))];
 }
 
 interface Server {

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { doubtful, type Finding, wrong } from "../finding.ts";
 import type { Calls, ChangeListener } from "./calls.ts";
 import { formatLocations } from "./locations.ts";
-import { isName, nameOf } from "./tables.ts";
+import { nameOf } from "./tables.ts";
 
 /** How long a proxy or the server may take to respond. */
 const timeoutMs = 10_000;
@@ -121,10 +121,8 @@ async function joinTables(
   address: string,
   changes: readonly ChangeListener[],
 ): Promise<Finding[]> {
-  const named = changes.filter(({ schema, table }) => isName(schema) && isName(table));
-  const tables = Map.groupBy(named, ({ schema = "", table = "" }) =>
-    nameOf({ schema, name: table }),
-  );
+  const named = changes.filter(({ table }) => table !== undefined);
+  const tables = Map.groupBy(named, ({ schema, table = "" }) => nameOf({ schema, name: table }));
   const examinedTables = [...tables].slice(0, maxTables);
   const replies: Replies = new Map();
   const all = new Promise<void>((resolve) => {

@@ -24,9 +24,6 @@ export interface ListenedTable extends Named {
   /** Whether it has a policy for select. */
   readonly isShown: boolean;
   readonly isReadable: boolean;
-  readonly columns: readonly string[];
-  /** The columns of a deleted row that clients receive. */
-  readonly deleted: readonly string[];
   readonly listeners: readonly ChangeListener[];
 }
 
@@ -35,7 +32,7 @@ export async function tablesOf(
   database: Database,
   changes: readonly ChangeListener[],
 ): Promise<ListenedTable[]> {
-  const named = changes.filter(({ schema, table }) => isName(schema) && isName(table));
+  const named = changes.filter(({ table }) => table !== undefined);
   const groups = Map.groupBy(named, ({ schema, table }) => JSON.stringify([schema, table]));
   const { rows } = await database.query<Omit<ListenedTable, "listeners"> & { index: number }>(sql`
     select (w.ordinal - 1)::int as index, w.requested ->> 0 as schema, w.requested ->> 1 as name, c.relkind::text as kind,
@@ -55,17 +52,7 @@ export async function tablesOf(
       exists (
         select from pg_roles as r where r.rolname in ('anon', 'authenticated') and not exists (
           select from unnest(i.indkey) as k where not has_column_privilege(r.oid, c.oid, k, 'select'))
-      ) as "isReadable",
-      array(
-        select attname::text from pg_attribute where attrelid = c.oid and attnum > 0 and not attisdropped
-      ) as columns,
-      array(
-        select a.attname::text from pg_attribute as a
-        left join pg_index as x on x.indrelid = a.attrelid
-          and case when c.relreplident = 'i' and not c.relrowsecurity then x.indisreplident else x.indisprimary end
-        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-          and (a.attnum = any (x.indkey) or c.relreplident = 'f' and not c.relrowsecurity)
-      ) as deleted
+      ) as "isReadable"
     from jsonb_array_elements(${`[${[...groups.keys()].join()}]`}::jsonb) with ordinality as w (requested, ordinal)
     left join pg_namespace as n on n.nspname = w.requested ->> 0
     left join pg_class as c on c.relnamespace = n.oid and c.relname = w.requested ->> 1
@@ -75,6 +62,3 @@ export async function tablesOf(
   const listeners = [...groups.values()];
   return rows.map(({ index, ...row }) => ({ ...row, listeners: listeners[index] ?? [] }));
 }
-
-/** Returns whether this is the name of a table, not `*` or a computed value. */
-export const isName = (name: string | undefined) => name !== undefined && name !== "*";

@@ -73,16 +73,6 @@ describe("from the files of a project", () => {
     expect(findings.join()).toContain("public.notes (src/app.ts:1), as far as");
   });
 
-  test("an entry that the source computes is told of only where nothing is published", async () => {
-    const computed = listening(`{ event: "*", schema: "public", table }`, "wanted");
-    expect((await examined(computed, notes)).join()).toContain(
-      "Nobody is told of changes of tables (src/app.ts:1, src/app.ts:1), as far as the migrations tell: none is in",
-    );
-    expect(
-      await examined(computed, `${notes} alter publication supabase_realtime add table notes;`),
-    ).toEqual([]);
-  });
-
   test("without migrations, or without listeners, nothing is said", async () => {
     const directory = await projectFolder({
       "src/app.ts": listening(to("notes")),
@@ -158,15 +148,10 @@ describe("from a database", () => {
   });
   afterAll(() => database.close());
 
-  const examined = async (
-    entries: readonly string[],
-    { isReplicated = false, filterColumn = undefined as string | undefined, event = "*" } = {},
-  ) => {
-    const changes = entries.map((table) => ({
-      ...{ location: "a.ts:1", event, schema: "public", table, filterColumn },
-    }));
+  const examined = async (entries: readonly string[]) => {
+    const changes = entries.map((table) => ({ location: "a.ts:1", schema: "public", table }));
     const calls = { channels: ["a.ts:1"], isPrivate: [], changes };
-    return causes(await examineTables({ database, isScratch: false, isReplicated }, calls));
+    return causes(await examineTables({ database, isScratch: false }, calls));
   };
   /** PostgreSQL's refusals, which do not depend on the listeners. */
   const refused = [
@@ -211,55 +196,7 @@ describe("from a database", () => {
     expect(findings).toEqual([expect.stringContaining(cause)]);
   });
 
-  test.each([
-    ["fine", "id", "*", []],
-    [
-      "fine",
-      "Id",
-      "*",
-      ["wrong: Nobody is told of changes of public.fine (a.ts:1): the filter names Id, and there"],
-    ],
-    ["seen_all", "text", "DELETE", []],
-    ["owned", "owner", "INSERT", []],
-    [
-      "owned",
-      "owner",
-      "*",
-      [
-        "doubtful: Nobody is told of deletions from public.owned (a.ts:1): the filter looks at owner, and of a deleted row id is known.",
-      ],
-    ],
-    [
-      "shown",
-      "text",
-      "delete",
-      [
-        "doubtful: Nobody is told of deletions from public.shown (a.ts:1): the filter looks at text, and of a deleted row id is known.",
-      ],
-    ],
-  ])("a filter of %s by %s for %s is looked at", async (table, filterColumn, event, expected) => {
-    const findings = (await examined([table], { filterColumn, event })).filter(
-      (one) => !refused.includes(one),
-    );
-    expect(findings).toEqual(expected.map((cause) => expect.stringContaining(cause)));
-  });
-
-  test("a partitioned table under its own name is told of where triggers tell", async () => {
-    await database.script("alter publication supabase_realtime set (publish_via_partition_root)");
-    expect((await examined(["parted"])).join()).toContain("replication alone can tell");
-    expect((await examined(["parted"], { isReplicated: true })).join()).not.toContain(
-      "replication alone",
-    );
-    await database.script(
-      "alter publication supabase_realtime set (publish_via_partition_root = false)",
-    );
-  });
-
-  test("actions that the publication leaves out are told of", async () => {
-    await database.script("alter publication supabase_realtime set (publish = 'insert')");
-    expect(await examined(["fine"])).toEqual([
-      "doubtful: Nobody is told of UPDATE and DELETE (a.ts:1): the publication supabase_realtime leaves that out.",
-    ]);
+  test("a missing publication is reported", async () => {
     await database.script("drop publication supabase_realtime");
     expect(await examined(["fine"])).toEqual([
       "wrong: Nobody is told of changes of tables (a.ts:1): there is no publication supabase_realtime.",

@@ -25,7 +25,7 @@ export async function refusedWrites(database: Database): Promise<Finding[]> {
         where r.prpubid = pub.oid and r.prrelid = c.oid and (r.prqual is not null or r.prattrs is not null)))
     order by 1, 2`);
   // A table may be locked.
-  const limited = database.share({ longest: 5_000 });
+  const limited = database.share({ maxStatementMs: 5_000 });
   const refused = new Map<string, string[]>();
   for (const { schema, name, column } of rows) {
     const table = identifier(schema, name);

@@ -37,7 +37,7 @@ async function open() {
         throw error;
       });
     const batch = async (statements: Parameters<Database["batch"]>[0]) => {
-      if (requestedShare.longest === 500) await onFilter(JSON.stringify(statements));
+      if (requestedShare.maxStatementMs === 500) await onFilter(JSON.stringify(statements));
       return shared.batch(statements);
     };
     return {

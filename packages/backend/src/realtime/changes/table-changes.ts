@@ -12,12 +12,12 @@ import { readTables, type Table } from "./tables.ts";
 
 const queryShare: Share = {
   connections: 2,
-  acquireTimeout: 10_000,
-  longest: 10_000,
+  acquireTimeoutMs: 10_000,
+  maxStatementMs: 10_000,
   givesWay: true,
 };
 /** Clients write filters, and a regular expression can run practically forever. */
-const filterShare: Share = { ...queryShare, longest: 500 };
+const filterShare: Share = { ...queryShare, maxStatementMs: 500 };
 
 /** How often to check for recreated or newly published tables. */
 const tableCheckMs = 30_000;

@@ -13,7 +13,7 @@ const lockTimeoutMs = 100;
 const maxQueueChars = 64 * 1024 * 1024;
 
 /**
- * Opens a source that creates triggers, which notify of each change (`0022_table_changes.sql`). Notifications arrive
+ * Opens a source that creates triggers, which notify of each change (`0015_realtime.sql`). Notifications arrive
  * in commit order and never before the commit. Writers of tables without subscribers pay for one index lookup.
  */
 export async function openTriggerSource(

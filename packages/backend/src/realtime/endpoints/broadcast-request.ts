@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Context } from "hono";
+import { parseBearer } from "../../http/bearer.ts";
 import { arriving, BodyTooLarge, readBytes } from "../../http/body.ts";
 import { clientAddress } from "../../http/client-address.ts";
 import { networkOf } from "../../http/ip-address.ts";
@@ -28,8 +29,8 @@ export async function authenticate(
   context: RealtimeContext,
   c: Context,
 ): Promise<Omit<AuthorizationRequest, "topic"> & VerifiedToken> {
-  const [, bearer] = /^bearer (\S+)$/i.exec(c.req.header("authorization") ?? "") ?? [];
-  const credential = c.req.header("authorization") ? bearer : c.req.header("apikey");
+  const authorization = c.req.header("authorization");
+  const credential = authorization ? parseBearer(authorization) : c.req.header("apikey");
   if (!credential) throw unauthorized();
   const token = await verifyToken(context, credential).catch((error: unknown) => {
     throw error instanceof RealtimeError ? unauthorized() : error;

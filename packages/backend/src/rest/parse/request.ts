@@ -62,7 +62,7 @@ export interface ApiRequest {
 /** The parts of an HTTP request that the parser needs. */
 export interface RawRequest {
   readonly method: string;
-  /** Relative to the data wire's root and not decoded, such as `/notes`. */
+  /** Relative to the REST API's root and not decoded, such as `/notes`. */
   readonly path: string;
   /** Without the question mark. */
   readonly queryString: string;

@@ -14,7 +14,7 @@ import {
 } from "./types.ts";
 
 /** Returns the names of a request's arguments. */
-export function argumentNames(request: ApiRequest): string[] {
+function argumentNames(request: ApiRequest): string[] {
   const { query, columns } = request;
   if (isPosted(request)) return [...columns];
   return [...new Set(query.arguments.map(([name]) => name))].sort();

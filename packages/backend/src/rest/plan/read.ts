@@ -25,7 +25,7 @@ import { hoistAggregates, orderSpreads, spreadFields } from "./spread.ts";
 import type { EmbedPlan, EmbedShape, PlanCondition, PlanOrder, ReadPlan } from "./types.ts";
 
 /** The common table expression with the rows that a mutation or a call returned. */
-export const sourceName = "pgrst_source";
+const sourceName = "pgrst_source";
 
 export interface PlanContext {
   readonly request: ApiRequest;

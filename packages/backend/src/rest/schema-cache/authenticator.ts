@@ -42,7 +42,7 @@ const statementTimeouts: ReadonlyMap<string, string> = new Map([
   ["authenticator", "8s"],
 ]);
 
-/** The data wire sets these itself for each transaction. */
+/** The REST API sets these itself for each transaction. */
 const ownSettings = ["search_path", "role", "default_transaction_isolation"];
 
 /** Reads the settings of `alter role authenticator` and `alter database`, the more specific last. */

@@ -1,4 +1,5 @@
 import { type Database, DatabaseUnavailable } from "../../database/port.ts";
+import type { Log } from "../../log/log.ts";
 import { schemaCacheMissing } from "../errors.ts";
 import type { RestConfig } from "../settings.ts";
 import { schemaFingerprint } from "./fingerprint.ts";
@@ -20,8 +21,6 @@ export interface SchemaCacheKeeper {
 
 /** Observes loads of the schema cache. */
 export interface LoadObserver {
-  /** Called when a load fails for another reason than an unreachable database. */
-  readonly onFailure?: (error: unknown) => void;
   /** Called after each load, with its duration in milliseconds. */
   readonly onLoad?: ((result: "loaded" | "failed", durationMs: number) => void) | undefined;
 }
@@ -36,7 +35,7 @@ const channel = "pgrst";
 export function keepSchemaCache(
   database: Database,
   config: RestConfig,
-  { onFailure, onLoad }: LoadObserver = {},
+  { log, onLoad }: LoadObserver & { readonly log: Log },
 ): SchemaCacheKeeper {
   let current: Loaded | undefined;
   let listening: Promise<() => Promise<void>> | undefined;
@@ -67,7 +66,8 @@ export function keepSchemaCache(
     } catch (error) {
       onLoad?.("failed", performance.now() - begun);
       if (!(error instanceof DatabaseUnavailable)) {
-        onFailure?.(new Error("The schema cache could not be loaded.", { cause: error }));
+        const err = new Error("The schema cache could not be loaded.", { cause: error });
+        log.error({ err }, "the schema cache of the REST wire could not be loaded");
       }
       throw error;
     }

@@ -6,7 +6,7 @@ import type { Role } from "./types.ts";
 
 /**
  * Loads the roles that requests may run as, and the settings of each, such as `alter role anon set
- * statement_timeout`. SET ROLE does not apply those settings, so the data wire applies them, after the settings
+ * statement_timeout`. SET ROLE does not apply those settings, so the REST API applies them, after the settings
  * of a new session of the authenticator.
  *
  * The hosted service connects as `authenticator`, which may take only the roles granted to it. Here the

@@ -1,5 +1,5 @@
 /**
- * Keeps docs/data-wire.md in step with the wire: sends its examples, and looks for missing operators and
+ * Keeps docs/rest-api.md in step with the wire: sends its examples, and looks for missing operators and
  * settings.
  */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -12,7 +12,7 @@ import { blockOf, examplesOf, tried, type Values } from "../../../test/documente
 import type { RunningServer } from "../../server/server.ts";
 import { settingNames } from "../settings.ts";
 
-const page = await readFile(new URL("../../../../../docs/data-wire.md", import.meta.url), "utf8");
+const page = await readFile(new URL("../../../../../docs/rest-api.md", import.meta.url), "utf8");
 
 let project: string;
 let server: RunningServer;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import type { Database } from "../../database/port.ts";
 import { openWire, type Wire, wireOver } from "./wire.ts";
 
-/** The first load of the schema, which the data wire makes for its first request. */
+/** The first load of the schema, which the REST API makes for its first request. */
 
 let wire: Wire;
 beforeAll(async () => {
@@ -23,7 +23,7 @@ function unread(database: Database) {
   return { wire: wireOver(counted, {}), loads: () => loads };
 }
 
-/** Changes the settings that this database has for the data wire. */
+/** Changes the settings that this database has for the REST API. */
 const configuredBy = (change: string) =>
   wire.database.script(`do $$ begin execute format(
     'alter role authenticator in database %I ${change}', current_database()); end $$`);
@@ -36,7 +36,7 @@ test("requests during the first load wait for it, and share it", async () => {
     fresh.send("/films?select=id"),
     fresh.send("/nothing"),
     fresh.send("/films", { method: "OPTIONS", headers: { origin: "https://app.example" } }),
-    fresh.rest.prepare(),
+    fresh.rest.ready(),
     fresh.send("/films?select=id"),
   ];
   const statuses = (await Promise.all(requests)).map((answer) => answer?.status);
@@ -57,7 +57,7 @@ test("a change before the first load is seen without a second load", async () =>
 test("a failed first load is answered with PGRST002, and the next request tries again", async () => {
   const { wire: fresh, loads } = unread(wire.database);
   onTestFinished(() => fresh.close());
-  await wire.rest.prepare();
+  await wire.rest.ready();
   await configuredBy("set pgrst.db_pre_config to ''public.nothing''");
   try {
     for (const method of ["GET", "POST"]) {
@@ -82,7 +82,7 @@ test("a failed first load is answered with PGRST002, and the next request tries 
         },
       });
     }
-    await expect(fresh.rest.prepare()).rejects.toMatchObject({ code: "PGRST002" });
+    await expect(fresh.rest.ready()).rejects.toMatchObject({ code: "PGRST002" });
     // The wire with a loaded schema goes on using it.
     expect((await wire.send("/films?select=id")).status).toBe(200);
   } finally {

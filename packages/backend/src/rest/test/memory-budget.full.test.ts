@@ -4,9 +4,10 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { silence } from "../../../test/auth.ts";
 import { openTestDatabase } from "../../../test/database.ts";
 import type { Database } from "../../database/port.ts";
-import { createRest, type Rest } from "../app.ts";
+import { createRest, type RestWire } from "../app.ts";
 
 /** The budget for long answers is 3 MB here. */
 const largest = 2_000_000;
@@ -15,7 +16,7 @@ const long = 700_000;
 const shorter = 240_000;
 
 let database: Database;
-let rest: Rest;
+let rest: RestWire;
 let server: Server;
 let port: number;
 /** Connections whose output stays in this process. */
@@ -54,6 +55,7 @@ beforeAll(async () => {
       largest_answer: largest,
     },
     authenticate: async () => ({ role: "service_role", claims: {} }),
+    log: silence,
     compression: "always",
   });
   server = createServer(getRequestListener(rest.app.fetch, { autoCleanupIncoming: false }));

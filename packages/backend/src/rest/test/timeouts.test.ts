@@ -120,9 +120,9 @@ test("short statements are not ended, however many follow each other", async () 
 });
 
 test("a request that waits too long for a connection is refused", async () => {
-  const shared = wire.database.share({ connections: 1, acquireTimeout: 100 });
+  const shared = wire.database.share({ connections: 1, acquireTimeoutMs: 100 });
   const beside = wireOver(shared, {});
-  await beside.rest.prepare();
+  await beside.rest.ready();
   const hasConnection = Promise.withResolvers<void>();
   const isOver = Promise.withResolvers<void>();
   const slow = shared.transaction(async () => {

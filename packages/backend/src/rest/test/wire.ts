@@ -1,16 +1,16 @@
 import { openTestDatabase } from "../../../test/database.ts";
 import type { Database } from "../../database/port.ts";
-import { createRest, type Rest } from "../app.ts";
+import { createRest, type RestWire } from "../app.ts";
 import { type RestError, tokenExpired } from "../errors.ts";
 import type { RestConfig } from "../settings.ts";
 
 export const ada = "6f1e0f5e-2f1c-4a43-9d7f-0a5a3c1f0001";
 export const bob = "6f1e0f5e-2f1c-4a43-9d7f-0a5a3c1f0002";
 
-/** A data wire over a fresh database with the schema below. */
+/** A REST wire over a fresh database with the schema below. */
 export interface Wire {
   readonly database: Database;
-  readonly rest: Rest;
+  readonly rest: RestWire;
   /** Failures of the program itself; none are expected. */
   readonly failures: unknown[];
   /**
@@ -27,12 +27,12 @@ export async function openWire(): Promise<Wire> {
   return wireOver(database, {}, () => database.close());
 }
 
-/** Another data wire over the same database, with another configuration. */
+/** Another REST wire over the same database, with another configuration. */
 export function wireBeside({ database }: Wire, config: Partial<RestConfig>): Wire {
   return wireOver(database, config);
 }
 
-/** A data wire over a database, which another wire may own. */
+/** A REST wire over a database, which another wire may own. */
 export function wireOver(
   database: Database,
   config: Partial<RestConfig>,
@@ -49,7 +49,7 @@ export function wireOver(
     },
     bodyLimit: 64 * 1024,
     authenticate: async (request) => callerNamed(request.headers.get("authorization")),
-    onFailure: (error) => failures.push(error),
+    log: { error: ({ err }) => failures.push(err), warn: () => {}, info: () => {} },
   });
   return {
     database,
@@ -70,7 +70,7 @@ export function wireOver(
   };
 }
 
-/** Runs `work` while the database has a setting of the data wire. */
+/** Runs `work` while the database has a setting of the REST API. */
 export function withSetting(
   wire: Wire,
   name: string,

@@ -51,9 +51,9 @@ export async function createBackups(
 
 /** Calls `onEnd` when the archive was read or abandoned. The first chunk is empty: it says that the archive has begun. */
 async function* notifyEnd(
-  chunks: AsyncGenerator<Buffer>,
+  chunks: AsyncGenerator<Uint8Array>,
   finished: () => void,
-): AsyncGenerator<Buffer> {
+): AsyncGenerator<Uint8Array> {
   try {
     const first = await chunks.next();
     yield Buffer.alloc(0);

@@ -26,7 +26,7 @@ export function createScheduledJobs({
 }: Pick<ServerContext, "database" | "options">): Part {
   const { log, worker } = options;
   const startedAt = worker?.begun ?? Date.now();
-  const database = sharedDatabase.share({ connections: 1, longest: maxStatementMs });
+  const database = sharedDatabase.share({ connections: 1, maxStatementMs });
   const running = new Map<number, Promise<void>>();
   const lastRuns = new Map<number, number>();
   let jobs: readonly Job[] = [];

@@ -1,3 +1,4 @@
+import { variables } from "../../config/environment/variables.ts";
 import type { Config } from "../../config/sections/schema.ts";
 import { openPrepared } from "../../database/pglite/new-database.ts";
 import type { Database } from "../../database/port.ts";
@@ -13,9 +14,6 @@ export interface DatabaseAddress {
   close(): Promise<void>;
 }
 
-/** The password of the Supabase CLI's database. */
-const defaultPassword = "postgres";
-
 /**
  * Opens the embedded database to programs on this machine, on the port of `[db]`, as the Supabase CLI does
  * (docs/decisions/0036). A PostgreSQL server has an address already. If the port is taken, the start goes on
@@ -30,7 +28,7 @@ export async function openDatabasePort(
   if ("url" in storage)
     return { ...closed, url: withoutPassword(storage.url), address: storage.url };
   if (databasePort === undefined) return closed;
-  if (databasePort === "configured" && env["NODE_ENV"] === "production") {
+  if (databasePort === "configured" && variables.isProduction.read(env)) {
     return {
       ...closed,
       warnings: [
@@ -39,8 +37,8 @@ export async function openDatabasePort(
     };
   }
   const number = databasePort === "configured" ? config.db.port : databasePort;
-  const configuredPassword = env["PORTICO_DATABASE_PASSWORD"];
-  const password = configuredPassword ?? defaultPassword;
+  const password = variables.databasePassword.read(env);
+  const isDefault = password === variables.databasePassword.fallback;
   const { openPostgresPort } = await import("../../postgres-port/port.ts");
   try {
     const { port, close } = await openPostgresPort({
@@ -53,7 +51,7 @@ export async function openDatabasePort(
       `postgresql://postgres:${userPassword}@127.0.0.1:${port}/postgres`;
     return {
       ...closed,
-      url: urlWith(configuredPassword === undefined ? defaultPassword : mask),
+      url: urlWith(isDefault ? password : mask),
       address: urlWith(encodeURIComponent(password)),
       close,
     };

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { ConfigError } from "../../config/config-error.ts";
-import type { MonitoringAddress } from "../../config/environment/monitoring.ts";
+import type { MonitoringAddress } from "../../config/environment/settings.ts";
 import { isLocalHost, onlyForHosts } from "../../http/host.ts";
 import { listenerFor } from "../../http/listener.ts";
 import { type Listening, listen } from "../../http/listening.ts";

@@ -1,4 +1,4 @@
-import { readS3Keys, type S3Keys } from "../../config/environment/s3-keys.ts";
+import { readS3Keys, type S3Keys } from "../../config/environment/settings.ts";
 import { type Config, fixedIssuer } from "../../config/sections/schema.ts";
 import type { Database } from "../../database/port.ts";
 import { type AccessTokens, accessTokens } from "../../keys/access-token.ts";

@@ -1,4 +1,4 @@
-import { triggersFailingHosted } from "../../database/auth-triggers.ts";
+import { triggersFailingHosted } from "../../database/auth-triggers/diagnosis.ts";
 import { describeStandIns } from "../../database/migrations/extension-statements.ts";
 import { applyProject, createsPostgis } from "../../database/migrations/project.ts";
 import { sharedRoleSettings } from "../../database/migrations/role-settings.ts";

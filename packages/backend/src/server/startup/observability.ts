@@ -1,4 +1,4 @@
-import type { MonitoringAddress } from "../../config/environment/monitoring.ts";
+import type { MonitoringAddress } from "../../config/environment/settings.ts";
 import type { Tracing } from "../../monitoring/tracing.ts";
 import type { ClosingStack } from "../closing-stack.ts";
 import type { ServerOptions } from "../options.ts";

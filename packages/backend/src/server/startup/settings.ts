@@ -1,14 +1,18 @@
 import { join, resolve } from "node:path";
 import { ConfigError } from "../../config/config-error.ts";
 import { onDisk } from "../../config/disk.ts";
-import { type Environment, readEnvironment } from "../../config/environment/environment.ts";
-import { type Forwarding, readForwarding } from "../../config/environment/forwarding.ts";
-import { type LeakCheck, readLeakCheck } from "../../config/environment/leak-check.ts";
+import { readEnvironment } from "../../config/environment/environment.ts";
 import {
+  type Forwarding,
+  type LeakCheck,
   type MonitoringAddress,
+  readForwarding,
+  readLeakCheck,
   readMonitoringAddress,
-} from "../../config/environment/monitoring.ts";
-import { readSwitches, type Switches } from "../../config/environment/switch.ts";
+  readSwitches,
+  type Switches,
+} from "../../config/environment/settings.ts";
+import type { Environment } from "../../config/environment/variable.ts";
 import { loadConfig } from "../../config/load.ts";
 import { type Project, readProject } from "../../config/project.ts";
 import type { ParsedConfig } from "../../config/sections/schema.ts";

@@ -86,8 +86,8 @@ async function sendRequest(
   return promise;
 }
 
-describe("the data wire", () => {
-  test("the data wire compresses a long answer for a client that accepts it, whatever its type", async () => {
+describe("the REST API", () => {
+  test("the REST API compresses a long answer for a client that accepts it, whatever its type", async () => {
     for (const accept of ["application/json", "text/csv"]) {
       const plain = await sendRequest("/rest/v1/lines", {
         headers: { accept, "accept-encoding": "identity" },
@@ -105,7 +105,7 @@ describe("the data wire", () => {
   });
 
   test.each(["", "identity", "br", "gzip;q=0", "gzip;q=0.1, identity"])(
-    "the data wire sends an answer uncompressed to a client that asks for %j",
+    "the REST API sends an answer uncompressed to a client that asks for %j",
     async (accept) => {
       const answer = await sendRequest("/rest/v1/lines", {
         headers: { "accept-encoding": accept },
@@ -115,7 +115,7 @@ describe("the data wire", () => {
     },
   );
 
-  test("the data wire leaves a short answer uncompressed, and one marked no-transform", async () => {
+  test("the REST API leaves a short answer uncompressed, and one marked no-transform", async () => {
     for (const path of ["lines?limit=10", "rpc/untouched", "rpc/coded"]) {
       const answer = await sendRequest(`/rest/v1/${path}`);
       expect([path, answer.status, answer.headers["content-encoding"]]).toEqual([
@@ -127,13 +127,13 @@ describe("the data wire", () => {
     }
   });
 
-  test("the data wire leaves compression to a proxy where it is told to", async () => {
+  test("the REST API leaves compression to a proxy where it is told to", async () => {
     const answer = await sendRequest("/rest/v1/lines", { of: never });
     expect(answer.headers["content-encoding"]).toBeUndefined();
     expect(answer.headers["vary"]).not.toContain("Encoding");
   });
 
-  test("the data wire compresses nothing for its own machine, unless it is told to", async () => {
+  test("the REST API compresses nothing for its own machine, unless it is told to", async () => {
     const from = {};
     const answers = [
       await sendRequest("/rest/v1/lines", { from }),

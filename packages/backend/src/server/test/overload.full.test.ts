@@ -87,7 +87,7 @@ test("the query of a caller who hangs up is cancelled, and nothing of it is kept
   expect(await (await data("marks")).json()).toEqual([]);
 });
 
-test("slow queries of the data wire leave the auth wire its connections", async () => {
+test("slow queries of the REST API leave the auth wire its connections", async () => {
   const { email, password, token } = await signUpPerson();
   const caller = new AbortController();
   const slow = Array.from({ length: 20 }, () =>

@@ -38,7 +38,7 @@ async function sendRequest(url: string, ca: string, options: RequestOptions = {}
   return { status, headers, body: await text(response) };
 }
 
-test("a server with TLS answers https by a certificate of its own, and keeps it; without [api] there is no data wire", async () => {
+test("a server with TLS answers https by a certificate of its own, and keeps it; without [api] there is no REST API", async () => {
   const project = await projectFolder({
     "supabase/config.toml": `[api]\nenabled = false\n${tls}`,
   });

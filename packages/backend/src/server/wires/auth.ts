@@ -5,6 +5,8 @@ import { createHooks } from "../../auth/hooks/hooks.ts";
 import { jobs } from "../../auth/jobs.ts";
 import { hashingUsage, observeHashing, shareCores } from "../../auth/passwords/hash.ts";
 import { leakedPasswords } from "../../auth/passwords/leaked-passwords.ts";
+import { asAuthAdmin } from "../../database/auth-triggers/auth-admin.ts";
+import { watchTriggerFunctions } from "../../database/auth-triggers/trigger-functions.ts";
 import type { Share } from "../../database/port.ts";
 import { compressed } from "../../http/compression.ts";
 import { noRoute } from "../../http/no-route.ts";
@@ -12,7 +14,7 @@ import { countHookMessages } from "../messages/message-metrics.ts";
 import type { Messages } from "../messages/messages.ts";
 import { resolveContainerUrl } from "../origins.ts";
 import type { CoreContext, Part } from "../part.ts";
-import { oncePerInterval, periodically } from "../periodically.ts";
+import { startJobs } from "../periodically.ts";
 
 /** The auth wire, at `/auth/v1`. */
 export interface AuthWire extends Part {
@@ -26,8 +28,8 @@ export interface AuthWire extends Part {
  */
 const share = (requestTime: number): Share => ({
   connections: 7,
-  acquireTimeout: 10_000,
-  longest: requestTime,
+  acquireTimeoutMs: 10_000,
+  maxStatementMs: requestTime,
 });
 
 export function createAuthWire(
@@ -38,7 +40,11 @@ export function createAuthWire(
   const { config, switches, keys, signingKeys, tokens, leakCheck, metrics, development } = context;
   const { log, worker } = context.options;
   if (worker) shareCores(worker.of);
-  const database = context.database.share(share(switches.requestTime));
+  const shared = context.database.share(share(switches.requestTime));
+  const triggers = watchTriggerFunctions(shared);
+  const database = asAuthAdmin(shared, triggers);
+  // A failure is repeated, and reported, by the first request that writes.
+  triggers.current().catch(() => {});
   if (metrics) {
     observeHashing(metrics.passwordHashed);
     metrics.watchHashing(hashingUsage);
@@ -54,7 +60,7 @@ export function createAuthWire(
     accessTokens: tokens,
     mailer,
     outbox,
-    hooks: countHookMessages(createHooks({ config, database, log, addressOf }), metrics),
+    hooks: countHookMessages(createHooks({ config, database: shared, log, addressOf }), metrics),
     captcha: captchaVerifier(config),
     leakedPasswords: leakedPasswords(leakCheck, log),
     sandbox,
@@ -64,15 +70,7 @@ export function createAuthWire(
   const { app: wire } = createAuth(auth);
   // An earlier process may have ended before it sent all its messages.
   outbox.wake();
-  const closing = new AbortController();
-  const stopJobs = jobs.map(({ name, intervalMs, failureMessage, run }) =>
-    periodically(
-      intervalMs,
-      oncePerInterval(database, name, intervalMs, () => run(auth, closing.signal)),
-      log,
-      failureMessage,
-    ),
-  );
+  const stopJobs = startJobs(jobs, auth, { database, log });
   return {
     settings: async () => (await wire.request("/settings")).json(),
     mount(app) {
@@ -94,8 +92,7 @@ export function createAuthWire(
       }
     },
     close: async () => {
-      closing.abort();
-      await Promise.all(stopJobs.map((stop) => stop()));
+      await Promise.all([stopJobs(), triggers.close()]);
     },
   };
 }

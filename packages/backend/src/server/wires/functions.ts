@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { type CurrentFunctions, createFunctions } from "../../functions/app.ts";
+import { createFunctions } from "../../functions/app.ts";
+import type { CurrentFunctions } from "../../functions/context.ts";
 import { type LoadedFunctions, loadFunctions } from "../../functions/load.ts";
 import { InvalidToken } from "../../keys/access-token.ts";
 import { withThirdParty } from "../../keys/third-party.ts";

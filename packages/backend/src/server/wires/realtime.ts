@@ -1,5 +1,5 @@
-import type { Environment } from "../../config/environment/environment.ts";
-import { readRedisUrl } from "../../config/environment/redis.ts";
+import type { Environment } from "../../config/environment/variable.ts";
+import { variables } from "../../config/environment/variables.ts";
 import type { Share } from "../../database/port.ts";
 import { noRoute } from "../../http/no-route.ts";
 import { roleOfApiKey } from "../../keys/api-key.ts";
@@ -12,10 +12,15 @@ import { DatabaseTableChanges } from "../../realtime/changes/table-changes.ts";
 import { jobs } from "../../realtime/jobs.ts";
 import { hostedLimits } from "../../realtime/limits.ts";
 import type { Part, ServerContext } from "../part.ts";
-import { oncePerInterval, periodically } from "../periodically.ts";
+import { startJobs } from "../periodically.ts";
 
 /** The share of the database for policies and messages, whose statements are short. */
-const share: Share = { connections: 3, acquireTimeout: 10_000, longest: 10_000, givesWay: true };
+const share: Share = {
+  connections: 3,
+  acquireTimeoutMs: 10_000,
+  maxStatementMs: 10_000,
+  givesWay: true,
+};
 
 /**
  * Creates the transport for `REALTIME_REDIS_URL`. Returns undefined if the variable is not set.
@@ -26,7 +31,7 @@ export async function openRealtimeTransport(
   { config, keys, log }: Pick<ServerContext, "config" | "keys"> & { readonly log: Log },
   env: Environment,
 ): Promise<Transport | undefined> {
-  const url = readRedisUrl(env);
+  const url = variables.redisUrl.read(env);
   if (!url || !config.realtime.enabled) return undefined;
   return createRedisTransport({ url, derive: keys.derive }, log);
 }
@@ -53,17 +58,10 @@ export function createRealtimeWire(context: ServerContext): Part {
   };
   const { app, counts, leave, close } = createRealtime(realtimeOptions, context.realtimeTransport);
   metrics?.watchRealtime(() => counts);
-  const stopJobs = jobs.map(({ name, intervalMs, failureMessage, run }) =>
-    periodically(
-      intervalMs,
-      oncePerInterval(database, name, intervalMs, () => run(database)),
-      options.log,
-      failureMessage,
-    ),
-  );
+  const stopJobs = startJobs(jobs, database, { database, log: options.log });
   return {
     mount: (server) => void server.route("/realtime/v1", app),
     leave,
-    close: async () => void (await Promise.all([close(), ...stopJobs.map((stop) => stop())])),
+    close: async () => void (await Promise.all([close(), stopJobs()])),
   };
 }

@@ -1,12 +1,13 @@
 import { decodeProtectedHeader, errors, type JWTPayload } from "jose";
+import { parseBearer } from "../../http/bearer.ts";
+import type { Caller } from "../../http/caller.ts";
 import { InvalidToken } from "../../keys/access-token.ts";
 import { demoKeyHint, isDemoKey } from "../../keys/demo.ts";
-import type { Caller } from "../../rest/caller.ts";
 import { claimsRefused, RestError, tokenExpired, tokenNotDecoded } from "../../rest/errors.ts";
 import { type Credentials, claimsOf } from "../claims.ts";
 
 /**
- * Identifies the caller of the data wire by the bearer token, the API key, or else as anonymous.
+ * Identifies the caller of the REST API by the bearer token, the API key, or else as anonymous.
  * Clients send their key in both headers, and the classic keys are tokens themselves.
  *
  * @throws {RestError} with PostgREST's message, if the key or token is refused
@@ -16,8 +17,7 @@ export async function restCaller(request: Request, credentials: Credentials): Pr
   if (authorization !== null && /^Bearer *$/i.test(authorization)) {
     throw tokenNotDecoded("Empty JWT is sent in Authorization header");
   }
-  const [, bearer] = authorization?.match(/^Bearer +(\S+)$/i) ?? [];
-  const credential = bearer ?? request.headers.get("apikey");
+  const credential = parseBearer(authorization) ?? request.headers.get("apikey");
   if (!credential) return caller({ role: "anon" });
   return caller(
     await claimsOf(credential, credentials).catch((error: unknown) => {

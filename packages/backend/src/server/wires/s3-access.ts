@@ -1,6 +1,6 @@
-import type { S3Keys } from "../../config/environment/s3-keys.ts";
+import type { S3Keys } from "../../config/environment/settings.ts";
 import { demoS3Keys } from "../../keys/s3.ts";
-import type { S3Access } from "../../storage/context.ts";
+import type { S3Access } from "../../storage-s3/context.ts";
 import type { Credentials } from "../claims.ts";
 import { storageCallerBy } from "./storage-caller.ts";
 

@@ -1,6 +1,7 @@
+import { parseBearer } from "../../http/bearer.ts";
+import type { Caller } from "../../http/caller.ts";
 import { InvalidToken } from "../../keys/access-token.ts";
 import { demoKeyHint, isDemoKey } from "../../keys/demo.ts";
-import type { Caller } from "../../storage/context.ts";
 import { accessDenied } from "../../storage/errors.ts";
 import { type Credentials, claimsOf } from "../claims.ts";
 
@@ -14,8 +15,8 @@ export async function storageCaller(
   request: Request,
   credentials: Credentials,
 ): Promise<Caller | undefined> {
-  const [, bearer] = request.headers.get("authorization")?.match(/^Bearer +(\S+)$/i) ?? [];
-  const credential = bearer ?? request.headers.get("apikey");
+  const { headers } = request;
+  const credential = parseBearer(headers.get("authorization")) ?? headers.get("apikey");
   return credential ? storageCallerBy(credential, credentials) : undefined;
 }
 

@@ -2,17 +2,24 @@ import type { Share } from "../../database/port.ts";
 import { noRoute } from "../../http/no-route.ts";
 import { withThirdParty } from "../../keys/third-party.ts";
 import { createStorage } from "../../storage/app.ts";
-import type { Storage } from "../../storage/context.ts";
-import { removeAbandonedUploads } from "../../storage/s3/abandoned-uploads.ts";
+import type { StorageContext } from "../../storage/context.ts";
+import { jobs } from "../../storage/jobs.ts";
+import { createS3 } from "../../storage-s3/app.ts";
+import { jobs as s3Jobs } from "../../storage-s3/jobs.ts";
 import type { Part, ServerContext } from "../part.ts";
-import { minuteMs, oncePerInterval, periodically } from "../periodically.ts";
+import { startJobs } from "../periodically.ts";
 import { s3Access } from "./s3-access.ts";
 import { storageCaller } from "./storage-caller.ts";
 
 /** The storage wire's share of the database. Its statements are short, and no connection is held during a transfer. */
-const share: Share = { connections: 5, acquireTimeout: 10_000, longest: 30_000, givesWay: true };
+const share: Share = {
+  connections: 5,
+  acquireTimeoutMs: 10_000,
+  maxStatementMs: 30_000,
+  givesWay: true,
+};
 
-/** The storage wire, at `/storage/v1`. */
+/** The storage wire at `/storage/v1`, and the S3 wire at `/storage/v1/s3`. */
 export function createStorageWire(context: ServerContext): Part {
   const { config, keys, tokens, database, files, unfinished, options } = context;
   if (!config.storage.enabled) {
@@ -20,35 +27,30 @@ export function createStorageWire(context: ServerContext): Part {
   }
   const { s3Keys } = context;
   const credentials = { keys, tokens: withThirdParty(tokens, config.auth.third_party) };
-  const storage: Storage = {
+  const storage: StorageContext = {
     database: database.share(share),
     files,
     unfinished,
     fileSizeLimit: config.storage.file_size_limit,
     urlKey: keys.keyFor("signed URLs of files"),
     authenticate: (request) => storageCaller(request, credentials),
-    s3: config.storage.s3_protocol.enabled ? s3Access(s3Keys, credentials) : undefined,
     log: options.log,
   };
-  const app = createStorage(storage);
-  const stops = [
-    periodically(
-      60 * minuteMs,
-      () => unfinished.removeExpired(),
-      options.log,
-      "expired uploads could not be removed",
-    ),
-    periodically(
-      60 * minuteMs,
-      oncePerInterval(database, "abandoned uploads", 60 * minuteMs, () =>
-        removeAbandonedUploads(storage),
-      ),
-      options.log,
-      "abandoned uploads could not be removed",
-    ),
-  ];
+  const { app } = createStorage(storage);
+  const s3 = config.storage.s3_protocol.enabled
+    ? createS3({ ...storage, access: s3Access(s3Keys, credentials) })
+    : undefined;
+  // Also without the S3 wire: uploads may be left from a time when it was enabled.
+  const stopJobs = startJobs<StorageContext>([...jobs, ...s3Jobs], storage, {
+    database,
+    log: options.log,
+  });
   return {
-    mount: (server) => void server.route("/storage/v1", app),
-    close: async () => void (await Promise.all(stops.map((stop) => stop()))),
+    mount(server) {
+      // First, because the storage wire's middleware matches these paths too.
+      if (s3) server.route("/storage/v1/s3", s3.app);
+      server.route("/storage/v1", app);
+    },
+    close: stopJobs,
   };
 }

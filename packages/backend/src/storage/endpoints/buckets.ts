@@ -1,4 +1,3 @@
-import { Hono } from "hono";
 import {
   type BucketProperties,
   bucketJson,
@@ -8,94 +7,89 @@ import {
   listBuckets,
   updateBucket,
 } from "../buckets.ts";
-import type { Storage } from "../context.ts";
+import type { StorageContext } from "../context.ts";
 import { invalidFileSize, invalidMimeType, malformed, noSuchBucket, tooLarge } from "../errors.ts";
-import { type Input, member, readEnum, readInput, required } from "../input.ts";
 import { checkBucketName, mayBeInBucketName } from "../names.ts";
-import { deleteAllObjects } from "../objects.ts";
-import { bucketOf, type StorageContext, type StorageEnv, scopeOf } from "../request.ts";
-import { removeUnused } from "../unused-files.ts";
+import { emptyBucket } from "../objects.ts";
+import { bucketOf, type HttpContext, scopeOf } from "../request.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { type Input, member, readEnum, readInput, required } from "./input.ts";
 
 /** The most MIME types per bucket. */
 const maxMimeTypes = 1000;
 
-/** Handles `/bucket`: creates, reads, updates, empties and deletes buckets. */
-export function buckets(storage: Storage): Hono<StorageEnv> {
-  const app = new Hono<StorageEnv>();
-
-  app.get("/", async (c) => {
-    const scope = await scopeOf(storage, c, "storage.bucket.list");
-    const found = await listBuckets(storage, scope, {
-      limit: queryNumber(c, "limit", 1),
-      offset: queryNumber(c, "offset", 0),
-      sortColumn: readEnum(c.req.query("sortColumn"), "querystring/sortColumn", [
-        ...(["id", "name", "created_at", "updated_at"] as const),
-      ]),
-      sortOrder: readEnum(c.req.query("sortOrder"), "querystring/sortOrder", ["asc", "desc"]),
-      search: c.req.query("search"),
-    });
-    return c.json(found.map((bucket) => ({ ...bucketJson(bucket), type: "STANDARD" })));
+/** `GET /bucket`: lists the buckets that the caller may see. */
+export const getBuckets: Endpoint = async (context, c) => {
+  const scope = await scopeOf(context, c, "storage.bucket.list");
+  const found = await listBuckets(context, scope, {
+    limit: queryNumber(c, "limit", 1),
+    offset: queryNumber(c, "offset", 0),
+    sortColumn: readEnum(c.req.query("sortColumn"), "querystring/sortColumn", [
+      ...(["id", "name", "created_at", "updated_at"] as const),
+    ]),
+    sortOrder: readEnum(c.req.query("sortOrder"), "querystring/sortOrder", ["asc", "desc"]),
+    search: c.req.query("search"),
   });
+  return c.json(found.map((bucket) => ({ ...bucketJson(bucket), type: "STANDARD" })));
+};
 
-  app.post("/", async (c) => {
-    const scope = await scopeOf(storage, c, "storage.bucket.create");
-    const input = await readInput(c.req.raw);
-    const name = required(input, "name", "string");
-    const id = member(input, "id", "string") ?? name;
-    readEnum(input["type"], "body/type", ["STANDARD"]);
-    for (const text of [id, name]) {
-      checkBucketName(text.trim() === text ? text : "");
-    }
-    await createBucket(storage, scope, { id, name, ...propertiesIn(storage, input) });
-    return c.json({ name });
+/** `POST /bucket`: creates a bucket. */
+export const postBucket: Endpoint = async (context, c) => {
+  const scope = await scopeOf(context, c, "storage.bucket.create");
+  const input = await readInput(c.req.raw);
+  const name = required(input, "name", "string");
+  const id = member(input, "id", "string") ?? name;
+  readEnum(input["type"], "body/type", ["STANDARD"]);
+  for (const text of [id, name]) {
+    checkBucketName(text.trim() === text ? text : "");
+  }
+  await createBucket(context, scope, { id, name, ...propertiesIn(context, input) });
+  return c.json({ name });
+};
+
+/** `GET /bucket/id`. */
+export const getBucket: Endpoint = async (context, c) => {
+  const scope = await scopeOf(context, c, "storage.bucket.get");
+  return c.json(bucketJson(await findBucket(context, scope, bucketIdOf(c))));
+};
+
+/** `PUT /bucket/id`: changes the properties of a bucket. */
+export const putBucket: Endpoint = async (context, c) => {
+  const scope = await scopeOf(context, c, "storage.bucket.update");
+  const properties = propertiesIn(context, await readInput(c.req.raw));
+  await updateBucket(context, scope, bucketIdOf(c), properties);
+  return c.json({ message: "Successfully updated" });
+};
+
+/** `DELETE /bucket/id`: deletes an empty bucket. */
+export const removeBucket: Endpoint = async (context, c) => {
+  const scope = await scopeOf(context, c, "storage.bucket.delete");
+  await deleteBucket(context, scope, bucketIdOf(c));
+  return c.json({ message: "Successfully deleted" });
+};
+
+/** `POST /bucket/id/empty`: deletes all objects of a bucket that the caller may delete. */
+export const clearBucket: Endpoint = async (context, c) => {
+  const scope = await scopeOf(context, c, "storage.bucket.empty");
+  const { id } = await findBucket(context, scope, bucketIdOf(c));
+  await emptyBucket(context, scope, id);
+  return c.json({
+    message: "Empty bucket has been queued. Completion may take up to an hour.",
   });
-
-  app.get("/:bucket", async (c) => {
-    const scope = await scopeOf(storage, c, "storage.bucket.get");
-    return c.json(bucketJson(await findBucket(storage, scope, namedBucket(c))));
-  });
-
-  app.put("/:bucket", async (c) => {
-    const scope = await scopeOf(storage, c, "storage.bucket.update");
-    const properties = propertiesIn(storage, await readInput(c.req.raw));
-    await updateBucket(storage, scope, namedBucket(c), properties);
-    return c.json({ message: "Successfully updated" });
-  });
-
-  app.delete("/:bucket", async (c) => {
-    const scope = await scopeOf(storage, c, "storage.bucket.delete");
-    await deleteBucket(storage, scope, namedBucket(c));
-    return c.json({ message: "Successfully deleted" });
-  });
-
-  app.post("/:bucket/empty", async (c) => {
-    const scope = await scopeOf(storage, c, "storage.bucket.empty");
-    const { id } = await findBucket(storage, scope, namedBucket(c));
-    const deleted = await deleteAllObjects(storage, scope, id);
-    await removeUnused(
-      storage,
-      deleted.map(({ version }) => version),
-    );
-    return c.json({
-      message: "Empty bucket has been queued. Completion may take up to an hour.",
-    });
-  });
-
-  return app;
-}
+};
 
 /**
  * Returns the bucket id in the path.
  *
  * @throws {StorageError} when the id is invalid
  */
-function namedBucket(c: StorageContext): string {
+function bucketIdOf(c: HttpContext): string {
   const name = bucketOf(c);
   if (!mayBeInBucketName(name)) throw noSuchBucket();
   return name;
 }
 
-function propertiesIn(storage: Storage, input: Input): BucketProperties {
+function propertiesIn(context: StorageContext, input: Input): BucketProperties {
   const types = nullable(input, "allowed_mime_types", (value) => {
     const list = member({ allowed_mime_types: value }, "allowed_mime_types", "array") ?? [];
     if (list.length > maxMimeTypes) {
@@ -106,7 +100,7 @@ function propertiesIn(storage: Storage, input: Input): BucketProperties {
   });
   const size = nullable(input, "file_size_limit", (value) => {
     const bytes = sizeIn(value);
-    if (bytes > storage.fileSizeLimit) throw tooLarge();
+    if (bytes > context.fileSizeLimit) throw tooLarge();
     return bytes;
   });
   return {
@@ -138,7 +132,7 @@ function checkMimePattern(type: string): void {
   if (!isPattern) throw invalidMimeType(type.slice(0, 100));
 }
 
-function queryNumber(c: StorageContext, name: string, least: number): number | undefined {
+function queryNumber(c: HttpContext, name: string, least: number): number | undefined {
   const text = c.req.query(name);
   if (text === undefined) return undefined;
   if (!/^\d{1,15}$/.test(text)) throw malformed(`querystring/${name} must be integer`);

@@ -1,95 +1,61 @@
-import { findBucket } from "../buckets.ts";
-import type { Storage } from "../context.ts";
-import { copyStoredObject } from "../copy-object.ts";
-import { checkedCacheControl, checkedType } from "../header-values.ts";
-import { type Input, member, namesIn, readInput, required } from "../input.ts";
-import { checkBucketName, checkObjectName, type ObjectLocation } from "../names.ts";
 import {
-  deleteObject,
-  deleteObjects,
+  checkedCacheControl,
+  checkedType,
+  encodedMetadata,
   type FileMetadata,
-  findObject,
-  moveObject,
-  objectJson,
-} from "../objects.ts";
-import { checkContent } from "../prepare-upload.ts";
-import { bucketOf, ownerOf, readObjectLocation, type StorageHandler, scopeOf } from "../request.ts";
-import { asService, type Scope } from "../scope.ts";
-import { removeUnused } from "../unused-files.ts";
-import { encodedMetadata } from "../upload-body.ts";
+} from "../metadata.ts";
+import { checkBucketName, checkObjectName, type ObjectLocation } from "../names.ts";
+import { deleteObject, deleteObjects, findObject, objectJson } from "../objects.ts";
+import { bucketOf, locationOf, scopeOf } from "../request.ts";
+import { ownerOf } from "../scope.ts";
+import { copyObject, moveObject } from "../uploads.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { type Input, member, namesIn, readInput, required } from "./input.ts";
 
 /** `DELETE /object/bucket/name`. */
-export function removeOne(storage: Storage): StorageHandler {
-  return async (c) => {
-    const scope = await scopeOf(storage, c, "storage.object.delete");
-    const version = await deleteObject(storage, scope, readObjectLocation(c, "/object/"));
-    await removeUnused(storage, [version]);
-    return c.json({ message: "Successfully deleted" });
-  };
-}
+export const removeOne: Endpoint = async (context, c) => {
+  const scope = await scopeOf(context, c, "storage.object.delete");
+  await deleteObject(context, scope, locationOf(c));
+  return c.json({ message: "Successfully deleted" });
+};
 
 /** `DELETE /object/bucket` with names: deletes the objects that the caller may delete, and returns them. */
-export function removeMany(storage: Storage): StorageHandler {
-  return async (c) => {
-    const scope = await scopeOf(storage, c, "storage.object.delete_many");
-    const bucket = bucketOf(c);
-    checkBucketName(bucket);
-    const names = namesIn(await readInput(c.req.raw), "prefixes");
-    const deleted = await deleteObjects(storage, scope, bucket, names);
-    await removeUnused(
-      storage,
-      deleted.map(({ version }) => version),
-    );
-    return c.json(deleted.map(objectJson));
-  };
-}
+export const removeMany: Endpoint = async (context, c) => {
+  const scope = await scopeOf(context, c, "storage.object.delete_many");
+  const bucket = bucketOf(c);
+  checkBucketName(bucket);
+  const names = namesIn(await readInput(c.req.raw), "prefixes");
+  const deleted = await deleteObjects(context, scope, bucket, names);
+  return c.json(deleted.map(objectJson));
+};
 
 /** `POST /object/move`. */
-export function move(storage: Storage): StorageHandler {
-  return async (c) => {
-    const scope = await scopeOf(storage, c, "storage.object.move");
-    const { from, to } = readLocations(await readInput(c.req.raw));
-    if (from.bucket !== to.bucket) await checkDestination(storage, scope, from, to.bucket);
-    const moved = await moveObject(storage, scope, from, { ...to, owner: ownerOf(scope) });
-    return c.json({ message: "Successfully moved", Id: moved.id, Key: moved.name });
-  };
-}
-
-/** @throws {StorageError} when the destination bucket does not accept the object */
-async function checkDestination(
-  storage: Storage,
-  scope: Scope,
-  from: ObjectLocation,
-  bucket: string,
-) {
-  const { metadata } = await findObject(storage, scope, from);
-  const { mimetype = "application/octet-stream", size = 0 } = metadata ?? {};
-  checkContent(storage, await findBucket(storage, asService(scope), bucket), {
-    ...{ name: from.name, mimetype, size },
-  });
-}
+export const move: Endpoint = async (context, c) => {
+  const scope = await scopeOf(context, c, "storage.object.move");
+  const { from, to } = readLocations(await readInput(c.req.raw));
+  const moved = await moveObject(context, scope, from, { ...to, owner: ownerOf(scope) });
+  return c.json({ message: "Successfully moved", Id: moved.id, Key: moved.name });
+};
 
 /** `POST /object/copy`. */
-export function copy(storage: Storage): StorageHandler {
-  return async (c) => {
-    const scope = await scopeOf(storage, c, "storage.object.copy");
-    const input = await readInput(c.req.raw);
-    const { from, to } = readLocations(input);
-    const source = await findObject(storage, scope, from);
-    const keeps = member(input, "copyMetadata", "boolean") ?? true;
-    const copy = await copyStoredObject(storage, scope, source, {
-      ...{ ...to, owner: ownerOf(scope), isUpsert: c.req.header("x-upsert") === "true" },
-      metadata: keeps ? (source.metadata ?? {}) : changed(source.metadata ?? {}, input),
-      userMetadata: keeps
-        ? source.user_metadata
-        : encodedMetadata(c.req.header("x-metadata") ?? null),
-    });
-    return c.json({ Id: copy.id, Key: `${to.bucket}/${to.name}`, ...objectJson(copy) });
-  };
-}
+export const copy: Endpoint = async (context, c) => {
+  const scope = await scopeOf(context, c, "storage.object.copy");
+  const input = await readInput(c.req.raw);
+  const { from, to } = readLocations(input);
+  const source = await findObject(context, scope, from);
+  const keeps = member(input, "copyMetadata", "boolean") ?? true;
+  const copy = await copyObject(context, scope, source, {
+    ...{ ...to, owner: ownerOf(scope), isUpsert: c.req.header("x-upsert") === "true" },
+    metadata: keeps ? (source.metadata ?? {}) : overrideMetadata(source.metadata ?? {}, input),
+    userMetadata: keeps
+      ? source.user_metadata
+      : encodedMetadata(c.req.header("x-metadata") ?? null),
+  });
+  return c.json({ Id: copy.id, Key: `${to.bucket}/${to.name}`, ...objectJson(copy) });
+};
 
 /** Returns the metadata of a copy: the source's, overridden by the request's. */
-function changed(metadata: FileMetadata, input: Input): FileMetadata {
+function overrideMetadata(metadata: FileMetadata, input: Input): FileMetadata {
   const newMetadata = member(input, "metadata", "object") ?? {};
   const mimetype = member(newMetadata, "mimetype", "string");
   const cacheControl = member(newMetadata, "cacheControl", "string");

@@ -1,96 +1,74 @@
-import type { Storage } from "../context.ts";
-import { fileAnswer, headAnswer } from "../file-answer.ts";
-import { findObject, type StoredObject } from "../objects.ts";
-import { publicObject, visibleObject } from "../readable-objects.ts";
-import {
-  lenientScopeOf,
-  openScope,
-  readObjectLocation,
-  type StorageContext,
-  type StorageHandler,
-  scopeOf,
-} from "../request.ts";
+import { findObject, findPublicObject, findVisibleObject, type StoredObject } from "../objects.ts";
+import { type HttpContext, lenientScopeOf, locationOf, openScope, scopeOf } from "../request.ts";
 import { asService } from "../scope.ts";
 import { verifyUrl } from "../signed-urls.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { fileAnswer, headAnswer } from "./file-answer.ts";
 
-const isHead = (c: StorageContext) => c.req.method === "HEAD";
+const isHead = (c: HttpContext) => c.req.method === "HEAD";
 
 /** `GET /object/public/bucket/name`: downloads from a public bucket. */
-export function downloadPublic(storage: Storage): StorageHandler {
-  return async (c) => {
-    const operation = isHead(c) ? "storage.object.info_public" : "storage.object.get_public";
-    const location = readObjectLocation(c, "/object/public/");
-    const object = await publicObject(storage, openScope(c, operation), location);
-    return isHead(c) ? headAnswer(c, object) : fileAnswer(storage, c, object, downloadOf(c));
-  };
-}
+export const downloadPublic: Endpoint = async (context, c) => {
+  const operation = isHead(c) ? "storage.object.info_public" : "storage.object.get_public";
+  const location = locationOf(c);
+  const object = await findPublicObject(context, openScope(c, operation), location);
+  return isHead(c) ? headAnswer(c, object) : fileAnswer(context, c, object, downloadOf(c));
+};
 
 /** `GET /object/authenticated/bucket/name`: downloads with a token, under the policies. */
-export function downloadAuthenticated(storage: Storage): StorageHandler {
-  return async (c) => {
-    const operation = isHead(c)
-      ? "object.head_authenticated_info"
-      : "storage.object.get_authenticated";
-    const scope = await scopeOf(storage, c, operation);
-    const object = await visibleObject(
-      storage,
-      scope,
-      readObjectLocation(c, "/object/authenticated/"),
-    );
-    return isHead(c) ? headAnswer(c, object) : fileAnswer(storage, c, object, downloadOf(c));
-  };
-}
+export const downloadAuthenticated: Endpoint = async (context, c) => {
+  const operation = isHead(c)
+    ? "object.head_authenticated_info"
+    : "storage.object.get_authenticated";
+  const scope = await scopeOf(context, c, operation);
+  const object = await findVisibleObject(context, scope, locationOf(c));
+  return isHead(c) ? headAnswer(c, object) : fileAnswer(context, c, object, downloadOf(c));
+};
 
 /** `GET /object/bucket/name`: downloads with a token, or without one from a public bucket. */
-export function download(storage: Storage): StorageHandler {
-  return async (c) => {
-    const operation = isHead(c)
-      ? "object.get_authenticated_info"
-      : "storage.object.get_authenticated";
-    const { scope, isAuthenticated } = await lenientScopeOf(storage, c, operation);
-    const object = await visibleObject(
-      storage,
-      scope,
-      readObjectLocation(c, "/object/"),
-      isAuthenticated,
-    );
-    return isHead(c) ? headAnswer(c, object) : fileAnswer(storage, c, object, downloadOf(c));
-  };
-}
+export const download: Endpoint = async (context, c) => {
+  const operation = isHead(c)
+    ? "object.get_authenticated_info"
+    : "storage.object.get_authenticated";
+  const { scope, isAuthenticated } = await lenientScopeOf(context, c, operation);
+  const object = await findVisibleObject(context, scope, locationOf(c), isAuthenticated);
+  return isHead(c) ? headAnswer(c, object) : fileAnswer(context, c, object, downloadOf(c));
+};
 
 /** `GET /object/sign/bucket/name?token=…`: downloads with a signed URL. */
-export function downloadSigned(storage: Storage): StorageHandler {
-  return async (c) => {
-    const location = readObjectLocation(c, "/object/sign/");
-    const token = c.req.query("token") ?? "";
-    const { exp } = await verifyUrl(storage.urlKey, "download", location, token);
-    const scope = asService(openScope(c, "storage.object.get_signed"));
-    const object = await findObject(storage, scope, location);
-    if (isHead(c)) return headAnswer(c, object);
-    return fileAnswer(storage, c, object, { ...downloadOf(c), expires: new Date(exp * 1000) });
-  };
-}
+export const downloadSigned: Endpoint = async (context, c) => {
+  const location = locationOf(c);
+  const token = c.req.query("token") ?? "";
+  const { exp } = await verifyUrl(context.urlKey, "download", location, token);
+  const scope = asService(openScope(c, "storage.object.get_signed"));
+  const object = await findObject(context, scope, location);
+  if (isHead(c)) return headAnswer(c, object);
+  return fileAnswer(context, c, object, { ...downloadOf(c), expires: new Date(exp * 1000) });
+};
 
-/** `GET /object/info/…`: returns the metadata of an object. */
-export function info(storage: Storage, kind: "public" | "authenticated" | ""): StorageHandler {
-  const prefix = kind === "" ? "/object/info/" : `/object/info/${kind}/`;
-  return async (c) => {
-    const location = readObjectLocation(c, prefix);
-    if (kind === "public") {
-      const scope = openScope(c, "storage.object.info_public");
-      return c.json(infoOf(await publicObject(storage, scope, location)));
-    }
-    const operation = "object.get_authenticated_info";
-    if (kind === "authenticated") {
-      const scope = await scopeOf(storage, c, operation);
-      return c.json(infoOf(await visibleObject(storage, scope, location)));
-    }
-    const { scope, isAuthenticated } = await lenientScopeOf(storage, c, operation);
-    return c.json(infoOf(await visibleObject(storage, scope, location, isAuthenticated)));
-  };
-}
+/** `GET /object/info/public/bucket/name`: returns the metadata of an object in a public bucket. */
+export const infoPublic: Endpoint = async (context, c) => {
+  const scope = openScope(c, "storage.object.info_public");
+  return c.json(infoOf(await findPublicObject(context, scope, locationOf(c))));
+};
 
-function downloadOf(c: StorageContext) {
+/** `GET /object/info/authenticated/bucket/name`: returns the metadata of an object, under the policies. */
+export const infoAuthenticated: Endpoint = async (context, c) => {
+  const location = locationOf(c);
+  const scope = await scopeOf(context, c, infoOperation);
+  return c.json(infoOf(await findVisibleObject(context, scope, location)));
+};
+
+/** `GET /object/info/bucket/name`: with a token, or without one from a public bucket. */
+export const info: Endpoint = async (context, c) => {
+  const location = locationOf(c);
+  const { scope, isAuthenticated } = await lenientScopeOf(context, c, infoOperation);
+  return c.json(infoOf(await findVisibleObject(context, scope, location, isAuthenticated)));
+};
+
+const infoOperation = "object.get_authenticated_info";
+
+function downloadOf(c: HttpContext) {
   return { download: c.req.query("download") };
 }
 

@@ -1,11 +1,11 @@
 import { sql } from "../../database/sql.ts";
-import type { Storage } from "../context.ts";
 import { invalidParameter } from "../errors.ts";
-import { type Input, member, readEnum, readInput, required, wholeNumber } from "../input.ts";
 import { checkBucketName, mayBeInName } from "../names.ts";
 import { isBelow } from "../objects.ts";
-import { bucketOf, type StorageHandler, scopeOf } from "../request.ts";
+import { bucketOf, scopeOf } from "../request.ts";
 import { queryAs } from "../scope.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { type Input, member, readEnum, readInput, required, wholeNumber } from "./input.ts";
 
 const maxPageSize = 1000;
 
@@ -24,70 +24,65 @@ interface Entry {
 }
 
 /** `POST /object/list/bucket`: lists a page of a folder. */
-export function list(storage: Storage): StorageHandler {
-  return async (c) => {
-    const scope = await scopeOf(storage, c, "storage.object.list");
-    const bucket = bucketOf(c);
-    checkBucketName(bucket);
-    const input = await readInput(c.req.raw);
-    const folder = required(input, "prefix", "string");
-    const prefix = folder === "" || folder.endsWith("/") ? folder : `${folder}/`;
-    const search = member(input, "search", "string") ?? "";
-    const limit = Math.min(wholeNumber(input, "limit", 1) ?? 100, maxInteger);
-    const offset = Math.min(wholeNumber(input, "offset", 0) ?? 0, maxInteger);
-    const { column, order } = sortingIn(input, [
-      ...(["name", "updated_at", "created_at", "last_accessed_at"] as const),
-    ]);
-    if (!mayBeInName(prefix + search)) return c.json([]);
-    const levels = `${prefix}${search}`.split("/").length;
-    const { rows } = await queryAs<Entry>(
-      storage,
-      scope,
-      sql`select name, id, updated_at, created_at, last_accessed_at, metadata
-        from storage.search(${prefix}, ${bucket}, ${limit}::integer, ${levels}::integer,
-          ${offset}::integer, ${search}, ${column}, ${order})`,
-      { readOnly: true },
-    );
-    return c.json(rows);
-  };
-}
+export const list: Endpoint = async (context, c) => {
+  const scope = await scopeOf(context, c, "storage.object.list");
+  const bucket = bucketOf(c);
+  checkBucketName(bucket);
+  const input = await readInput(c.req.raw);
+  const folder = required(input, "prefix", "string");
+  const prefix = folder === "" || folder.endsWith("/") ? folder : `${folder}/`;
+  const search = member(input, "search", "string") ?? "";
+  const limit = Math.min(wholeNumber(input, "limit", 1) ?? 100, maxInteger);
+  const offset = Math.min(wholeNumber(input, "offset", 0) ?? 0, maxInteger);
+  const { column, order } = sortingIn(input, [
+    ...(["name", "updated_at", "created_at", "last_accessed_at"] as const),
+  ]);
+  if (!mayBeInName(prefix + search)) return c.json([]);
+  const levels = `${prefix}${search}`.split("/").length;
+  const { rows } = await queryAs<Entry>(
+    context,
+    scope,
+    sql`select name, id, updated_at, created_at, last_accessed_at, metadata
+      from storage.search(${prefix}, ${bucket}, ${limit}::integer, ${levels}::integer,
+        ${offset}::integer, ${search}, ${column}, ${order})`,
+    { readOnly: true },
+  );
+  return c.json(rows);
+};
 
 /** `POST /object/list-v2/bucket`: lists a page after a cursor, with folders and objects in separate lists. */
-export function listV2(storage: Storage): StorageHandler {
-  return async (c) => {
-    const scope = await scopeOf(storage, c, "storage.object.list_v2");
-    const bucket = bucketOf(c);
-    checkBucketName(bucket);
-    const input = await readInput(c.req.raw);
-    const prefix = member(input, "prefix", "string") ?? "";
-    const limit = Math.min(wholeNumber(input, "limit", 1) ?? maxPageSize, maxPageSize);
-    const sorting = sortingIn(input, ["name", "updated_at", "created_at"]);
-    const cursorText = member(input, "cursor", "string");
-    const cursor =
-      cursorText === undefined ? { afterName: "", ...sorting } : readCursor(cursorText);
-    if (!mayBeInName(prefix)) return c.json({ hasNext: false, folders: [], objects: [] });
-    const { rows } = await queryAs<Entry>(
-      storage,
-      scope,
-      member(input, "with_delimiter", "boolean")
-        ? folderPage(bucket, prefix, cursor, limit + 1)
-        : flatPage(bucket, prefix, cursor, limit + 1),
-      { readOnly: true },
-    );
-    const page = rows.slice(0, limit);
-    const last = page.at(-1);
-    const next = rows.length > limit && last ? cursorAfter(last, cursor) : undefined;
-    const named = page.map((entry) =>
-      entry.id === null && !entry.name.endsWith("/") ? { ...entry, name: `${entry.name}/` } : entry,
-    );
-    return c.json({
-      hasNext: next !== undefined,
-      ...(next !== undefined && { nextCursor: next, nextCursorKey: last?.name }),
-      folders: named.filter(({ id }) => id === null),
-      objects: named.filter(({ id }) => id !== null),
-    });
-  };
-}
+export const listV2: Endpoint = async (context, c) => {
+  const scope = await scopeOf(context, c, "storage.object.list_v2");
+  const bucket = bucketOf(c);
+  checkBucketName(bucket);
+  const input = await readInput(c.req.raw);
+  const prefix = member(input, "prefix", "string") ?? "";
+  const limit = Math.min(wholeNumber(input, "limit", 1) ?? maxPageSize, maxPageSize);
+  const sorting = sortingIn(input, ["name", "updated_at", "created_at"]);
+  const cursorText = member(input, "cursor", "string");
+  const cursor = cursorText === undefined ? { afterName: "", ...sorting } : readCursor(cursorText);
+  if (!mayBeInName(prefix)) return c.json({ hasNext: false, folders: [], objects: [] });
+  const { rows } = await queryAs<Entry>(
+    context,
+    scope,
+    member(input, "with_delimiter", "boolean")
+      ? folderPage(bucket, prefix, cursor, limit + 1)
+      : flatPage(bucket, prefix, cursor, limit + 1),
+    { readOnly: true },
+  );
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  const next = rows.length > limit && last ? cursorAfter(last, cursor) : undefined;
+  const named = page.map((entry) =>
+    entry.id === null && !entry.name.endsWith("/") ? { ...entry, name: `${entry.name}/` } : entry,
+  );
+  return c.json({
+    hasNext: next !== undefined,
+    ...(next !== undefined && { nextCursor: next, nextCursorKey: last?.name }),
+    folders: named.filter(({ id }) => id === null),
+    objects: named.filter(({ id }) => id !== null),
+  });
+};
 
 type Column = "name" | "updated_at" | "created_at";
 

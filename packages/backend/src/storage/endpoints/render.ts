@@ -1,5 +1,4 @@
-import type { Storage } from "../context.ts";
-import { fileHeaders } from "../file-answer.ts";
+import type { StorageContext } from "../context.ts";
 import { transform } from "../images/transform.ts";
 import {
   readTransformation,
@@ -7,72 +6,56 @@ import {
   transformationsHeader,
 } from "../images/transformation.ts";
 import { UnsentImages } from "../images/unsent-images.ts";
-import { findObject, type StoredObject } from "../objects.ts";
-import { publicObject, visibleObject } from "../readable-objects.ts";
-import {
-  openScope,
-  readObjectLocation,
-  type StorageContext,
-  type StorageHandler,
-  scopeOf,
-} from "../request.ts";
+import { findObject, findPublicObject, findVisibleObject, type StoredObject } from "../objects.ts";
+import { type HttpContext, locationOf, openScope, scopeOf } from "../request.ts";
 import { asService, type Scope } from "../scope.ts";
 import { verifyUrl } from "../signed-urls.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { fileHeaders } from "./file-answer.ts";
 
 const unsent = new UnsentImages();
 
 /** `GET /render/image/public/bucket/name?width=…`: transforms an image of a public bucket. */
-export function renderPublic(storage: Storage): StorageHandler {
-  return async (c) => {
-    const scope = openScope(c, "storage.render.image_public");
-    const location = readObjectLocation(c, "/render/image/public/");
-    const transformation = readTransformation(c.req.query(), "querystring");
-    return imageAnswer(
-      storage,
-      c,
-      scope,
-      await publicObject(storage, scope, location),
-      transformation,
-    );
-  };
-}
+export const renderPublic: Endpoint = async (context, c) => {
+  const scope = openScope(c, "storage.render.image_public");
+  const location = locationOf(c);
+  const transformation = readTransformation(c.req.query(), "querystring");
+  return imageAnswer(
+    context,
+    c,
+    scope,
+    await findPublicObject(context, scope, location),
+    transformation,
+  );
+};
 
 /** `GET /render/image/authenticated/bucket/name?width=…`. */
-export function renderAuthenticated(storage: Storage): StorageHandler {
-  return async (c) => {
-    const scope = await scopeOf(storage, c, "storage.render.image_authenticated");
-    const location = readObjectLocation(c, "/render/image/authenticated/");
-    const transformation = readTransformation(c.req.query(), "querystring");
-    return imageAnswer(
-      storage,
-      c,
-      scope,
-      await visibleObject(storage, scope, location),
-      transformation,
-    );
-  };
-}
+export const renderAuthenticated: Endpoint = async (context, c) => {
+  const scope = await scopeOf(context, c, "storage.render.image_authenticated");
+  const location = locationOf(c);
+  const transformation = readTransformation(c.req.query(), "querystring");
+  return imageAnswer(
+    context,
+    c,
+    scope,
+    await findVisibleObject(context, scope, location),
+    transformation,
+  );
+};
 
 /** `GET /render/image/sign/bucket/name?token=…`: transforms an image as the signed token says. */
-export function renderSigned(storage: Storage): StorageHandler {
-  return async (c) => {
-    const location = readObjectLocation(c, "/render/image/sign/");
-    const token = c.req.query("token") ?? "";
-    const { exp, transformation = {} } = await verifyUrl(
-      storage.urlKey,
-      "download",
-      location,
-      token,
-    );
-    const scope = asService(openScope(c, "storage.render.image_sign"));
-    const object = await findObject(storage, scope, location);
-    return imageAnswer(storage, c, scope, object, transformation, new Date(exp * 1000));
-  };
-}
+export const renderSigned: Endpoint = async (context, c) => {
+  const location = locationOf(c);
+  const token = c.req.query("token") ?? "";
+  const { exp, transformation = {} } = await verifyUrl(context.urlKey, "download", location, token);
+  const scope = asService(openScope(c, "storage.render.image_sign"));
+  const object = await findObject(context, scope, location);
+  return imageAnswer(context, c, scope, object, transformation, new Date(exp * 1000));
+};
 
 async function imageAnswer(
-  storage: Storage,
-  c: StorageContext,
+  context: StorageContext,
+  c: HttpContext,
   { key: caller }: Scope,
   object: StoredObject,
   transformation: Transformation,
@@ -83,9 +66,9 @@ async function imageAnswer(
   const accept = transformation.format === "origin" ? "" : (c.req.header("accept") ?? "");
   const image = await transform(
     {
-      open: async () => (version === null ? undefined : storage.files.read(version)),
+      open: async () => (version === null ? undefined : context.files.read(version)),
       ...{ size, mimetype, accept, caller, signal: c.req.raw.signal },
-      log: storage.log,
+      log: context.log,
     },
     transformation,
   );

@@ -1,20 +1,12 @@
 import { clientAddress } from "../../http/client-address.ts";
 import { forwardedMount } from "../../http/forwarded-origin.ts";
-import { mountOf } from "../../http/mount.ts";
-import type { Storage } from "../context.ts";
 import { invalidSignature } from "../errors.ts";
 import type { ObjectLocation } from "../names.ts";
-import {
-  openScope,
-  ownerOf,
-  type StorageContext,
-  type StorageHandler,
-  scopeOf,
-} from "../request.ts";
+import { type HttpContext, openScope, scopeOf } from "../request.ts";
 import type { Uploader } from "../resumable/finish.ts";
-import { UploadLocks } from "../resumable/locks.ts";
-import { asService, type Scope } from "../scope.ts";
-import { signedUpload } from "../signed-uploads.ts";
+import { asService, ownerOf, type Scope } from "../scope.ts";
+import { verifyUploadUrl } from "../signed-urls.ts";
+import type { Endpoint, EndpointContext } from "./endpoint.ts";
 
 /** The operation names that policies read, as in the reference. */
 const operations: Readonly<Record<string, string>> = {
@@ -25,64 +17,53 @@ const operations: Readonly<Record<string, string>> = {
   OPTIONS: "storage.tus.options",
 };
 
-/** Returns the handlers of resumable uploads (TUS 1.0), with a token and with a signed URL. */
-export function resumableUploads(storage: Storage): {
-  readonly byCaller: StorageHandler;
-  readonly bySignature: StorageHandler;
-} {
-  const locks = new UploadLocks(storage);
+/** `/upload/resumable`: resumable uploads (TUS 1.0) with a token. */
+export const resumable: Endpoint = async (context, c) => {
+  const operation = operations[c.req.method];
+  if (!operation) return c.notFound();
+  const isPreflight = c.req.method === "OPTIONS";
+  const scope = isPreflight ? openScope(c, operation) : await scopeOf(context, c, operation);
+  const owner = ownerOf(scope);
+  return tusAnswer(context, c, "/upload/resumable", scope, async () => ({
+    scope,
+    owner,
+    starter: scope.caller.role === "service_role" ? undefined : (owner ?? clientAddress(c)),
+    isUpsert: c.req.header("x-upsert") === "true",
+  }));
+};
 
-  const answer = async (
-    c: StorageContext,
-    path: string,
-    scope: Scope,
-    uploaderOf: (location: ObjectLocation) => Promise<Uploader>,
-  ) => {
-    const { pathname } = new URL(c.req.url);
-    const segments = pathname
-      .slice(mountOf(c).length + path.length)
-      .split("/")
-      .filter(Boolean);
-    // Loaded on demand: the library takes 20 MB of memory, and many projects never use it.
-    const { tusServerFor } = await import("../resumable/tus-server.ts");
-    const server = tusServerFor(storage, locks, {
-      method: c.req.method,
-      segment: segments.length === 1 ? segments[0] : undefined,
-      base: forwardedMount(c) + path,
-      allowedHeaders: allowedHeadersFor(c),
-      scope,
-      uploaderOf,
-    });
-    return server.handleWeb(withoutScheme(c.req.raw));
-  };
+/** `/upload/resumable/sign`: resumable uploads with a signed URL's token in the header `x-signature`. */
+export const resumableSigned: Endpoint = async (context, c) => {
+  const operation = operations[c.req.method];
+  if (!operation) return c.notFound();
+  const scope = asService(openScope(c, `${operation}_signed`));
+  return tusAnswer(context, c, "/upload/resumable/sign", scope, async (location) => {
+    const token = c.req.header("x-signature");
+    if (!token) throw invalidSignature("Missing x-signature header");
+    const upload = await verifyUploadUrl(context, c, location, token);
+    return { ...upload, starter: upload.owner ?? clientAddress(c) };
+  });
+};
 
-  return {
-    byCaller: async (c, next) => {
-      const operation = operations[c.req.method];
-      if (!operation) return next();
-      const isPreflight = c.req.method === "OPTIONS";
-      const scope = isPreflight ? openScope(c, operation) : await scopeOf(storage, c, operation);
-      const owner = ownerOf(scope);
-      return answer(c, "/upload/resumable", scope, async () => ({
-        scope,
-        owner,
-        starter: scope.caller.role === "service_role" ? undefined : (owner ?? clientAddress(c)),
-        isUpsert: c.req.header("x-upsert") === "true",
-      }));
-    },
-
-    bySignature: async (c, next) => {
-      const operation = operations[c.req.method];
-      if (!operation) return next();
-      const scope = asService(openScope(c, `${operation}_signed`));
-      return answer(c, "/upload/resumable/sign", scope, async (location) => {
-        const token = c.req.header("x-signature");
-        if (!token) throw invalidSignature("Missing x-signature header");
-        const upload = await signedUpload(storage, c, location, token);
-        return { ...upload, starter: upload.owner ?? clientAddress(c) };
-      });
-    },
-  };
+async function tusAnswer(
+  context: EndpointContext,
+  c: HttpContext,
+  path: string,
+  scope: Scope,
+  uploaderOf: (location: ObjectLocation) => Promise<Uploader>,
+): Promise<Response> {
+  const segments = (c.req.param("id") ?? "").split("/").filter(Boolean);
+  // Loaded on demand: the library takes 20 MB of memory, and many projects never use it.
+  const { tusServerFor } = await import("../resumable/tus-server.ts");
+  const server = tusServerFor(context, context.uploadLocks, {
+    method: c.req.method,
+    segment: segments.length === 1 ? segments[0] : undefined,
+    base: forwardedMount(c) + path,
+    allowedHeaders: allowedHeadersFor(c),
+    scope,
+    uploaderOf,
+  });
+  return server.handleWeb(withoutScheme(c.req.raw));
 }
 
 /** Removes `X-Forwarded-Proto`, because the library refuses several values in it. */
@@ -93,7 +74,7 @@ function withoutScheme(request: Request): Request {
   return new Request(request, { headers });
 }
 
-function allowedHeadersFor(c: StorageContext): readonly string[] {
+function allowedHeadersFor(c: HttpContext): readonly string[] {
   const requested = c.req.header("access-control-request-headers")?.split(",") ?? [];
   const allowed = ["X-Upsert", "Upload-Expires", "ApiKey", "X-Signature", "X-Client-Info"];
   return [

@@ -71,6 +71,32 @@ describe("uploads", () => {
     expect((await wire.admin.from("public").exists("broken.txt")).data).toBe(false);
   });
 
+  test.each([
+    ["a%2Fslash.txt", "a/slash.txt"],
+    ["two//slashes.txt", "two//slashes.txt"],
+    ["a%20space+plus.txt", "a space+plus.txt"],
+    ["ends-in-a-slash/", "ends-in-a-slash/"],
+  ])("an upload goes to the name that the path %s encodes", async (path, name) => {
+    const answer = await fetch(`${wire.url}/object/%70ublic/${path}`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${wire.admin.token}` },
+      body: "x",
+    });
+    expect(await answer.json()).toMatchObject({ Key: `public/${name}` });
+  });
+
+  test("an upload to a path that is not encoded as UTF-8 is refused", async () => {
+    for (const path of ["%ff", "a%c3.txt", "%25%ff"]) {
+      const answer = await fetch(`${wire.url}/object/public/${path}`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${wire.admin.token}` },
+        body: "x",
+      });
+      const message = "The path is not encoded as UTF-8";
+      expect(await answer.json()).toMatchObject({ statusCode: "400", message });
+    }
+  });
+
   test("at the same time to one name leave one object and one file", async () => {
     const before = await wire.fileCount();
     const bodies = Array.from({ length: 8 }, (_, index) => `body ${index}`);

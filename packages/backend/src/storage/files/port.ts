@@ -1,8 +1,13 @@
 import type { Readable } from "node:stream";
-import type { ByteRange } from "../range.ts";
 
 /** An older temporary upload belongs to a dead process. */
 export const maxUploadMs = 24 * 60 * 60 * 1000;
+
+/** A range of a file. Both ends are inclusive. */
+export interface ByteRange {
+  readonly from: number;
+  readonly to: number;
+}
 
 /** A file that has been written. */
 export interface WrittenFile {

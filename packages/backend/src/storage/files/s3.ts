@@ -4,7 +4,7 @@ import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { S3Client } from "@aws-sdk/client-s3";
 import { ConfigError } from "../../config/config-error.ts";
-import type { S3StoreSettings } from "../../config/environment/s3-store.ts";
+import type { S3StoreSettings } from "../../config/environment/settings.ts";
 import { StorageError, storeFailed } from "../errors.ts";
 import { isUuid } from "../names.ts";
 import { concatenate } from "./concatenation.ts";

@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
+import { ConcurrencyLimit } from "../../database/concurrency-limit.ts";
+import { StorageError } from "../errors.ts";
 import { Renderer } from "./renderer.ts";
-import { Turns } from "./turns.ts";
 
 /** Each process takes a core, and several hundred megabytes for the largest images. */
 const maxProcesses = Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2)));
@@ -15,7 +16,14 @@ interface IdleRenderer {
 
 /** The pool of rendering processes, which start on demand and stop when idle. */
 export class RendererPool {
-  readonly #turns = new Turns(maxProcesses);
+  readonly #limit = new ConcurrencyLimit(maxProcesses, {
+    timeoutMs: 30_000,
+    maxWaiting: 128,
+    maxWaitingOfCaller: 32,
+    timedOut: tooManyImages,
+    tooMany: tooManyImages,
+    aborted: ({ reason }) => reason,
+  });
   readonly #idle: IdleRenderer[] = [];
 
   /**
@@ -29,13 +37,13 @@ export class RendererPool {
     signal: AbortSignal,
     work: (renderer: Renderer) => Promise<Outcome>,
   ): Promise<Outcome> {
-    await this.#turns.begin(caller, signal);
+    const release = await this.#limit.acquire({ caller, signal });
     const renderer = this.#take();
     try {
       return await work(renderer);
     } finally {
       if (!renderer.hasEnded) this.#keep(renderer);
-      this.#turns.end();
+      release();
     }
   }
 
@@ -56,4 +64,10 @@ export class RendererPool {
     const idle = { renderer, timer };
     this.#idle.push(idle);
   }
+}
+
+function tooManyImages(): StorageError {
+  return new StorageError(429, "SlowDown", "Too many images are being processed", {
+    httpStatus: 429,
+  });
 }

@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import { DataStore, ERRORS, Upload } from "@tus/server";
-import type { Storage } from "../context.ts";
+import type { StorageContext } from "../context.ts";
 import {
   type FoundUpload,
   isOver,
@@ -13,13 +13,13 @@ import { decodeId, encodeId, type UploadId } from "./upload-id.ts";
 
 /** The `@tus/server` data store for unfinished uploads. An id is the last segment of an upload's URL. */
 export class UnfinishedDataStore extends DataStore {
-  readonly #storage: Storage;
+  readonly #context: StorageContext;
   readonly #scope: Scope;
   readonly #starter: () => string | undefined;
 
-  constructor(storage: Storage, scope: Scope, starter: () => string | undefined) {
+  constructor(context: StorageContext, scope: Scope, starter: () => string | undefined) {
     super();
-    this.#storage = storage;
+    this.#context = context;
     this.#scope = scope;
     this.#starter = starter;
     this.extensions = [
@@ -37,8 +37,8 @@ export class UnfinishedDataStore extends DataStore {
 
   override async create(upload: Upload): Promise<Upload> {
     const starter = this.#starter();
-    await beginUpload(this.#storage, this.#scope, starter, () =>
-      this.#storage.unfinished.create({
+    await beginUpload(this.#context, this.#scope, starter, () =>
+      this.#context.unfinished.create({
         ...decodeId(upload.id),
         size: upload.size,
         metadata: upload.metadata ?? {},
@@ -51,7 +51,7 @@ export class UnfinishedDataStore extends DataStore {
   }
 
   override async getUpload(id: string): Promise<Upload> {
-    const { upload, offset } = await findUpload(this.#storage, decodeId(id));
+    const { upload, offset } = await findUpload(this.#context, decodeId(id));
     const { size, metadata, created } = upload;
     return new Upload({
       id,
@@ -64,29 +64,29 @@ export class UnfinishedDataStore extends DataStore {
   }
 
   override async write(content: Readable, id: string, offset: number): Promise<number> {
-    const { upload } = await findUpload(this.#storage, decodeId(id));
+    const { upload } = await findUpload(this.#context, decodeId(id));
     if (offset !== upload.size) {
-      return this.#storage.unfinished.append(upload.version, content, offset);
+      return this.#context.unfinished.append(upload.version, content, offset);
     }
     content.resume();
     return offset;
   }
 
   override async declareUploadLength(id: string, size: number): Promise<void> {
-    const { upload } = await findUpload(this.#storage, decodeId(id));
-    await this.#storage.unfinished.update({ ...upload, size });
+    const { upload } = await findUpload(this.#context, decodeId(id));
+    await this.#context.unfinished.update({ ...upload, size });
   }
 
   override async remove(id: string): Promise<void> {
-    const { upload } = await findUpload(this.#storage, decodeId(id));
+    const { upload } = await findUpload(this.#context, decodeId(id));
     if (upload.isFinished) throw ERRORS.INVALID_TERMINATION;
-    await this.#storage.unfinished.remove(upload.version);
+    await this.#context.unfinished.remove(upload.version);
   }
 }
 
 /** @throws the library's errors: 404 when the upload does not exist, 410 when it has expired */
-export async function findUpload(storage: Storage, id: UploadId): Promise<FoundUpload> {
-  const found = await storage.unfinished.find(id.version);
+export async function findUpload(context: StorageContext, id: UploadId): Promise<FoundUpload> {
+  const found = await context.unfinished.find(id.version);
   if (!found || !isSame(found.upload, id)) throw ERRORS.FILE_NOT_FOUND;
   if (isOver(found.upload)) throw ERRORS.FILE_NO_LONGER_EXISTS;
   return found;

@@ -1,19 +1,14 @@
 import { ERRORS } from "@tus/server";
-import type { Storage } from "../context.ts";
+import { removeContent } from "../content.ts";
+import type { StorageContext } from "../context.ts";
 import { StorageError } from "../errors.ts";
 import { measureWhole } from "../files/measured.ts";
 import type { FileStore, WrittenFile } from "../files/port.ts";
 import type { FoundUpload, UnfinishedUpload } from "../files/unfinished.ts";
-import {
-  findObject,
-  metadataOf,
-  type NewObject,
-  testUploadPermission,
-  writeObject,
-} from "../objects.ts";
+import { metadataOf, userMetadataIn } from "../metadata.ts";
+import { findObject } from "../objects.ts";
 import { asService, type Scope } from "../scope.ts";
-import { removeUnused } from "../unused-files.ts";
-import { userMetadataIn } from "../upload-body.ts";
+import { canUpload, type NewObject, writeObject } from "../uploads.ts";
 
 /** The caller of an upload request. */
 export interface Uploader {
@@ -35,17 +30,17 @@ export function isComplete({ upload, offset }: FoundUpload): boolean {
  * @throws {StorageError}
  */
 export async function requireUploadPermission(
-  storage: Storage,
+  context: StorageContext,
   { scope, owner, isUpsert }: Uploader,
   upload: Pick<UnfinishedUpload, "bucket" | "name" | "version" | "size" | "metadata">,
 ): Promise<void> {
   const { bucket, name, version, size } = upload;
   const object = {
-    ...{ bucket, name, version, owner },
+    ...{ bucket, name, version, owner, isUpsert },
     userMetadata: userMetadataOf(upload),
     metadata: { mimetype: mimetypeOf(upload), ...(size !== undefined && { contentLength: size }) },
   };
-  await testUploadPermission(storage, scope, object, isUpsert);
+  await canUpload(context, scope, object);
 }
 
 /**
@@ -55,28 +50,28 @@ export async function requireUploadPermission(
  * @throws {StorageError} when the policies refuse the uploader, or the object exists by now
  */
 export async function finishUpload(
-  storage: Storage,
+  context: StorageContext,
   uploader: Uploader,
   found: FoundUpload,
 ): Promise<void> {
   const { upload, offset } = found;
   const { version } = upload;
-  const { files, unfinished } = storage;
-  const { scope, owner, isUpsert } = uploader;
-  if (offset !== undefined || !(await isThere(storage, scope, upload))) {
-    await requireUploadPermission(storage, uploader, upload);
+  const { files, unfinished } = context;
+  const { scope } = uploader;
+  if (offset !== undefined || !(await isCreated(context, scope, upload))) {
+    await requireUploadPermission(context, uploader, upload);
     const file =
       offset === undefined
-        ? await measured(files, version)
+        ? await measureStored(files, version)
         : await files.adopt(version, unfinished.contentPath(version));
     if (!file) throw ERRORS.FILE_NO_LONGER_EXISTS;
     try {
-      const object = objectOf(upload, file, owner);
-      const { replaced } = await writeObject(storage, scope, object, isUpsert);
-      await removeUnused(storage, [replaced]);
+      const object = objectOf(upload, file, uploader);
+      const { replaced } = await writeObject(context, scope, object);
+      await removeContent(context, [replaced]);
     } catch (error) {
       if (error instanceof StorageError && refusals.has(error.code)) {
-        await removeUnused(storage, [version]);
+        await removeContent(context, [version]);
         await unfinished.remove(version);
       }
       throw error;
@@ -89,8 +84,12 @@ export async function finishUpload(
 const refusals: ReadonlySet<string> = new Set(["KeyAlreadyExists", "AccessDenied"]);
 
 /** Returns whether the object was created from this upload. */
-async function isThere(storage: Storage, scope: Scope, upload: UnfinishedUpload): Promise<boolean> {
-  const object = await findObject(storage, asService(scope), upload).catch((error: unknown) => {
+async function isCreated(
+  context: StorageContext,
+  scope: Scope,
+  upload: UnfinishedUpload,
+): Promise<boolean> {
+  const object = await findObject(context, asService(scope), upload).catch((error: unknown) => {
     if (error instanceof StorageError && error.code === "NoSuchKey") return undefined;
     throw error;
   });
@@ -98,7 +97,7 @@ async function isThere(storage: Storage, scope: Scope, upload: UnfinishedUpload)
 }
 
 /** Measures a file that a killed process has already moved. */
-async function measured(files: FileStore, version: string): Promise<WrittenFile | undefined> {
+async function measureStored(files: FileStore, version: string): Promise<WrittenFile | undefined> {
   const content = await files.read(version);
   return content && measureWhole(content);
 }
@@ -106,12 +105,12 @@ async function measured(files: FileStore, version: string): Promise<WrittenFile 
 function objectOf(
   upload: UnfinishedUpload,
   file: WrittenFile,
-  owner: string | undefined,
+  { owner, isUpsert }: Uploader,
 ): NewObject {
   const { bucket, name, version, metadata } = upload;
   const cacheControl = metadata["cacheControl"] ?? "no-cache";
   return {
-    ...{ bucket, name, version, owner },
+    ...{ bucket, name, version, owner, isUpsert },
     userMetadata: userMetadataOf(upload) ?? null,
     metadata: metadataOf(file, { mimetype: mimetypeOf(upload), cacheControl }),
   };

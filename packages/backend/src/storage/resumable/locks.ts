@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Lock, Locker, RequestRelease } from "@tus/server";
 import { sql } from "../../database/sql.ts";
-import type { Storage } from "../context.ts";
+import type { StorageContext } from "../context.ts";
 import { StorageError } from "../errors.ts";
 import { isAbandoned, type LockFile, requestLock, tryLock } from "../files/lock-file.ts";
 import type { Work } from "../files/unfinished.ts";
@@ -31,10 +31,10 @@ interface Holder {
  */
 export class UploadLocks implements Locker {
   readonly #holders = new Map<string, Holder>();
-  readonly #storage: Pick<Storage, "database" | "unfinished">;
+  readonly #context: Pick<StorageContext, "database" | "unfinished">;
 
-  constructor(storage: Pick<Storage, "database" | "unfinished">) {
-    this.#storage = storage;
+  constructor(context: Pick<StorageContext, "database" | "unfinished">) {
+    this.#context = context;
   }
 
   newLock(id: string): Lock {
@@ -69,8 +69,8 @@ export class UploadLocks implements Locker {
     const holder: Holder = { requestRelease, released: Promise.withResolvers() };
     this.#holders.set(key, holder);
     // No other process shares an embedded database and its uploads.
-    if (this.#storage.database.engine === "pglite") return;
-    const path = this.#storage.unfinished.lockPath(decodeId(id).version, work);
+    if (this.#context.database.engine === "pglite") return;
+    const path = this.#context.unfinished.lockPath(decodeId(id).version, work);
     try {
       holder.file = await this.#lock(path, signal, requestRelease);
     } catch (error) {
@@ -99,7 +99,7 @@ export class UploadLocks implements Locker {
    * one's new lock.
    */
   async #removeAbandoned(path: string): Promise<void> {
-    await this.#storage.database.transaction(async (connection) => {
+    await this.#context.database.transaction(async (connection) => {
       await connection.query(sql`select pg_advisory_xact_lock(${removalLock}, hashtext(${path}))`);
       if (await isAbandoned(path)) await rm(path, { force: true });
     });

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeS3Bucket, startS3Server } from "../../../test/s3-server.ts";
 import { type StorageServer, startStorageServer } from "../../../test/storage-server.ts";
 import { bearer, paused, uploaded, versionOf } from "../../../test/tus-wire.ts";
-import type { S3StoreSettings } from "../../config/environment/s3-store.ts";
+import type { S3StoreSettings } from "../../config/environment/settings.ts";
 
 const mebibyte = 1024 * 1024;
 

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { Server, type ServerOptions } from "@tus/server";
 import { findBucket, sizeLimitOf } from "../buckets.ts";
-import type { Storage } from "../context.ts";
+import type { StorageContext } from "../context.ts";
 import { invalidRequest, StorageError } from "../errors.ts";
 import { ifFull } from "../files/disk-space.ts";
-import { checkedType } from "../header-values.ts";
+import { checkedType } from "../metadata.ts";
 import { checkMimeType } from "../mime-types.ts";
 import { checkBucketName, checkObjectName, type ObjectLocation } from "../names.ts";
 import { asService, type Scope } from "../scope.ts";
@@ -43,9 +43,13 @@ export interface TusRequest {
  *
  * Source for statuses, messages and the order of checks: supabase/storage, `src/http/routes/tus`.
  */
-export function tusServerFor(storage: Storage, locks: UploadLocks, request: TusRequest): Server {
+export function tusServerFor(
+  context: StorageContext,
+  locks: UploadLocks,
+  request: TusRequest,
+): Server {
   const bucketOf = once(({ bucket }: ObjectLocation) =>
-    findBucket(storage, asService(request.scope), bucket),
+    findBucket(context, asService(request.scope), bucket),
   );
   let uploader: Uploader | undefined;
   const requireUploader = () => {
@@ -54,8 +58,8 @@ export function tusServerFor(storage: Storage, locks: UploadLocks, request: TusR
   };
   const finish = (id: string) =>
     locks.alone(id, async () => {
-      const upload = await findUpload(storage, decodeId(id));
-      if (isComplete(upload)) await finishUpload(storage, requireUploader(), upload);
+      const upload = await findUpload(context, decodeId(id));
+      if (isComplete(upload)) await finishUpload(context, requireUploader(), upload);
     });
 
   const options: ServerOptions = {
@@ -76,18 +80,18 @@ export function tusServerFor(storage: Storage, locks: UploadLocks, request: TusR
     },
 
     maxSize: async (_, id) =>
-      id ? sizeLimitOf(storage, await bucketOf(decodeId(id))) : storage.fileSizeLimit,
+      id ? sizeLimitOf(context, await bucketOf(decodeId(id))) : context.fileSizeLimit,
 
     onIncomingRequest: async (_, id) => {
       const uploadId = decodeId(id);
       uploader = await request.uploaderOf(uploadId);
       if (request.method === "POST") return;
-      const current = await findUpload(storage, uploadId);
+      const current = await findUpload(context, uploadId);
       if (current.upload.isFinished) return;
       // A killed process may have received everything. The client then only asks for the offset, and sends
       // nothing more.
       if (isComplete(current) && request.method !== "DELETE") return finish(id);
-      await requireUploadPermission(storage, uploader, current.upload);
+      await requireUploadPermission(context, uploader, current.upload);
     },
 
     onUploadCreate: async (_, upload) => {
@@ -95,10 +99,10 @@ export function tusServerFor(storage: Storage, locks: UploadLocks, request: TusR
       const metadata = { ...upload.metadata };
       const described = { ...uploadId, size: upload.size, metadata };
       checkedType(mimetypeOf(described));
-      await requireUploadPermission(storage, requireUploader(), described);
+      await requireUploadPermission(context, requireUploader(), described);
       const { allowed_mime_types } = await bucketOf(uploadId);
       checkMimeType(mimetypeOf(described), allowed_mime_types ?? []);
-      await storage.unfinished.requireSpace(upload.size ?? 0);
+      await context.unfinished.requireSpace(upload.size ?? 0);
       const age = metadata["cacheControl"] ?? "";
       return {
         metadata: {
@@ -114,12 +118,12 @@ export function tusServerFor(storage: Storage, locks: UploadLocks, request: TusR
     },
 
     onResponseError: (_, error) => {
-      if (error instanceof Error) return answerTo(storage, error);
+      if (error instanceof Error) return answerTo(context, error);
       return undefined;
     },
   };
   const datastore = new UnfinishedDataStore(
-    storage,
+    context,
     request.scope,
     () => requireUploader().starter,
   );
@@ -127,7 +131,7 @@ export function tusServerFor(storage: Storage, locks: UploadLocks, request: TusR
 }
 
 /** Converts an error to the library's format. Returns undefined for the library's own errors. */
-function answerTo({ log }: Storage, error: Error) {
+function answerTo({ log }: StorageContext, error: Error) {
   if ("status_code" in error) return undefined;
   const diskError = ifFull(error);
   if (!(diskError instanceof StorageError)) {

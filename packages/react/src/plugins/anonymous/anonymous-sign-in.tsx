@@ -10,8 +10,8 @@ import { wordsFor } from "../words-for.ts";
 import { anonymous as english } from "./en.ts";
 
 /**
- * A button that signs in anonymously, for people who want to look around first. What
- * they make stays theirs when they stay: see `AnonymousUpgrade`.
+ * Adds a button that signs in anonymously, for visitors who want to try the application. `AnonymousUpgrade` later turns
+ * the guest into a full account that keeps its data.
  *
  * @example
  * const plugins = [anonymousSignIn()];
@@ -42,11 +42,11 @@ function AnonymousButton({ form }: { form: PluginForm }) {
         onClick={() =>
           void submission.run("anonymous", async () => {
             const captcha = await takeCaptcha(options);
-            const answer = await supabaseClient.auth.signInAnonymously({
+            const response = await supabaseClient.auth.signInAnonymously({
               options: { ...captcha, ...(data && { data }) },
             });
-            if (answer.error) throw answer.error;
-            const { user, session } = answer.data;
+            if (response.error) throw response.error;
+            const { user, session } = response.data;
             notify(() => options.onSuccess?.({ view, user, session }));
             return undefined;
           })

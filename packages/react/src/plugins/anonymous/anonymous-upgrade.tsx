@@ -8,7 +8,7 @@ import { MessageSent, type SentOptions } from "../check-email/message-sent.tsx";
 import type { AuthPlugin, AuthProps, PluginForm } from "../plugin.ts";
 import { wordsFor } from "../words-for.ts";
 import { anonymous as english } from "./en.ts";
-import { type AnonymousUpgradeClient, staying } from "./upgrading-client.ts";
+import { type AnonymousUpgradeClient, upgradingClient } from "./upgrading-client.ts";
 
 export interface AnonymousUpgradeProps
   extends Omit<AuthProps, "supabaseClient" | "view" | "magicLink" | "showLinks" | "otpType">,
@@ -19,42 +19,42 @@ export interface AnonymousUpgradeProps
 }
 
 /**
- * Makes a full account of an anonymous one, with everything in it: by an address and a password, or by a
- * social provider. Show it to anonymous users (`user.is_anonymous`).
+ * Turns an anonymous account into a full one that keeps its data, with an address and a password or with a social
+ * provider. Show it to anonymous users (`user.is_anonymous`).
  *
  * @example
  * user.is_anonymous && <AnonymousUpgrade supabaseClient={supabase} providers={["github"]} />
  */
 export function AnonymousUpgrade(props: AnonymousUpgradeProps) {
-  const { supabaseClient, onUpgraded, wait, codeLength, mailbox, ...told } = props;
-  const { localization } = told;
-  const client = useMemo(() => staying(supabaseClient), [supabaseClient]);
+  const { supabaseClient, onUpgraded, wait, codeLength, mailbox, ...formOptions } = props;
+  const { localization } = formOptions;
+  const client = useMemo(() => upgradingClient(supabaseClient), [supabaseClient]);
   const [sent, setSent] = useState<{ email: string; at: number }>();
   const [email, setEmail] = useState("");
-  const plugins = useMemo(() => [explained(email)], [email]);
+  const plugins = useMemo(() => [explanationPlugin(email)], [email]);
   const root = useRef<HTMLDivElement>(null);
-  const upgraded = useRef(onUpgraded);
+  const latestOnUpgraded = useRef(onUpgraded);
   const words = wordsFor("anonymous", english, localization);
 
   useEffect(() => {
-    upgraded.current = onUpgraded;
+    latestOnUpgraded.current = onUpgraded;
   });
 
-  // By the code here, or by the link, in this tab or another.
+  // The account is upgraded by a code in this tab, or by a link in this tab or another.
   useEffect(() => {
     const { data } = supabaseClient.auth.onAuthStateChange((event, session) => {
       if (event === "INITIAL_SESSION" || !session || session.user.is_anonymous) return;
       setSent(undefined);
-      upgraded.current?.(session.user);
+      latestOnUpgraded.current?.(session.user);
     });
     return () => data.subscription.unsubscribe();
   }, [supabaseClient]);
 
   if (sent) {
     return (
-      <Root look={told} element={root}>
+      <Root look={formOptions} element={root}>
         <MessageSent
-          form={{ ...told, supabaseClient }}
+          form={{ ...formOptions, supabaseClient }}
           sentFor="email_change"
           email={sent.email}
           at={sent.at}
@@ -72,7 +72,7 @@ export function AnonymousUpgrade(props: AnonymousUpgradeProps) {
   }
   return (
     <AuthWithPlugins
-      {...told}
+      {...formOptions}
       home="sign_up"
       view="sign_up"
       showLinks={false}
@@ -92,16 +92,16 @@ export function AnonymousUpgrade(props: AnonymousUpgradeProps) {
         },
       }}
       onSuccess={(success) => {
-        const waiting = success.user?.new_email;
-        if (waiting) setSent({ email: waiting, at: Date.now() });
-        told.onSuccess?.(success);
+        const newEmail = success.user?.new_email;
+        if (newEmail) setSent({ email: newEmail, at: Date.now() });
+        formOptions.onSuccess?.(success);
       }}
     />
   );
 }
 
-/** Says what this is about, under the heading; and fills in the address that was typed before. */
-function explained(email: string): AuthPlugin {
+/** Creates a plugin that explains the form below its heading, and restores the address that was typed before. */
+function explanationPlugin(email: string): AuthPlugin {
   return { Above: ({ form }) => <Explanation form={form} email={email} /> };
 }
 

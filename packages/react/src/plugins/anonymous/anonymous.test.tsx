@@ -11,9 +11,9 @@ import "../plugins.css";
 const visitor: User = { ...someone, email: "", is_anonymous: true };
 const visit: Session = { ...someSession, user: visitor };
 
-/** The forms' client with what guests need besides. */
+/** Returns the forms' client with the methods for guests. */
 function guestClient(answers: Parameters<typeof testClient>[0] = {}) {
-  const { client, ...told } = testClient(answers);
+  const { client, ...backend } = testClient(answers);
   const signInAnonymously = vi.fn(async () => ({
     data: { user: visitor, session: visit },
     error: null,
@@ -23,10 +23,10 @@ function guestClient(answers: Parameters<typeof testClient>[0] = {}) {
     error: null,
   }));
   const auth = { ...client.auth, signInAnonymously, linkIdentity };
-  return { ...told, client: { auth }, signInAnonymously, linkIdentity };
+  return { ...backend, client: { auth }, signInAnonymously, linkIdentity };
 }
 
-test("a button signs in as a guest, where the client can", async () => {
+test("a button signs in as a guest if the client supports it", async () => {
   const { client, signInAnonymously } = guestClient();
   const onSuccess = vi.fn();
   const options = { plugins: [anonymousSignIn()], onSuccess, captchaToken: "token" };
@@ -52,12 +52,12 @@ async function openUpgrade(answers: Parameters<typeof testClient>[0] = {}) {
   );
   const label = (name: string) => page.getByLabelText(name, { exact: true });
   const button = (name: string) => page.getByRole("button", { name, exact: true });
-  const asked = (method: string) =>
+  const callsOf = (method: string) =>
     backend.calls.filter((call) => call.method === method).map((call) => call.args);
-  return { ...page, ...backend, onUpgraded, label, button, asked };
+  return { ...page, ...backend, onUpgraded, label, button, callsOf };
 }
 
-test("a guest gets an account by an address, confirmed by its code, and no second one is made", async () => {
+test("a guest account is upgraded by an e-mail and its code, without creating a second account", async () => {
   const page = await openUpgrade({
     updateUser: async () => ({
       data: { user: { ...visitor, new_email: "ada@x.org" } },
@@ -68,21 +68,21 @@ test("a guest gets an account by an address, confirmed by its code, and no secon
   await page.label("Create a password").fill("correct horse");
   await page.button("Create account").click();
   await expect.element(page.getByRole("heading", { name: "Check your email" })).toHaveFocus();
-  expect(page.asked("updateUser")).toEqual([[{ email: "ada@x.org", password: "correct horse" }]]);
-  expect(page.asked("signUp")).toEqual([]);
+  expect(page.callsOf("updateUser")).toEqual([[{ email: "ada@x.org", password: "correct horse" }]]);
+  expect(page.callsOf("signUp")).toEqual([]);
   await page.button("Wrong address?").click();
   await expect.element(page.label("Email address")).toHaveValue("ada@x.org");
   await page.label("Create a password").fill("correct horse");
   await page.button("Create account").click();
   await page.label("One-time code").fill("123456");
   await expect
-    .poll(() => page.asked("verifyOtp"))
+    .poll(() => page.callsOf("verifyOtp"))
     .toEqual([[{ email: "ada@x.org", token: "123456", type: "email_change" }]]);
   page.emit("SIGNED_IN");
   expect(page.onUpgraded).toHaveBeenCalledExactlyOnceWith(someone);
 });
 
-test("a guest gets an account by a social provider, and reads what was refused", async () => {
+test("a guest account is upgraded by a social provider, and shows its error", async () => {
   const page = await openUpgrade({
     updateUser: async () => ({
       data: { user: null },

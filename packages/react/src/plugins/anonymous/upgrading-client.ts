@@ -2,7 +2,7 @@ import type { AuthChangeEvent, OAuthResponse, SignInWithOAuthCredentials } from 
 import type { AuthUiClient } from "../../client.ts";
 import type { Session } from "../../supabase-types.ts";
 
-/** The calls of a client that the upgrade of an anonymous account makes. */
+/** The methods of a client that the upgrade of an anonymous account calls. */
 export interface AnonymousUpgradeClient {
   auth: AuthUiClient["auth"] & {
     linkIdentity(credentials: SignInWithOAuthCredentials): Promise<OAuthResponse>;
@@ -10,30 +10,30 @@ export interface AnonymousUpgradeClient {
 }
 
 /**
- * A client whose sign-up makes no new account, but gives the guest's own a way to sign in: an
- * address and a password, or a social provider. Everything that belongs to the guest stays.
- * https://supabase.com/docs/guides/auth/auth-anonymous#convert-an-anonymous-user-to-a-permanent-user
+ * Returns a client whose sign-up does not create a new account but adds a sign-in method to the guest's account: an
+ * address and a password, or a social provider. The guest's data
+ * remain.\nhttps://supabase.com/docs/guides/auth/auth-anonymous#convert-an-anonymous-user-to-a-permanent-user
  */
-export function staying({ auth }: AnonymousUpgradeClient): AuthUiClient {
+export function upgradingClient({ auth }: AnonymousUpgradeClient): AuthUiClient {
   return {
     auth: {
       async signUp(credentials) {
         if (!("email" in credentials)) return auth.signUp(credentials);
         const { email, password, options: { emailRedirectTo, data } = {} } = credentials;
-        const answer = await auth.updateUser(
+        const response = await auth.updateUser(
           { email, password, ...(data && { data }) },
           emailRedirectTo === undefined ? {} : { emailRedirectTo },
         );
-        if (answer.error) return { data: { user: null, session: null }, error: answer.error };
-        return { data: { user: answer.data.user, session: null }, error: null };
+        if (response.error) return { data: { user: null, session: null }, error: response.error };
+        return { data: { user: response.data.user, session: null }, error: null };
       },
       signInWithOAuth: (credentials) => auth.linkIdentity(credentials),
       signInWithPassword: (credentials) => auth.signInWithPassword(credentials),
       signInWithOtp: (credentials) => auth.signInWithOtp(credentials),
       resetPasswordForEmail: (email, options) => auth.resetPasswordForEmail(email, options),
       updateUser: (attributes, options) => auth.updateUser(attributes, options),
-      verifyOtp: (asked) => auth.verifyOtp(asked),
-      resend: (asked) => auth.resend(asked),
+      verifyOtp: (parameters) => auth.verifyOtp(parameters),
+      resend: (credentials) => auth.resend(credentials),
       onAuthStateChange: (listener: (event: AuthChangeEvent, session: Session | null) => void) =>
         auth.onAuthStateChange(listener),
     },

@@ -6,11 +6,11 @@ import { captcha } from "./captcha.tsx";
 import { captcha as english } from "./en.ts";
 import "../plugins.css";
 
-/** Stands in for the service: it makes a new token whenever it is rendered or reset. */
+/** Replaces the service: creates a new token whenever it is rendered or reset. */
 const script = new URL("../../../test/fake-captcha.js", import.meta.url).href;
 const plugins = [captcha({ provider: "turnstile", siteKey: "1x00000000000000000000AA", script })];
 
-test("each try has a token of its own", async () => {
+test("each attempt sends its own captcha token", async () => {
   const form = await show(
     { plugins },
     {
@@ -24,12 +24,12 @@ test("each try has a token of its own", async () => {
   await form.button("Sign in").click();
   await expect.element(form.alert).toHaveTextContent("Invalid login credentials");
   await form.button("Sign in").click();
-  await expect.poll(() => form.asked("signInWithPassword").length).toBe(2);
-  const sent = form.asked("signInWithPassword").map(([asked]) => Object(asked).options);
+  await expect.poll(() => form.callsOf("signInWithPassword").length).toBe(2);
+  const sent = form.callsOf("signInWithPassword").map(([parameters]) => Object(parameters).options);
   expect(sent).toEqual([{ captchaToken: "turnstile 1" }, { captchaToken: "turnstile 2" }]);
 });
 
-test("a script that does not come is said when it is needed, and tried again", async () => {
+test("a captcha script that does not load is reported on submission and loaded again", async () => {
   const lost = [
     captcha({ provider: "hcaptcha", siteKey: "key", script: "http://127.0.0.1:9/x.js" }),
   ];
@@ -37,10 +37,10 @@ test("a script that does not come is said when it is needed, and tried again", a
   await form.enter({ [signIn.email]: "ada@example.com", [signIn.password]: "secret" });
   await form.button("Sign in").click();
   await expect.element(form.alert).toHaveTextContent(english.failed);
-  expect(form.asked("signInWithPassword")).toEqual([]);
+  expect(form.callsOf("signInWithPassword")).toEqual([]);
 });
 
-test("is as wide as it may be on a card, and the smaller one where there is no room", async () => {
+test("a captcha widget fills a card and is compact in less room", async () => {
   const wide = await show({ plugins });
   await expect.poll(() => wide.container.querySelector("[data-size=flexible]")).not.toBeNull();
   await wide.unmount();

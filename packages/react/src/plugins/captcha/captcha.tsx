@@ -6,15 +6,15 @@ import type { AuthPlugin, PluginForm } from "../plugin.ts";
 import { wordsFor } from "../words-for.ts";
 import { captcha as english } from "./en.ts";
 import { type CaptchaProvider, type CaptchaScript, loadScript, scripts } from "./script.ts";
-import { type Tokens, tokens } from "./tokens.ts";
+import { createTokenQueue, type TokenQueue } from "./tokens.ts";
 
 /** The options of {@link captcha}. */
 export interface CaptchaOptions {
   /** "turnstile" or "hcaptcha". */
   readonly provider: CaptchaProvider;
-  /** The public key of the site, from the service. */
+  /** The public site key of the service. */
   readonly siteKey: string;
-  /** Where the service's script is. Default: where the service has it. */
+  /** The URL of the service's script. Default: the service's own. */
   readonly script?: string;
 }
 
@@ -23,12 +23,16 @@ export interface CaptchaOptions {
  * token is good for one try: there is a new one after each. The service's script is loaded when the
  * form is shown. A strict Content-Security-Policy needs, for Turnstile,
  * `script-src` and `frame-src https://challenges.cloudflare.com`; for hCaptcha, `script-src`,
- * `frame-src`, `style-src` and `connect-src https://hcaptcha.com https://*.hcaptcha.com`.
- *
- * @example
- * const plugins = [captcha({ provider: "turnstile", siteKey: "0x4AAA…" })];
- * <Auth supabaseClient={supabase} plugins={plugins} />
- */
+ /**
+  * Shows Turnstile or hCaptcha below the fields, and sends its token with every call that accepts one. A token is valid
+  * for one attempt: the widget creates a new one after each. The service's script is loaded when the form is shown. A
+  * strict Content-Security-Policy needs, for Turnstile, `script-src` and `frame-src https://challenges.cloudflare.com`;
+  * for hCaptcha, `script-src`, `frame-src`, `style-src` and `connect-src https://hcaptcha.com https://*.hcaptcha.com`.
+  *
+  * @example
+  * const plugins = [captcha({ provider: "turnstile", siteKey: "0x4AAA…" })];
+  * <Auth supabaseClient={supabase} plugins={plugins} />
+  */
 export function captcha({
   provider,
   siteKey,
@@ -36,87 +40,86 @@ export function captcha({
 }: CaptchaOptions): AuthPlugin {
   return {
     useOptions(options) {
-      const [held] = useState(tokens);
-      stores.set(held.take, held);
-      return { ...options, captchaToken: held.take };
+      const [queue] = useState(createTokenQueue);
+      queues.set(queue.take, queue);
+      return { ...options, captchaToken: queue.take };
     },
     Fields({ form }) {
       const { captchaToken } = form.options;
-      const held = typeof captchaToken === "function" ? stores.get(captchaToken) : undefined;
-      // The caller has a session: that call takes no token.
-      if (!held || form.view === "update_password") return null;
-      return <Widget form={form} held={held} {...{ provider, siteKey, script }} />;
+      const queue = typeof captchaToken === "function" ? queues.get(captchaToken) : undefined;
+      // The call with a session does not accept a token.
+      if (!queue || form.view === "update_password") return null;
+      return <CaptchaWidget form={form} queue={queue} {...{ provider, siteKey, script }} />;
     },
   };
 }
 
 /**
- * The name of each widget's usual size. Turnstile's takes all the room there is, but for at least
- * 300 px; hCaptcha's is 303 px wide
- * (https://developers.cloudflare.com/turnstile/get-started/client-side-rendering/widget-configurations/,
+ * The name of each widget's normal size. Turnstile's fills the available width, but at least 300 px; hCaptcha's is 303
+ * px wide (https://developers.cloudflare.com/turnstile/get-started/client-side-rendering/widget-configurations/,
  * https://docs.hcaptcha.com/configuration/).
  */
-const usualSize: Readonly<Record<CaptchaProvider, string>> = {
+const normalSize: Readonly<Record<CaptchaProvider, string>> = {
   turnstile: "flexible",
   hcaptcha: "normal",
 };
 
-/** With less room than this, in CSS pixels, there is a smaller one of each. */
-const widest = 303;
+/** The normal widgets need this width, in CSS pixels. In less room the compact ones are used. */
+const normalWidth = 303;
 
-/** The tokens of each form, by the function that hands them out. */
-const stores = new WeakMap<object, Tokens>();
+/** The token queue of each form, by its `take` function. */
+const queues = new WeakMap<object, TokenQueue>();
 
 interface WidgetProps extends Required<CaptchaOptions> {
   form: PluginForm;
-  held: Tokens;
+  queue: TokenQueue;
 }
 
-function Widget({ form, held, provider, siteKey, script }: WidgetProps) {
+function CaptchaWidget({ form, queue, provider, siteKey, script }: WidgetProps) {
   const { dark, localization, theme } = form.options;
   const words = wordsFor("captcha", english, localization);
-  const place = useRef<HTMLFieldSetElement>(null);
-  const shown = useRef<{ service: CaptchaScript; widget: unknown }>(undefined);
+  const fieldset = useRef<HTMLFieldSetElement>(null);
+  const widgetRef = useRef<{ service: CaptchaScript; widget: unknown }>(undefined);
   const isDark = dark || theme === "dark";
   const language = localization?.lang;
   const { failed } = words;
 
   useEffect(() => {
-    const element = place.current?.appendChild(document.createElement("div"));
-    let here = true;
+    const element = fieldset.current?.appendChild(document.createElement("div"));
+    let isMounted = true;
     const refuse = () => {
-      // A widget that does not come leaves no gap.
-      place.current?.setAttribute("data-failed", "");
-      held.fail(new FieldError("captcha", failed));
+      // The style sheet collapses a widget that failed to load.
+      fieldset.current?.setAttribute("data-failed", "");
+      queue.fail(new FieldError("captcha", failed));
     };
     loadScript(provider, script).then((service) => {
-      if (!here || !element) return;
-      place.current?.removeAttribute("data-failed");
+      if (!isMounted || !element) return;
+      fieldset.current?.removeAttribute("data-failed");
       const widget = service.render(element, {
         sitekey: siteKey,
         theme: isDark ? "dark" : "light",
         ...(language && { [provider === "turnstile" ? "language" : "hl"]: language }),
-        size: element.clientWidth < widest ? "compact" : usualSize[provider],
-        callback: held.offer,
-        "expired-callback": held.expire,
+        size: element.clientWidth < normalWidth ? "compact" : normalSize[provider],
+        callback: queue.offer,
+        "expired-callback": queue.expire,
         "error-callback": refuse,
       });
-      shown.current = { service, widget };
+      widgetRef.current = { service, widget };
     }, refuse);
     return () => {
-      here = false;
-      held.expire();
-      shown.current?.service.remove(shown.current.widget);
-      shown.current = undefined;
+      isMounted = false;
+      queue.expire();
+      widgetRef.current?.service.remove(widgetRef.current.widget);
+      widgetRef.current = undefined;
       element?.remove();
     };
-  }, [failed, held, isDark, language, provider, script, siteKey]);
+  }, [failed, queue, isDark, language, provider, script, siteKey]);
 
-  // A token that was sent is used up, whatever the answer was.
+  // A token that was sent is used, whatever the response was.
   const sending = form.state.phase === "sending";
   useEffect(() => {
-    if (!sending && held.spent()) shown.current?.service.reset(shown.current.widget);
-  }, [sending, held]);
+    if (!sending && queue.spent()) widgetRef.current?.service.reset(widgetRef.current.widget);
+  }, [sending, queue]);
 
-  return <fieldset ref={place} aria-label={words.label} className="portico-captcha" />;
+  return <fieldset ref={fieldset} aria-label={words.label} className="portico-captcha" />;
 }

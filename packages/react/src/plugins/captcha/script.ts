@@ -1,15 +1,15 @@
-/** The interface that the scripts of Turnstile and hCaptcha have in common. */
+/** The interface that the scripts of Turnstile and hCaptcha share. */
 export interface CaptchaScript {
   render(element: HTMLElement, options: Readonly<Record<string, unknown>>): unknown;
   reset(widget: unknown): void;
   remove(widget: unknown): void;
 }
 
-/** The services, as Supabase Auth knows them (`[auth.captcha] provider`). */
+/** The services, by their names in Supabase Auth (`[auth.captcha] provider`). */
 export type CaptchaProvider = "turnstile" | "hcaptcha";
 
 /**
- * Where each has its script. Neither may be served from elsewhere, in production:
+ * The URLs of the scripts. In production both must be loaded from there:
  * https://developers.cloudflare.com/turnstile/get-started/client-side-rendering/,
  * https://docs.hcaptcha.com/configuration/.
  */
@@ -21,16 +21,16 @@ export const scripts: Readonly<Record<CaptchaProvider, string>> = {
 const loading = new Map<string, Promise<CaptchaScript>>();
 
 /**
- * Loads a script, once for the page.
+ * Loads a script once per page.
  *
- * @throws {Error} when it does not come, or is not the one that was asked for
+ * @throws {Error} if it does not load, or does not define the service
  */
 export function loadScript(provider: CaptchaProvider, url: string): Promise<CaptchaScript> {
-  const before = loading.get(url);
-  if (before) return before;
+  const current = loading.get(url);
+  if (current) return current;
   const script = fetchScript(provider, url);
   loading.set(url, script);
-  // It may come the next time.
+  // Allows another attempt.
   script.catch(() => loading.delete(url));
   return script;
 }
@@ -44,25 +44,25 @@ async function fetchScript(provider: CaptchaProvider, url: string): Promise<Capt
       failed(new Error(`${url} was not loaded.`));
     };
     element.async = true;
-    Reflect.set(element, "src", trusted(url));
+    Reflect.set(element, "src", trustedUrl(url));
     document.head.append(element);
   });
   const script: unknown = Reflect.get(window, provider);
-  if (!isCaptcha(script)) throw new Error(`${url} is no ${provider}.`);
+  if (!isCaptchaScript(script)) throw new Error(`${url} is not the script of ${provider}.`);
   return script;
 }
 
-function isCaptcha(script: unknown): script is CaptchaScript {
+function isCaptchaScript(script: unknown): script is CaptchaScript {
   return ["render", "reset", "remove"].every(
     (name) => typeof Reflect.get(Object(script), name) === "function",
   );
 }
 
 /**
- * The address as pages with `require-trusted-types-for 'script'` want it: made by a policy, which
+ * Returns the URL as pages with `require-trusted-types-for 'script'` require it: created by a policy, which
  * `trusted-types portico-captcha` allows (https://www.w3.org/TR/trusted-types/).
  */
-function trusted(url: string): unknown {
+function trustedUrl(url: string): unknown {
   const factory: { createPolicy?: unknown } = Object(Reflect.get(window, "trustedTypes"));
   if (typeof factory.createPolicy !== "function") return url;
   policy ??= factory.createPolicy.call(factory, "portico-captcha", {

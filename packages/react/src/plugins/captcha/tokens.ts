@@ -1,22 +1,22 @@
-/** Hands tokens from a widget to the next caller. Each is good for one try. */
-export interface Tokens {
-  /** The next token: at once when the widget has one, else as soon as it does. */
+/** Passes tokens from a widget to the next caller. Each is valid for one attempt. */
+export interface TokenQueue {
+  /** Returns the next token, as soon as the widget has one. */
   take(): Promise<string>;
-  /** The widget has one. */
+  /** Adds a token of the widget. */
   offer(token: string): void;
-  /** The one that was offered is too old. */
+  /** Discards the token, which is too old. */
   expire(): void;
-  /** There will be none: every caller that waits is refused with this. */
+  /** Rejects all waiting callers: the widget will not provide a token. */
   fail(error: Error): void;
-  /** True when one was taken since this was last asked. */
+  /** Returns whether a token was taken since the last call. */
   spent(): boolean;
 }
 
-export function tokens(): Tokens {
+export function createTokenQueue(): TokenQueue {
   let ready: string | undefined;
-  let refusal: Error | undefined;
+  let failure: Error | undefined;
   let taken = false;
-  let waiting: { give(token: string): void; refuse(error: Error): void }[] = [];
+  let waiting: { resolve(token: string): void; reject(error: Error): void }[] = [];
 
   return {
     take() {
@@ -24,27 +24,27 @@ export function tokens(): Tokens {
       const token = ready;
       ready = undefined;
       if (token !== undefined) return Promise.resolve(token);
-      if (refusal) return Promise.reject(refusal);
-      return new Promise((give, refuse) => waiting.push({ give, refuse }));
+      if (failure) return Promise.reject(failure);
+      return new Promise((resolve, reject) => waiting.push({ resolve, reject }));
     },
     offer(token) {
-      refusal = undefined;
+      failure = undefined;
       const first = waiting.shift();
-      if (first) first.give(token);
+      if (first) first.resolve(token);
       else ready = token;
     },
     expire() {
       ready = undefined;
     },
     fail(error) {
-      refusal = error;
-      for (const one of waiting) one.refuse(error);
+      failure = error;
+      for (const one of waiting) one.reject(error);
       waiting = [];
     },
     spent() {
-      const was = taken;
+      const wasTaken = taken;
       taken = false;
-      return was;
+      return wasTaken;
     },
   };
 }

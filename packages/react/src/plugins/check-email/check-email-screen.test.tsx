@@ -11,7 +11,7 @@ import "../plugins.css";
 
 beforeEach(() => sessionStorage.clear());
 
-type Shown = Awaited<ReturnType<typeof show>>;
+type Page = Awaited<ReturnType<typeof show>>;
 
 async function showAround(
   options: CheckEmailScreenOptions = {},
@@ -23,13 +23,13 @@ async function showAround(
   );
 }
 
-async function signUp(page: Shown) {
+async function signUp(page: Page) {
   await page.enter({ "Email address": "ada@gmail.com", "Create a password": "correct horse" });
   await page.button("Sign up").click();
   await expect.element(page.heading("Check your email for the confirmation link")).toHaveFocus();
 }
 
-test("after sign-up it says where the message went, takes its code, and keeps no password", async () => {
+test("after sign-up the check-email screen shows the address, accepts the code and stores no password", async () => {
   const page = await showAround({ codeLength: 6 }, { view: "sign_up" });
   await signUp(page);
   await expect.element(page.getByText("ada@gmail.com", { exact: true })).toBeVisible();
@@ -39,27 +39,28 @@ test("after sign-up it says where the message went, takes its code, and keeps no
   expect(JSON.stringify({ ...sessionStorage })).not.toContain("horse");
   await page.label("One-time code").fill("123 456");
   await expect
-    .poll(() => page.asked("verifyOtp"))
+    .poll(() => page.callsOf("verifyOtp"))
     .toEqual([[{ email: "ada@gmail.com", token: "123456", type: "signup" }]]);
   await expect.poll(() => sessionStorage.length).toBe(0);
 });
 
-test("where the message went is told once, and not again by a reload", async () => {
+test("the check-email screen announces the address once, and not after a reload", async () => {
   const first = await showAround({}, { view: "sign_up" });
-  const heard = announcements();
+  const announced = announcements();
   await signUp(first);
-  const told = "We sent an email to ada@gmail.com. Open the link in it to confirm your account.";
-  await expect.poll(() => heard).toEqual([told]);
+  const sentText =
+    "We sent an email to ada@gmail.com. Open the link in it to confirm your account.";
+  await expect.poll(() => announced).toEqual([sentText]);
   await first.unmount();
   const page = await showAround();
   await expect.element(page.heading("Check your email for the confirmation link")).toBeVisible();
   await page.getByText("Have a code? Enter it").click();
   await page.label("One-time code").fill("000");
   await new Promise((resolve) => setTimeout(resolve, 300));
-  expect(heard).toEqual([told]);
+  expect(announced).toEqual([sentText]);
 });
 
-test("a reload shows it again; the way back leads to the form with the address kept", async () => {
+test("a reload restores the check-email screen, and its back button restores the form with the address", async () => {
   const first = await showAround({}, { view: "sign_up" });
   await signUp(first);
   await first.unmount();
@@ -72,7 +73,7 @@ test("a reload shows it again; the way back leads to the form with the address k
   expect(sessionStorage.length).toBe(0);
 });
 
-test("another message is counted down to, by the server's word, and nothing speaks meanwhile", async () => {
+test("the check-email screen counts down until another message as the server requires, without announcements", async () => {
   const wait = "For security purposes, you can only request this after 43 seconds.";
   const answer = vi
     .fn()
@@ -86,16 +87,16 @@ test("another message is counted down to, by the server's word, and nothing spea
   const again = page.button("Resend email");
   await again.click();
   await expect.element(again).toHaveAttribute("aria-disabled", "true");
-  expect(page.asked("resend")).toEqual([[expect.objectContaining({ type: "signup" })]]);
+  expect(page.callsOf("resend")).toEqual([[expect.objectContaining({ type: "signup" })]]);
   await expect.element(page.getByText(/^0:4[0-3]$/)).toHaveAttribute("aria-hidden", "true");
   await page.pressEnter();
   await expect
     .element(page.getByText(/^You can request another one in 4\d seconds\.$/))
     .toBeVisible();
-  expect(page.asked("resend")).toHaveLength(1);
+  expect(page.callsOf("resend")).toHaveLength(1);
 });
 
-test("an email may have a link alone: a code is asked for by those who have one", async () => {
+test("the check-email screen has the code field in a disclosure by default", async () => {
   const page = await showAround({}, { view: "magic_link" });
   await page.enter({ "Email address": "ada@example.com" });
   await page.pressEnter();
@@ -108,11 +109,11 @@ test("an email may have a link alone: a code is asked for by those who have one"
   await page.label("One-time code").fill("12345678");
   await page.pressEnter();
   await expect
-    .poll(() => page.asked("verifyOtp"))
+    .poll(() => page.callsOf("verifyOtp"))
     .toEqual([[{ email: "ada@example.com", token: "12345678", type: "email" }]]);
 });
 
-test("where the application says how long codes are, every email has one, and its field is there", async () => {
+test("the check-email screen shows the code field if the application sets the code length", async () => {
   const page = await showAround({ codeLength: 6 }, { view: "magic_link" });
   await page.enter({ "Email address": "ada@example.com" });
   await page.pressEnter();
@@ -123,7 +124,7 @@ test("where the application says how long codes are, every email has one, and it
 test.each([
   ["implicit", /^Open the link on any device\./],
   ["pkce", /^Open the link in this browser\./],
-])("with the %s flow it says: %s", async (flowType, text) => {
+])("the check-email screen for the %s flow shows: %s", async (flowType, text) => {
   const client: object = { flowType };
   const page = await showAround({}, { view: "magic_link" }, client);
   await page.enter({ "Email address": "ada@example.com" });
@@ -136,18 +137,21 @@ test.each([
   ["INITIAL_SESSION", "Sign in by email"],
   ["TOKEN_REFRESHED", "Sign in by email"],
   ["PASSWORD_RECOVERY", "Set a new password"],
-] as const)("goes by itself when the client says %s with a session", async (event, next) => {
-  const page = await showAround({}, { view: "magic_link" });
-  await page.enter({ "Email address": "ada@example.com" });
-  await page.pressEnter();
-  await expect.element(page.heading("Check your email for the magic link")).toBeVisible();
-  expect(page.getByRole("link").elements()).toEqual([]);
-  page.emit(event);
-  await expect.element(page.heading(next)).toBeVisible();
-  expect(sessionStorage.getItem("portico.sent")).toBeNull();
-});
+] as const)(
+  "the check-email screen closes when the client emits %s with a session",
+  async (event, next) => {
+    const page = await showAround({}, { view: "magic_link" });
+    await page.enter({ "Email address": "ada@example.com" });
+    await page.pressEnter();
+    await expect.element(page.heading("Check your email for the magic link")).toBeVisible();
+    expect(page.getByRole("link").elements()).toEqual([]);
+    page.emit(event);
+    await expect.element(page.heading(next)).toBeVisible();
+    expect(sessionStorage.getItem("portico.sent")).toBeNull();
+  },
+);
 
-test("is over after a session that no form has seen, such as that of a link in the same tab", async () => {
+test("the check-email screen is not restored after a session that no form has seen", async () => {
   const first = await showAround({ storageKey: "own" }, { view: "sign_up" });
   await signUp(first);
   await first.unmount();
@@ -164,7 +168,7 @@ test("is over after a session that no form has seen, such as that of a link in t
   expect(sessionStorage.getItem("own")).toBeNull();
 });
 
-test("waits on beside the session of a guest, whose account the email may make", async () => {
+test("the check-email screen stays open during a guest's session", async () => {
   const page = await showAround({}, { view: "sign_up" });
   await signUp(page);
   page.emit("SIGNED_IN", { ...someSession, user: { ...someone, is_anonymous: true } });
@@ -173,7 +177,7 @@ test("waits on beside the session of a guest, whose account the email may make",
   await expect.element(later.heading("Check your email for the confirmation link")).toBeVisible();
 });
 
-test("the owner of an account that exists finds the way, in words that everybody reads", async () => {
+test("the check-email screen has links for the owner of an existing account, and they are the same for everyone", async () => {
   const page = await showAround({}, { view: "sign_up" });
   await signUp(page);
   const text = "Didn't get an email? You may already have an account.";
@@ -195,6 +199,6 @@ test.each([
   ["ada@example.com", undefined],
   ["ada@live.example.com", undefined],
   ["ada@outlook.evil.example", undefined],
-])("the mailbox of %s is %s", (address, name) => {
+])("the mailbox of the address %s is %s", (address, name) => {
   expect(knownMailbox(address)?.name).toBe(name);
 });

@@ -4,29 +4,29 @@ import { type ReactNode, useContext, useRef, useState } from "react";
 import { useBrowserLayoutEffect } from "../../browser-layout-effect.ts";
 import {
   emailKey,
-  keepMessage,
-  recallMessage,
+  restoreMessage,
   type SentMessage,
+  storeMessage,
 } from "../../messages/sent-message.ts";
 import { useSessionStart } from "../../messages/use-session-start.ts";
-import { ExistingWays } from "../existing-account/existing-ways.tsx";
-import { KeepMethodContext, methodOfMessage } from "../last-used-method/kept-method.ts";
+import { ExistingAccountLinks } from "../existing-account/existing-account-links.tsx";
+import { methodOfMessage, StoreMethodContext } from "../last-used-method/stored-method.ts";
 import type { AuthPlugin, PluginForm } from "../plugin.ts";
 import { MessageSent, type SentOptions } from "./message-sent.tsx";
 import { type SentView, sentView } from "./sent-view.ts";
 
 export interface CheckEmailScreenOptions extends SentOptions {
   /**
-   * The key by which a reload finds it in the tab's `sessionStorage`. Default: "portico.sent". Give
-   * each its own where one page has several forms.
+   * The key in the tab's `sessionStorage` that restores the screen after a reload. Default: "portico.sent". Use
+   * different keys for several forms on one page.
    */
   storageKey?: string;
 }
 
 /**
- * The screen after a message was sent, by sign-up, magic link or recovery, in the place of the
- * form: the address, the mailbox, a field for the code, another message, the way back. A reload
- * shows it again, and it goes by itself when somebody signs in, such as by the link in another tab.
+ * Replaces the form after sign-up, magic link or recovery has sent a message. Shows the address, the mailbox, a field
+ * for the code, and buttons to send another message or to go back. A reload shows the screen again. It closes when the
+ * user signs in, for example by the link in another tab.
  *
  * @example
  * const plugins = [checkEmailScreen({ codeLength: 6 })];
@@ -44,14 +44,11 @@ interface CheckEmailScreenProps {
   options: CheckEmailScreenOptions;
 }
 
-/**
- * How long a message is waited for after a reload, in milliseconds: as long as its link is good by
- * default.
- */
-const patience = 3_600_000;
+/** How long to wait for a message after a reload: as long as its link is valid by default. */
+const maxAgeMs = 3_600_000;
 
-/** A message, and whether it was sent just now. */
-interface Waiting extends SentMessage<SentView> {
+/** A message, and whether it was just sent. */
+interface PendingMessage extends SentMessage<SentView> {
   readonly fresh: boolean;
 }
 
@@ -59,78 +56,78 @@ function CheckEmailScreen({ form, children, options }: CheckEmailScreenProps) {
   const { storageKey = emailKey } = options;
   const { root, state, view } = form;
   const { auth } = form.options.supabaseClient;
-  const [waiting, setWaiting] = useState<Waiting>();
-  const before = useRef({ view, returning: false });
-  const keepMethod = useContext(KeepMethodContext);
+  const [pending, setPending] = useState<PendingMessage>();
+  const previous = useRef({ view, isReturning: false });
+  const storeMethod = useContext(StoreMethodContext);
 
   const end = () => {
-    keepMessage(storageKey, undefined);
-    setWaiting(undefined);
+    storeMessage(storageKey, undefined);
+    setPending(undefined);
   };
 
-  // A server, and the first render in the browser, know of no storage.
+  // Storage is not available on a server, and the first render must match the server's.
   useBrowserLayoutEffect(() => {
-    const kept = recallMessage(storageKey, patience);
+    const kept = restoreMessage(storageKey, maxAgeMs);
     const from = kept && sentView(kept.view);
-    if (from) setWaiting({ ...kept, view: from, fresh: false });
+    if (from) setPending({ ...kept, view: from, fresh: false });
   }, [storageKey]);
 
-  // The form is still on the page when its message has just been sent.
+  // The form is still mounted when its message was just sent.
   useBrowserLayoutEffect(() => {
     const from = sentView(view);
     if (!from || state.phase !== "done" || state.confirmation === undefined) return;
     const field = root.current?.querySelector<HTMLInputElement>("input[name=email]");
     if (!field) return;
     const message = { view: from, to: field.value, at: Date.now() };
-    keepMessage(storageKey, message);
-    setWaiting({ ...message, fresh: true });
+    storeMessage(storageKey, message);
+    setPending({ ...message, fresh: true });
   }, [root, state, storageKey, view]);
 
   // Back and Forward, the application and the client may show another view.
   useBrowserLayoutEffect(() => {
-    const changed = view !== before.current.view;
-    before.current.view = view;
-    if (!changed || !waiting || view === waiting.view) return;
-    keepMessage(storageKey, undefined);
-    setWaiting(undefined);
-  }, [storageKey, view, waiting]);
+    const changed = view !== previous.current.view;
+    previous.current.view = view;
+    if (!changed || !pending || view === pending.view) return;
+    storeMessage(storageKey, undefined);
+    setPending(undefined);
+  }, [storageKey, view, pending]);
 
   useSessionStart(auth, end);
 
   useBrowserLayoutEffect(() => {
-    if (waiting || !before.current.returning) return;
-    before.current.returning = false;
+    if (pending || !previous.current.isReturning) return;
+    previous.current.isReturning = false;
     root.current?.querySelector<HTMLInputElement>("input[name=email]")?.select();
-  }, [root, waiting]);
+  }, [root, pending]);
 
-  if (!waiting) return children;
-  const { to: email } = waiting;
+  if (!pending) return children;
+  const { to: email } = pending;
   return (
     <MessageSent
-      key={waiting.at}
+      key={pending.at}
       {...options}
       form={{
         ...form.options,
-        // The page may have gone on by the time the answer comes.
+        // The page may be unmounted by the time the response arrives.
         onSuccess(success) {
-          keepMessage(storageKey, undefined);
+          storeMessage(storageKey, undefined);
           form.options.onSuccess?.(success);
-          if (success.session) keepMethod(methodOfMessage(waiting.view));
+          if (success.session) storeMethod(methodOfMessage(pending.view));
         },
       }}
-      sentFor={waiting.view}
+      sentFor={pending.view}
       email={email}
-      at={waiting.at}
-      focus={waiting.fresh}
+      at={pending.at}
+      focus={pending.fresh}
       onBack={() => {
-        before.current.returning = true;
+        previous.current.isReturning = true;
         form.submission.reset();
-        form.show(waiting.view, { email });
+        form.show(pending.view, { email });
         end();
       }}
     >
-      {waiting.view === "sign_up" && form.options.showLinks !== false && (
-        <ExistingWays form={form} email={email} onLeave={end} />
+      {pending.view === "sign_up" && form.options.showLinks !== false && (
+        <ExistingAccountLinks form={form} email={email} onLeave={end} />
       )}
     </MessageSent>
   );

@@ -1,4 +1,4 @@
-/** The words of the screen that is shown when a message was sent. */
+/** The words of the screen after a message was sent. */
 export const check_email = {
   heading: "Check your email",
   sign_up_text: "We sent an email to {{email}}. Open the link in it to confirm your account.",
@@ -8,14 +8,14 @@ export const check_email = {
   email_change_text: "We sent an email to {{email}}. Open the link in it to confirm the address.",
   waiting_text:
     "Open the link on any device. If you open it in this browser, this page continues by itself.",
-  /** In the place of `waiting_text` where the client uses the PKCE flow. */
+  /** Replaces `waiting_text` if the client uses the PKCE flow. */
   same_browser_text: "Open the link in this browser. This page then continues by itself.",
-  /** Where the application says that its emails have a code. */
+  /** Shown if the application says that its e-mails contain a code. */
   code_text: "Or enter the code from the email.",
-  /** Where the email may have a code: opens the field for it. */
+  /** Shown if the e-mails may contain a code: opens the field for it. */
   have_code: "Have a code? Enter it",
   wrong_address: "Wrong address?",
-  /** `{{provider}}` is where the mailbox is, such as Gmail. */
+  /** `{{provider}}` is the name of the mail provider, such as Gmail. */
   open_mail: "Open {{provider}}",
   resend_button_label: "Resend email",
   resend_loading_button_label: "Sending…",

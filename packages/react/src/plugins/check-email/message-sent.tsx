@@ -5,22 +5,22 @@ import { usesPkce } from "../../address/pkce.ts";
 import type { OtpType } from "../../client.ts";
 import type { FormOptions } from "../../form/options.ts";
 import { template, wordsOf } from "../../i18n/words.ts";
-import { Announced } from "../../messages/announced.tsx";
+import { Announcement } from "../../messages/announcement.tsx";
 import { knownMailbox, type Mailbox } from "../../messages/mailbox.ts";
 import { type CodeOptions, CodeScreen } from "../code/code-screen.tsx";
-import { Naming } from "../naming.tsx";
+import { Interpolate } from "../interpolate.tsx";
 import { wordsFor } from "../words-for.ts";
 import { check_email as english } from "./en.ts";
 import type { SentView } from "./sent-view.ts";
 
-/** How a sent message is waited for. */
+/** The options of the screen after a message was sent. */
 export interface SentOptions extends CodeOptions {
   /**
-   * How many digits a code has, where your emails have one: its field is there at once, and sends it with
-   * the last digit. Default: the text speaks of the link alone, and the field is behind a disclosure.
+   * The number of digits of a code, if your e-mails contain one: its field is visible, and the form is submitted with
+   * the last digit. Default: the text only mentions the link, and the field is inside a disclosure.
    */
   codeLength?: number | undefined;
-  /** Where an address is read. Default: the page of the provider, where it is one that is known. */
+  /** Returns the mailbox of an address. Default: the page of a known mail provider. */
   mailbox?: ((address: string) => Mailbox | undefined) | undefined;
 }
 
@@ -34,15 +34,15 @@ interface MessageSentProps extends SentOptions {
   email: string;
   /** When it was sent, in milliseconds since 1970. */
   at: number;
-  /** True when the heading takes the focus when this first shows. */
+  /** True if the heading takes the focus at first. */
   focus?: boolean;
-  /** Returns to where the address was typed. */
+  /** Returns to the form with the address. */
   onBack: () => void;
-  /** Other ways on. */
+  /** Other actions. */
   children?: ReactNode;
 }
 
-/** Which code each message has. */
+/** The kind of code that each message contains. */
 const codes: Readonly<Record<SentFor, OtpType>> = {
   sign_up: "signup",
   magic_link: "email",
@@ -51,15 +51,15 @@ const codes: Readonly<Record<SentFor, OtpType>> = {
 };
 
 /**
- * The screen of a message that is on its way: where it went, and every way on. Every message has a
- * link, whose session the client tells of; a code, where it has one as well, is entered here.
+ * Renders the screen after a message was sent: the address, and every way to continue. Every message contains a link,
+ * whose session the client reports; a code can be entered in the screen.
  */
 export function MessageSent(props: MessageSentProps) {
   const { form, sentFor, email, mailbox = knownMailbox } = props;
   const words = wordsFor("check_email", english, form.localization);
   const box = mailbox(email);
   const hasCode = props.codeLength !== undefined;
-  const onlyHere = usesPkce(form.supabaseClient.auth);
+  const isBrowserBound = usesPkce(form.supabaseClient.auth);
   return (
     <CodeScreen
       {...props}
@@ -67,17 +67,19 @@ export function MessageSent(props: MessageSentProps) {
       otpType={codes[sentFor]}
       to={{ name: "email", value: email }}
       words={{
-        heading: sentFor === "email_change" ? words.heading : headlineOf(form, sentFor),
+        heading: sentFor === "email_change" ? words.heading : headingOf(form, sentFor),
         resend_button_label: words.resend_button_label,
         resend_loading_button_label: words.resend_loading_button_label,
         resend_confirmation_text: words.resent,
       }}
       text={
         <>
-          <Announced now={props.focus}>
-            <Naming text={words[`${sentFor}_text`]} name="email" value={email} />
-          </Announced>
-          <p className="portico-text">{onlyHere ? words.same_browser_text : words.waiting_text}</p>
+          <Announcement now={props.focus}>
+            <Interpolate text={words[`${sentFor}_text`]} name="email" value={email} />
+          </Announcement>
+          <p className="portico-text">
+            {isBrowserBound ? words.same_browser_text : words.waiting_text}
+          </p>
           {hasCode && <p className="portico-text">{words.code_text}</p>}
         </>
       }
@@ -100,13 +102,15 @@ export function MessageSent(props: MessageSentProps) {
   );
 }
 
-/** The form's own confirmation is read first. A heading of one sentence has no full stop. */
-function headlineOf({ localization }: FormOptions, sentFor: SentView): string {
+/**
+ * Returns the form's confirmation as the heading, since it is read first. A heading of one sentence has no full stop.
+ */
+function headingOf({ localization }: FormOptions, sentFor: SentView): string {
   const { confirmation_text: text } = wordsOf(localization?.variables)[sentFor];
   return text.replace(/^([^.。।]*)[.。।]$/, "$1");
 }
 
-/** Where the links of this message lead, out of the addresses for each view. */
+/** Returns where the links of this message lead, if the form has one address per view. */
 function redirectOf({ redirectTo }: FormOptions, sentFor: SentFor) {
   if (typeof redirectTo !== "object") return undefined;
   const own = sentFor === "email_change" ? undefined : redirectTo[sentFor];

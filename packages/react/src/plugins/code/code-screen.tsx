@@ -9,23 +9,20 @@ import { Heading } from "../../elements/heading.tsx";
 import { AutoSubmitCode, WebOtp } from "../../form/code-helpers.tsx";
 import { Field } from "../../form/field.tsx";
 import { FormContext } from "../../form/form.ts";
+import { FormMessages } from "../../form/form-messages.tsx";
 import type { FormOptions } from "../../form/options.ts";
-import { Said } from "../../form/said.tsx";
 import { useVerifyOtp } from "../../headless/view-hooks.ts";
 import type { I18nVariables } from "../../i18n/en.ts";
-import { Resend, usePause } from "../../messages/resend.tsx";
-import { After } from "../after.tsx";
+import { Resend, useCooldown } from "../../messages/resend.tsx";
+import { AfterSlot } from "../after-slot.tsx";
 import { wordsFor } from "../words-for.ts";
 import { code as english } from "./en.ts";
 
-/** How a code is waited for. */
+/** The options of a screen that asks for a code. */
 export interface CodeOptions {
-  /** How long to wait before it may be sent again, in seconds, until the server says. Default: 60. */
+  /** How long to wait before another code can be sent, in seconds, unless the server says otherwise. Default: 60. */
   wait?: number | undefined;
-  /**
-   * How many digits a code has: with the last one it is sent by itself. Default: a button is
-   * pressed.
-   */
+  /** The number of digits of a code: the form is submitted with the last one. Default: the user presses a button. */
   codeLength?: number | undefined;
 }
 
@@ -33,36 +30,36 @@ interface CodeScreenProps extends CodeOptions {
   /** The options of the form that sent it. */
   form: Omit<FormOptions, "otpType">;
   otpType: OtpType;
-  /** The address or the number that it was sent to. */
+  /** The address or phone number that it was sent to. */
   to: { readonly name: "email" | "phone"; readonly value: string };
   /** When it was sent, in milliseconds since 1970. */
   at: number;
-  /** The words of this screen, over those of the form's verify_otp view. */
+  /** The words of this screen. They override those of the form's verify_otp view. */
   words: NonNullable<I18nVariables["verify_otp"]>;
-  /** The text under the heading. */
+  /** The text below the heading. */
   text: ReactNode;
-  /** Stands above the field. */
+  /** Content above the field. */
   above?: ReactNode;
-  /** The label of the disclosure that the field stands behind. Default: it is shown at once. */
+  /** The label of a disclosure that contains the field. Default: the field is visible. */
   disclosure?: string | undefined;
-  /** True when the heading takes the focus when this first shows. */
+  /** True if the heading takes the focus at first. */
   focus?: boolean | undefined;
-  /** The way back to where the address or the number was typed, and its label. */
+  /** The button that returns to the address or number. */
   back: { readonly label: string; go(): void };
-  /** Other ways on. */
+  /** Other actions. */
   children?: ReactNode;
 }
 
-/** Puts the focus into the field of a disclosure that was opened. */
+/** Focuses the field of a disclosure when it is opened. */
 function focusField({ currentTarget }: SyntheticEvent<HTMLDetailsElement>): void {
   if (currentTarget.open) currentTarget.querySelector("input")?.focus();
 }
 
-/** Where a code is entered, with every way on from there. It stands inside a root of the theme. */
+/** Renders the screen that asks for a code, and the actions for when none arrives. Must be inside a `Root`. */
 export function CodeScreen(props: CodeScreenProps) {
   const { form: options, to, focus, back } = props;
   const { localization } = options;
-  const pause = usePause(props.at, props.wait);
+  const cooldown = useCooldown(props.at, props.wait);
   const form = useVerifyOtp({
     ...options,
     otpType: props.otpType,
@@ -74,16 +71,16 @@ export function CodeScreen(props: CodeScreenProps) {
       },
     },
     onError(failure) {
-      pause.heed(failure.error);
+      cooldown.extend(failure.error);
       options.onError?.(failure);
     },
   });
   const { button, fields, heading } = form;
   const code = fields.find(({ name }) => name === "token");
-  const place = useRef<HTMLDivElement>(null);
+  const element = useRef<HTMLDivElement>(null);
 
   useBrowserLayoutEffect(() => {
-    if (focus) place.current?.querySelector<HTMLElement>("[tabindex='-1']")?.focus();
+    if (focus) element.current?.querySelector<HTMLElement>("[tabindex='-1']")?.focus();
   }, [focus]);
 
   const entry = (
@@ -96,7 +93,7 @@ export function CodeScreen(props: CodeScreenProps) {
   );
   return (
     <FormContext.Provider value={form}>
-      <div ref={place}>
+      <div ref={element}>
         <Heading {...heading} />
         <form {...form.form}>
           <Container gap="large">
@@ -113,13 +110,13 @@ export function CodeScreen(props: CodeScreenProps) {
             )}
           </Container>
         </form>
-        <Said form={form}>
-          <After />
-        </Said>
+        <FormMessages form={form}>
+          <AfterSlot />
+        </FormMessages>
         <div className="portico-ways">
           <Resend
             form={form}
-            pause={pause}
+            cooldown={cooldown}
             waitText={wordsFor("code", english, localization).wait_text}
             lang={localization?.lang}
           />

@@ -1,5 +1,5 @@
-/** The words of every screen that waits for a code. */
+/** The words of every screen that asks for a code. */
 export const code = {
-  /** `{{when}}` is such as "in 43 seconds". */
+  /** `{{when}}` is for example "in 43 seconds". */
   wait_text: "You can request another one {{when}}.",
 };

@@ -2,22 +2,26 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { render } from "vitest-browser-react";
 import { refused, someone, someSession, testClient } from "../../../test/client.ts";
 import { ConfirmLink } from "./confirm-link.tsx";
-import { linkIn } from "./link.ts";
+import { parseLink } from "./link.ts";
 import "../../theme/styles.css";
 import "../plugins.css";
 
-const here = "https://app.example.com/confirm";
+const pageUrl = "https://app.example.com/confirm";
 
 async function open(query: string, answers: Parameters<typeof testClient>[0] = {}) {
   const { client, calls } = testClient(answers);
   const onConfirmed = vi.fn();
   const screen = await render(
-    <ConfirmLink supabaseClient={client} address={`${here}${query}`} onConfirmed={onConfirmed} />,
+    <ConfirmLink
+      supabaseClient={client}
+      address={`${pageUrl}${query}`}
+      onConfirmed={onConfirmed}
+    />,
   );
   return { ...screen, calls, onConfirmed };
 }
 
-test("a link asks nothing of the server until its button is pressed, and then signs in", async () => {
+test("a confirmation link does not call the server until its button is pressed, and then signs in", async () => {
   const page = await open("?token_hash=abc&type=recovery&next=/notes?new=1");
   const button = page.getByRole("button", { name: "Set a new password" });
   await expect.element(button).toBeVisible();
@@ -34,7 +38,7 @@ test("a link asks nothing of the server until its button is pressed, and then si
   });
 });
 
-test("a link that is used up says so, and where a new one is", async () => {
+test("a used confirmation link shows an error and a link to request a new one", async () => {
   const answer = refused("Email link is invalid or has expired", "otp_expired", 403);
   const page = await open("?token_hash=abc&type=signup", {
     verifyOtp: async () => ({ data: { user: null, session: null }, error: answer }),
@@ -45,7 +49,7 @@ test("a link that is used up says so, and where a new one is", async () => {
   expect(page.getByRole("button").query()).toBeNull();
 });
 
-test("a server that did not answer can be asked again", async () => {
+test("a confirmation can be repeated if the server did not respond", async () => {
   const page = await open("?token_hash=abc&type=email", {
     verifyOtp: vi.fn().mockRejectedValue(new TypeError("Failed to fetch")),
   });
@@ -54,7 +58,7 @@ test("a server that did not answer can be asked again", async () => {
   await expect.element(page.getByRole("button", { name: "Sign in" })).toBeEnabled();
 });
 
-test("the first of two confirmations of a new address says what is left to do", async () => {
+test("the first of two confirmations of a new e-mail tells to open the other link", async () => {
   const page = await open("?token_hash=abc&type=email_change", {
     verifyOtp: async () => ({ data: { user: null, session: null }, error: null }),
   });
@@ -63,7 +67,7 @@ test("the first of two confirmations of a new address says what is left to do", 
   expect(page.onConfirmed).not.toHaveBeenCalled();
 });
 
-test("an address without a token has no button", async () => {
+test("an address without a token shows no confirmation button", async () => {
   const page = await open("?type=signup");
   await expect.element(page.getByText(/^This link is incomplete/)).toBeVisible();
   expect(page.getByRole("button").query()).toBeNull();
@@ -74,28 +78,25 @@ test.each([
   ["/\\evil.example", "/"],
   ["//evil.example", "/"],
   ["/account", "/account"],
-])(
-  "without an application that takes over, the browser goes on to %s as to %s",
-  async (next, path) => {
-    const gone: string[] = [];
-    const follow = (event: Event & { destination?: { url: string } }) => {
-      gone.push(event.destination?.url ?? "");
-      event.preventDefault();
-    };
-    const { navigation }: { navigation?: EventTarget } = Object(window);
-    navigation?.addEventListener("navigate", follow);
-    onTestFinished(() => navigation?.removeEventListener("navigate", follow));
-    const query = new URLSearchParams({ token_hash: "abc", type: "email", next });
-    const page = await render(
-      <ConfirmLink
-        supabaseClient={testClient().client}
-        address={`${location.origin}/confirm?${query}`}
-      />,
-    );
-    await page.getByRole("button").click();
-    await expect.poll(() => gone).toEqual([location.origin + path]);
-  },
-);
+])("without onConfirmed the browser navigates to %s as %s", async (next, path) => {
+  const gone: string[] = [];
+  const follow = (event: Event & { destination?: { url: string } }) => {
+    gone.push(event.destination?.url ?? "");
+    event.preventDefault();
+  };
+  const { navigation }: { navigation?: EventTarget } = Object(window);
+  navigation?.addEventListener("navigate", follow);
+  onTestFinished(() => navigation?.removeEventListener("navigate", follow));
+  const query = new URLSearchParams({ token_hash: "abc", type: "email", next });
+  const page = await render(
+    <ConfirmLink
+      supabaseClient={testClient().client}
+      address={`${location.origin}/confirm?${query}`}
+    />,
+  );
+  await page.getByRole("button").click();
+  await expect.poll(() => gone).toEqual([location.origin + path]);
+});
 
 test.each([
   ["https://app.example.com/account?tab=1", "/account?tab=1"],
@@ -105,5 +106,5 @@ test.each([
   ["http://[", "/"],
 ])("goes on to %s as to %s", (next, path) => {
   const query = new URLSearchParams({ token_hash: "abc", type: "email", next });
-  expect(linkIn(new URL(`${here}#${query}`))?.next).toBe(path);
+  expect(parseLink(new URL(`${pageUrl}#${query}`))?.next).toBe(path);
 });

@@ -6,25 +6,25 @@ import { Button } from "../../elements/button.tsx";
 import { Container } from "../../elements/container.tsx";
 import { Heading } from "../../elements/heading.tsx";
 import { failureOf } from "../../form/failure.ts";
+import { FormMessages } from "../../form/form-messages.tsx";
 import { notify } from "../../form/notify.ts";
-import { Said } from "../../form/said.tsx";
 import { useSubmission } from "../../form/use-submission.ts";
 import { wordsOf } from "../../i18n/words.ts";
-import { noteSession } from "../../session/last-session.ts";
+import { recordSession } from "../../session/last-session.ts";
 import type { Session, User } from "../../supabase-types.ts";
 import { Root } from "../../theme/root.tsx";
 import type { AuthProps } from "../plugin.ts";
 import { wordsFor } from "../words-for.ts";
 import { confirm as english } from "./en.ts";
-import { type LinkType, linkIn } from "./link.ts";
+import { type LinkType, parseLink } from "./link.ts";
 
-/** The outcome of a link. */
+/** The result of a link. */
 export interface ConfirmLinkResult {
-  /** The purpose of the link: after `recovery` a new password is to be set. */
+  /** The purpose of the link: after `recovery` a new password must be set. */
   readonly type: LinkType;
   readonly user: User | null;
   readonly session: Session;
-  /** Where to go now: a path of this site, "/" unless the link names another. */
+  /** Where to go next: a path of this site, "/" by default. */
   readonly next: string;
 }
 
@@ -33,20 +33,19 @@ export interface ConfirmLinkProps
   supabaseClient: { auth: Pick<AuthUiClient["auth"], "verifyOtp"> };
   /** The address that the link led to. Default: that of the page. */
   address?: string;
-  /** Where a new link can be asked for. Default: "/". */
+  /** The page on which a new link can be requested. Default: "/". */
   back?: string;
-  /** Called when the link has signed in. Default: the browser goes to where the link says. */
+  /** Called when the link has signed the user in. Default: the browser goes to the link's `next` path. */
   onConfirmed?(confirmed: ConfirmLinkResult): void;
 }
 
 /**
- * The page that the links of your e-mails lead to, with one button. A link that signs in by itself
- * is used up by the programs that open all links of a message to look for harm, before its reader
- * has seen it; a button is pressed by people. The link works in any browser, on any device.
+ * Renders the page that the links of your e-mails lead to, with one button. Mail scanners open all links of a message
+ * and would use up a link that signs in by itself; they do not press buttons. The link works in any browser and on any
+ * device.
  *
- * In the templates of your e-mails:
- * `{{ .SiteURL }}/confirm?token_hash={{ .TokenHash }}&type=signup&next={{ .RedirectTo }}`, where
- * `type` is what the message is for: `signup`, `magiclink`, `recovery`, `invite`, `email_change`.
+ * Use it in your e-mail templates: `{{ .SiteURL }}/confirm?token_hash={{ .TokenHash }}&type=signup&next={{ .RedirectTo
+ * }}`, where `type` is the purpose of the message: `signup`, `magiclink`, `recovery`, `invite` or `email_change`.
  *
  * @example
  * <AuthCard>
@@ -57,16 +56,16 @@ export function ConfirmLink(props: ConfirmLinkProps): ReactNode {
   const { supabaseClient, localization, back = "/" } = props;
   const root = useRef<HTMLDivElement>(null);
   const id = useId();
-  const here = useSyncExternalStore(noChange, addressHere, nowhere);
-  const address = props.address ?? here;
-  const link = useMemo(() => (address ? linkIn(new URL(address)) : undefined), [address]);
+  const pageAddress = useSyncExternalStore(subscribeToNothing, currentAddress, noAddress);
+  const address = props.address ?? pageAddress;
+  const link = useMemo(() => (address ? parseLink(new URL(address)) : undefined), [address]);
   const words = wordsFor("confirm", english, localization);
-  const [over, setOver] = useState(false);
+  const [isUsed, setUsed] = useState(false);
   const submission = useSubmission((error) => {
     const { code }: { code?: unknown } = Object(error);
     const failure = failureOf(error, wordsOf(localization?.variables));
     if (code !== "otp_expired") return failure;
-    setOver(true);
+    setUsed(true);
     return { message: words.expired ?? failure.message };
   });
   const { state } = submission;
@@ -79,11 +78,11 @@ export function ConfirmLink(props: ConfirmLinkProps): ReactNode {
         type: link.type,
       });
       if (error) throw error;
-      setOver(true);
+      setUsed(true);
       const { session, user } = data;
-      // A change of address is confirmed at both, and the first brings no session.
+      // A change of address is confirmed at both addresses; the first does not return a session.
       if (!session) return words.half;
-      noteSession(session);
+      recordSession(session);
       const confirmed = { type: link.type, user, session, next: link.next };
       notify(() =>
         props.onConfirmed ? props.onConfirmed(confirmed) : location.replace(link.next),
@@ -92,14 +91,14 @@ export function ConfirmLink(props: ConfirmLinkProps): ReactNode {
     });
 
   const kind = link && link.type !== "email" ? link.type : "magiclink";
-  const wrong = link ? state.phase === "failed" && state.message : words.incomplete;
+  const errorMessage = link ? state.phase === "failed" && state.message : words.incomplete;
 
   return (
     <Root look={props} element={root}>
       {address && (
         <Container gap="large">
           <Heading tabIndex={-1}>{words[`${kind}_heading`]}</Heading>
-          {link && !over && (
+          {link && !isUsed && (
             <>
               <p id={id} className="portico-text">
                 {words.text}
@@ -118,28 +117,32 @@ export function ConfirmLink(props: ConfirmLinkProps): ReactNode {
           )}
         </Container>
       )}
-      <Said
+      <FormMessages
         form={{
           state,
           status: {
             role: "status",
             children: state.phase === "done" ? state.confirmation : undefined,
           },
-          alert: { role: "alert", id: `${id}alert`, children: (address && wrong) || undefined },
+          alert: {
+            role: "alert",
+            id: `${id}alert`,
+            children: (address && errorMessage) || undefined,
+          },
         }}
       >
-        {address && wrong && (
+        {address && errorMessage && (
           <div className="portico-ways">
             <a className="portico-way" href={back}>
               {words.back}
             </a>
           </div>
         )}
-      </Said>
+      </FormMessages>
     </Root>
   );
 }
 
-const noChange = () => () => {};
-const addressHere = () => location.href;
-const nowhere = () => undefined;
+const subscribeToNothing = () => () => {};
+const currentAddress = () => location.href;
+const noAddress = () => undefined;

@@ -17,7 +17,7 @@ export const confirm = {
   back: "Request a new link",
 };
 
-/** A text for a link that is used up or too old. English shows the server's own words. */
+/** A text for a link that is used or expired. English shows the server's message. */
 export interface ExpiredText {
   readonly expired: string;
 }

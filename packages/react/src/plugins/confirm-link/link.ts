@@ -3,18 +3,18 @@ import { pathOfSite } from "../../address/path-of-site.ts";
 /** The purpose of a link. */
 export type LinkType = (typeof types)[number];
 
-/** The parts of a link's address. */
+/** The parameters of a link. */
 export interface Link {
   readonly tokenHash: string;
   readonly type: LinkType;
-  /** Where to go afterwards: a path of this site. */
+  /** Where to go next: a path of this site. */
   readonly next: string;
 }
 
 const types = ["signup", "magiclink", "recovery", "invite", "email_change", "email"] as const;
 
-/** Reads it; undefined where something is missing or unknown. */
-export function linkIn(address: URL): Link | undefined {
+/** Parses the address of a link; returns undefined if a parameter is missing or unknown. */
+export function parseLink(address: URL): Link | undefined {
   const { hash, origin, searchParams } = address;
   const values = searchParams.has("token_hash") ? searchParams : new URLSearchParams(hash.slice(1));
   const tokenHash = values.get("token_hash");

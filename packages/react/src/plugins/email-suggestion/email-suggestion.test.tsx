@@ -17,9 +17,11 @@ test.each([
   ["ada@web.com", undefined],
   ["ada", undefined],
   ["", undefined],
-])("%s", (typed, meant) => expect(suggestionFor(typed)).toBe(meant));
+])("the suggestion for %s is %s", (typed, suggested) =>
+  expect(suggestionFor(typed)).toBe(suggested),
+);
 
-test("a mistyped address is corrected by a button, and the focus goes back to it", async () => {
+test("a button corrects a mistyped e-mail and returns the focus to its field", async () => {
   const form = await show({ plugins: [emailSuggestion()] });
   await form.label(signIn.email).fill("ada@gmial.com");
   await userEvent.tab();

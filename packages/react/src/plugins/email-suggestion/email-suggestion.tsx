@@ -8,55 +8,56 @@ import { email_suggestion as english } from "./en.ts";
 import { suggestionFor } from "./suggestion.ts";
 
 /**
- * Asks who typed gmial.com whether they meant gmail.com, with a button that corrects it.
+ * Suggests a correction for a mistyped domain, such as gmail.com for gmial.com, with a button that applies it.
  *
  * @example
  * <Auth supabaseClient={supabase} plugins={[emailSuggestion()]} />
  */
 export function emailSuggestion(): AuthPlugin {
-  return { Fields: Hint };
+  return { Fields: Suggestion };
 }
 
-function Hint({ form }: { form: PluginForm }) {
+function Suggestion({ form }: { form: PluginForm }) {
   const { options, root } = form;
   const words = wordsFor("email_suggestion", english, options.localization);
-  const [meant, setMeant] = useState<string>();
+  const [suggested, setSuggested] = useState<string>();
   const find = () => root.current?.querySelector<HTMLInputElement>("form input[name=email]");
 
   useEffect(() => {
     const element = root.current;
-    const told = (change: (email: string) => string | undefined) => (event: Event) => {
+    const onField = (change: (email: string) => string | undefined) => (event: Event) => {
       const { target } = event;
       if (target instanceof HTMLInputElement && target.name === "email")
-        setMeant(change(target.value));
+        setSuggested(change(target.value));
     };
-    // Nobody is interrupted while they type: a hint comes when they leave the field, and goes at once.
-    const left = told(suggestionFor);
-    const typed = told(() => undefined);
-    // Of a page that came from a server, the field may have been left before its script was there.
+    // The suggestion appears when the field is left, so that typing is not interrupted, and disappears when typing
+    // resumes.
+    const onLeave = onField(suggestionFor);
+    const onType = onField(() => undefined);
+    // On a server-rendered page the field may have been left before hydration.
     const field = element?.querySelector<HTMLInputElement>("form input[name=email]");
-    if (field && field !== document.activeElement) setMeant(suggestionFor(field.value));
-    element?.addEventListener("focusout", left);
-    element?.addEventListener("input", typed);
+    if (field && field !== document.activeElement) setSuggested(suggestionFor(field.value));
+    element?.addEventListener("focusout", onLeave);
+    element?.addEventListener("input", onType);
     return () => {
-      element?.removeEventListener("focusout", left);
-      element?.removeEventListener("input", typed);
+      element?.removeEventListener("focusout", onLeave);
+      element?.removeEventListener("input", onType);
     };
   }, [root]);
 
   const correct = () => {
     const field = find();
-    if (!field || !meant) return;
-    field.value = meant;
+    if (!field || !suggested) return;
+    field.value = suggested;
     field.dispatchEvent(new Event("input", { bubbles: true }));
     field.focus();
   };
 
   return (
     <div role="status" className="portico-email-suggestion">
-      {meant && (
+      {suggested && (
         <button type="button" className="portico-way" onClick={correct}>
-          {template(words.use, { email: meant })}
+          {template(words.use, { email: suggested })}
         </button>
       )}
     </div>

@@ -1,4 +1,4 @@
-/** The words of the hint at a mistyped address. */
+/** The words of the suggestion for a mistyped address. */
 export const email_suggestion = {
   use: "Did you mean {{email}}?",
 };

@@ -1,6 +1,4 @@
-/**
- * Where most people have their mail. A domain that is one slip away from one of these is hinted at.
- */
+/** Popular mail domains. A domain that differs from one of these by a typo gets a suggestion. */
 const common = [
   ...["gmail.com", "googlemail.com", "outlook.com", "hotmail.com", "hotmail.co.uk", "hotmail.fr"],
   ...["live.com", "msn.com", "yahoo.com", "yahoo.co.uk", "yahoo.fr", "ymail.com", "icloud.com"],
@@ -10,8 +8,8 @@ const common = [
   ...["uol.com.br", "bol.com.br", "terra.com.br", "comcast.net", "verizon.net", "att.net"],
 ];
 
-/** Domains of their own right that look like a slip of another. */
-const own: ReadonlySet<string> = new Set([
+/** Existing domains that look like a typo of a popular one. */
+const existing: ReadonlySet<string> = new Set([
   ...common,
   ...["mail.com", "email.com", "gmx.com", "gmx.ch", "live.fr", "live.de", "live.nl", "live.be"],
   ...["yahoo.de", "yahoo.it", "yahoo.es", "yahoo.ca", "yahoo.in", "hotmail.de", "hotmail.it"],
@@ -20,32 +18,31 @@ const own: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The address that was probably meant; undefined when nothing speaks for another. Only the part
- * after the @ is looked at.
+ * Returns the address that was probably meant, or undefined. Only checks the domain.
  *
  * @example suggestionFor("ada@gmial.com"); // "ada@gmail.com"
  */
 export function suggestionFor(email: string): string | undefined {
   const [, name, typed] = /^([^\s@]+)@([^\s@]+)$/.exec(email.trim()) ?? [];
   const domain = typed?.toLowerCase();
-  if (!name || !domain || own.has(domain)) return undefined;
-  const meant = common.find((one) => isSlip(domain, one));
-  return meant && `${name}@${meant}`;
+  if (!name || !domain || existing.has(domain)) return undefined;
+  const suggested = common.find((one) => isTypo(domain, one));
+  return suggested && `${name}@${suggested}`;
 }
 
-/** The shortest domain in which one wrong letter is a slip, and not simply another domain. */
-const shortest = 7;
+/** The minimum length of a domain: in shorter ones, one different letter is usually another domain. */
+const minLength = 7;
 
-/** True when one letter is missing, too many or wrong, or two have changed places. */
-function isSlip(typed: string, meant: string): boolean {
-  if (meant.length < shortest || Math.abs(typed.length - meant.length) > 1) return false;
-  let from = 0;
-  while (from < typed.length && typed[from] === meant[from]) from++;
+/** Returns whether one letter is missing, added or wrong, or two adjacent letters are swapped. */
+function isTypo(typed: string, suggested: string): boolean {
+  if (suggested.length < minLength || Math.abs(typed.length - suggested.length) > 1) return false;
+  let start = 0;
+  while (start < typed.length && typed[start] === suggested[start]) start++;
   let end = 0;
-  const most = Math.min(typed.length, meant.length) - from;
-  while (end < most && typed.at(-1 - end) === meant.at(-1 - end)) end++;
-  const left = typed.slice(from, typed.length - end);
-  const right = meant.slice(from, meant.length - end);
+  const maxLength = Math.min(typed.length, suggested.length) - start;
+  while (end < maxLength && typed.at(-1 - end) === suggested.at(-1 - end)) end++;
+  const left = typed.slice(start, typed.length - end);
+  const right = suggested.slice(start, suggested.length - end);
   if (left.length <= 1 && right.length <= 1) return true;
   return left.length === 2 && right.length === 2 && left === `${right[1]}${right[0]}`;
 }

@@ -1,20 +1,20 @@
-/** The words of the ways out of an error. */
+/** The words of the actions for an error. */
 export const help = {
   resend: "Resend confirmation email",
   wait: "Try again in {{seconds}} s",
   again: "Try again",
 };
 
-/** The client ends a session of which the server knows nothing with words of its own: here the server has none. */
+/** The client reports a missing session with its own message; the server is not involved. */
 export const sessionEnded = "Your session has ended. Sign in again.";
 
 /**
- * Texts for what goes wrong around the forms, beyond those that a language of the forms has. English has none: it shows the server's own words.
+ * Texts for errors beyond those that every locale of the forms has. English has none: it shows the server's messages.
  */
 export interface ReasonTexts {
   readonly not_allowed: string;
   readonly not_available: string;
-  /** The thing that was asked for does not exist any more. */
+  /** The requested object no longer exists. */
   readonly gone: string;
   readonly network_changed: string;
   readonly code_wrong: string;
@@ -34,6 +34,6 @@ export interface ReasonTexts {
   readonly sso_off: string;
   readonly sso_unknown: string;
   readonly sso_faulty: string;
-  /** The account is kept by an organisation's identity provider. */
+  /** The account is managed by an organization's identity provider. */
   readonly sso_managed: string;
 }

@@ -10,23 +10,23 @@ import { errorHelp } from "./error-help.tsx";
 import { type ErrorCode, errorReasons } from "./error-reasons.ts";
 
 const plugins = [errorHelp()];
-const nobody = { user: null, session: null };
+const noUser = { user: null, session: null };
 const refusing = (message: string, code: string) => ({
-  signInWithPassword: async () => ({ data: nobody, error: refused(message, code) }),
+  signInWithPassword: async () => ({ data: noUser, error: refused(message, code) }),
 });
 
-test("every code of the client has a reason, and every reason a sentence", () => {
+test("every error code of the client has a reason, and every reason has a text", () => {
   expectTypeOf<"captcha_failed" | "weak_password">().toExtend<ErrorCode>();
   expectTypeOf<string>().not.toExtend<ErrorCode>();
   expectTypeOf<Exclude<ErrorCode, keyof typeof errorReasons | keyof ErrorTexts>>().toBeNever();
-  const said: Readonly<Record<string, string>> = {
+  const messages: Readonly<Record<string, string>> = {
     ...fr.variables.errors,
     ...pluginsInFrench.plugins.errors,
   };
-  expect(Object.values(errorReasons).filter((reason) => !said[reason])).toEqual([]);
+  expect(Object.values(errorReasons).filter((reason) => !messages[reason])).toEqual([]);
 });
 
-test("in English the server's own words are said, with the way out under them", async () => {
+test("in English an error shows the server's message with an action below it", async () => {
   const form = await show({ plugins }, refusing("Email not confirmed", "email_not_confirmed"));
   await form.enter({ [signIn.email]: "ada@example.com", [signIn.password]: "secret" });
   await form.button("Sign in").click();
@@ -34,12 +34,12 @@ test("in English the server's own words are said, with the way out under them", 
   expect(form.container.querySelector(".portico-message")?.getAttribute("title")).toBeNull();
   await form.button("Resend confirmation email").click();
   await expect.element(form.status).toHaveTextContent("Check your email for the confirmation link");
-  expect(form.asked("resend")).toEqual([
+  expect(form.callsOf("resend")).toEqual([
     [{ type: "signup", email: "ada@example.com", options: {} }],
   ]);
 });
 
-test("a session that has ended is said in words, with the way to begin another, and not in the client's", async () => {
+test("a missing session shows its own text and a link to sign in", async () => {
   const missing = new AuthSessionMissingError();
   const updateUser = async () => ({ data: { user: null }, error: missing });
   for (const [localization, text] of [
@@ -54,11 +54,11 @@ test("a session that has ended is said in words, with the way to begin another, 
   }
 });
 
-test("a taken address leads to signing in, with the address kept", async () => {
+test("a taken e-mail leads to sign-in with the e-mail filled in", async () => {
   const error = refused("User already registered", "user_already_exists", 422);
   const form = await show(
     { plugins, view: "sign_up" },
-    { signUp: async () => ({ data: nobody, error }) },
+    { signUp: async () => ({ data: noUser, error }) },
   );
   await form.enter({ "Email address": "ada@example.com", "Create a password": "secret" });
   await form.button("Sign up").click();
@@ -67,7 +67,7 @@ test("a taken address leads to signing in, with the address kept", async () => {
   await expect.element(form.label("Email address")).toHaveValue("ada@example.com");
 });
 
-test("a limit is counted down, and then tried again", async () => {
+test("a rate limit shows a countdown and then a button to try again", async () => {
   const form = await show(
     { plugins },
     refusing(
@@ -80,10 +80,10 @@ test("a limit is counted down, and then tried again", async () => {
   await expect.element(form.getByText(/Try again in 1 s/)).toBeVisible();
   await form.button("Try again").click();
   await expect.element(form.getByText(/Try again in 1 s/)).toBeVisible();
-  expect(form.asked("signInWithPassword")).toHaveLength(2);
+  expect(form.callsOf("signInWithPassword")).toHaveLength(2);
 });
 
-test("another language has a text for each code, with the server's words at hand; a strange code is as it is", async () => {
+test("another language has a text for each code with the server's message as tooltip, and shows an unknown error unchanged", async () => {
   const form = await show(
     { plugins, localization: fr },
     refusing("No such thing", "invalid_credentials"),
@@ -99,12 +99,12 @@ test("another language has a text for each code, with the server's words at hand
   await expect.element(strange.alert).toHaveTextContent("The moon is not full");
 });
 
-test("a password that the server doubts is set with a code, where the client can ask for one", async () => {
+test("a password that requires reauthentication is set with a code if the client supports it", async () => {
   const error = refused("Password update requires reauthentication", "reauthentication_needed");
-  const reauthenticate = async () => ({ data: nobody, error: null });
+  const reauthenticate = async () => ({ data: noUser, error: null });
   const uncaught = uncaughtErrors();
   const form = await show(
-    // The application's fault must not become the form's.
+    // An error of the application must not become a failure of the form.
     { plugins, view: "update_password", onSuccess: faulty },
     {
       ...{ reauthenticate },
@@ -123,7 +123,7 @@ test("a password that the server doubts is set with a code, where the client can
   await expect.element(form.status).toHaveTextContent("Your password has been updated");
   await expect.element(form.alert).toHaveTextContent("");
   await expect.poll(() => uncaught).toEqual([theFault]);
-  expect(form.asked("updateUser").at(-1)).toEqual([
+  expect(form.callsOf("updateUser").at(-1)).toEqual([
     { password: "an entirely new one", nonce: "123456" },
   ]);
 });

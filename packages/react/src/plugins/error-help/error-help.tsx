@@ -1,30 +1,30 @@
 "use client";
 
 import type { AuthPlugin } from "../plugin.ts";
-import { useHelpfulWords } from "./help-words.ts";
+import { ErrorActions } from "./error-actions.tsx";
+import { useErrorTexts } from "./error-texts.ts";
 import { NonceField } from "./nonce-field.tsx";
-import { WaysOut } from "./ways-out.tsx";
 
 /**
- * Puts the way out of each error beside what is said of it: another confirmation, a new code or
- * link, a countdown, signing in instead with the e-mail kept, a reset. In a language other than
- * English it has a text for every code of the server; English shows the server's own words.
+ * Adds actions to each error message: send another confirmation, request a new code or link, wait for a countdown, sign
+ * in instead with the same e-mail, reset the password. In languages other than English it has a text for every error
+ * code of the server; English shows the server's messages.
  *
  * @example
  * <Auth supabaseClient={supabase} plugins={[errorHelp()]} />
  */
 export function errorHelp(): AuthPlugin {
   return {
-    // A form of its own, which cannot stand in the other.
+    // The nonce has its own form, which cannot be nested in the other one.
     Screen: ({ form, children }) => (
       <>
         {children}
         <NonceField form={form} />
       </>
     ),
-    After: WaysOut,
+    After: ErrorActions,
     useOptions(options) {
-      const variables = useHelpfulWords(options.localization);
+      const variables = useErrorTexts(options.localization);
       return { ...options, localization: { ...options.localization, variables } };
     },
   };

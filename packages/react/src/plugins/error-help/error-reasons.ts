@@ -4,16 +4,16 @@ import type { ReasonTexts } from "./en.ts";
 
 type Literal<Code> = Code extends string ? (string extends Code ? never : Code) : never;
 
-/** Every error code that the reference client knows (`lib/error-codes.ts`); the oldest ones know none. */
+/** Every error code that the client knows (`lib/error-codes.ts`); the oldest versions have no list. */
 export type ErrorCode = AuthError extends { code?: infer Code } ? Literal<Code> : never;
 
-/** Why something failed, as a person sees it. Several codes may be one reason. */
+/** The reason of a failure for users. Several codes may have the same reason. */
 export type ErrorReason = keyof ErrorTexts | keyof ReasonTexts;
 
-/** The codes whose reason goes by the same name. */
+/** The codes whose reason has the same name. */
 type Own = keyof ErrorTexts & ErrorCode;
 
-/** The reason of each other code. A code that the client gains does not compile until it has one. */
+/** The reason of each other code. A code that the client adds does not compile until it has a reason. */
 export const errorReasons: Readonly<Record<Exclude<ErrorCode, Own>, ErrorReason>> = {
   bad_json: "unexpected_failure",
   conflict: "unexpected_failure",

@@ -3,15 +3,15 @@ import { Button } from "../../elements/button.tsx";
 import { Container } from "../../elements/container.tsx";
 import { codeOf } from "../../form/ceremony-failure.ts";
 import { CodeField } from "../../form/change-fields.tsx";
-import { wrongness } from "../../form/form.ts";
-import { typedCode } from "../../form/latin.ts";
+import { normalizeCode } from "../../form/digits.ts";
+import { fieldErrorProps } from "../../form/form.ts";
+import { interceptSubmit } from "../../form/intercept-submit.ts";
 import { notify } from "../../form/notify.ts";
-import { takeSubmit } from "../../form/take-submit.ts";
 import { has } from "../client.ts";
 import type { PluginForm } from "../plugin.ts";
 
 /**
- * Where the server wants to be sure who sets a new password: sends a code, and the password with it
+ * Reauthenticates a user who sets a new password: sends a code, and then the password with the code
  * (https://supabase.com/docs/reference/javascript/auth-reauthentication).
  */
 export function NonceField({ form }: { form: PluginForm }) {
@@ -19,8 +19,9 @@ export function NonceField({ form }: { form: PluginForm }) {
   const [sent, setSent] = useState(false);
   const id = useId();
   const client = options.supabaseClient;
-  const asked = state.phase === "failed" && codeOf(state.error) === "reauthentication_needed";
-  if (view !== "update_password" || !(asked || sent) || !has(client, "reauthenticate")) return null;
+  const needsNonce = state.phase === "failed" && codeOf(state.error) === "reauthentication_needed";
+  if (view !== "update_password" || !(needsNonce || sent) || !has(client, "reauthenticate"))
+    return null;
   const texts = words.verify_otp;
 
   const send = () =>
@@ -47,9 +48,9 @@ export function NonceField({ form }: { form: PluginForm }) {
       method="post"
       noValidate
       onSubmit={(event) => {
-        takeSubmit(event);
+        interceptSubmit(event);
         const typed = String(new FormData(event.currentTarget).get("nonce"));
-        void confirm(typedCode(typed));
+        void confirm(normalizeCode(typed));
       }}
     >
       <Container gap="large">
@@ -59,7 +60,7 @@ export function NonceField({ form }: { form: PluginForm }) {
               id={id}
               name="nonce"
               label={texts.token_input_label}
-              {...wrongness(state, "nonce", form.alert.id)}
+              {...fieldErrorProps(state, "nonce", form.alert.id)}
             />
             <Button type="submit" color="primary" {...submission.busy("nonce")}>
               {words.update_password.button_label}

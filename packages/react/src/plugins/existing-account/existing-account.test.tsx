@@ -3,7 +3,7 @@ import { show } from "../../../test/show.tsx";
 import { existingAccount } from "./existing-account.tsx";
 import "../plugins.css";
 
-test("after a sign-up the ways to an account that exists are there, with the address kept", async () => {
+test("after sign-up links to an existing account keep the e-mail", async () => {
   const page = await show({ view: "sign_up", providers: [], plugins: [existingAccount()] });
   expect(page.button("Sign in").query()).toBeNull();
   await page.enter({ "Email address": "ada@example.com", "Create a password": "correct horse" });

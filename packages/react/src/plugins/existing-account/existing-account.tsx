@@ -3,33 +3,34 @@
 import { useState } from "react";
 import { useBrowserLayoutEffect } from "../../browser-layout-effect.ts";
 import type { AuthPlugin, PluginForm } from "../plugin.ts";
-import { ExistingWays } from "./existing-ways.tsx";
+import { ExistingAccountLinks } from "./existing-account-links.tsx";
 
 /**
- * After a sign-up: the ways on for the owner of an account that exists already, in words that say nothing
- * to a stranger. `checkEmailScreen()` has them too.
+ * Shows links for the owner of an existing account after a sign-up, without revealing whether there is one.
+ * `checkEmailScreen()` includes them.
  *
  * @example
  * const plugins = [existingAccount()];
  * <Auth supabaseClient={supabase} plugins={plugins} />
  */
 export function existingAccount(): AuthPlugin {
-  return { After: AfterSignUp };
+  return { After: ExistingAccount };
 }
 
-function AfterSignUp({ form }: { form: PluginForm }) {
+function ExistingAccount({ form }: { form: PluginForm }) {
   const [email, setEmail] = useState("");
   const { root, state, view } = form;
-  const waiting = view === "sign_up" && state.phase === "done" && state.confirmation !== undefined;
+  const isPending =
+    view === "sign_up" && state.phase === "done" && state.confirmation !== undefined;
 
   useBrowserLayoutEffect(() => {
-    if (waiting)
+    if (isPending)
       setEmail(root.current?.querySelector<HTMLInputElement>("input[name=email]")?.value ?? "");
-  }, [root, waiting]);
+  }, [root, isPending]);
 
-  return waiting ? (
+  return isPending ? (
     <div className="portico-ways">
-      <ExistingWays form={form} email={email} />
+      <ExistingAccountLinks form={form} email={email} />
     </div>
   ) : null;
 }

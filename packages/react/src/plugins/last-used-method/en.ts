@@ -1,4 +1,4 @@
-/** The words of the mark on the sign-in method that was used last. */
+/** The words of the mark on the last used sign-in method. */
 export const last_used_method = {
   mark: "Last used",
 };

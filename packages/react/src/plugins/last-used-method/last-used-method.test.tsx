@@ -11,7 +11,7 @@ beforeEach(() => {
 
 const plugins = [lastUsedMethod()];
 
-test("the way that was used last is marked the next time, and nothing else is kept", async () => {
+test("the last used method is marked the next time, and nothing else is stored", async () => {
   const form = await show({ plugins });
   expect(form.container.querySelector("[data-last-used]")).toBeNull();
   await form.button("Sign in with GitHub").click();
@@ -27,7 +27,7 @@ test("the way that was used last is marked the next time, and nothing else is ke
   expect(JSON.stringify({ ...localStorage })).not.toContain("ada");
 });
 
-test("where buttons show nothing but marks, the one that was used last is named so", async () => {
+test("the last used button without text has the mark in its accessible name", async () => {
   localStorage.setItem("portico.last-used", "social:github");
   const form = await show({ plugins, socialLayout: "horizontal" });
   await expect.element(form.button("Sign in with GitHub Last used")).toBeVisible();
@@ -39,7 +39,7 @@ test("where buttons show nothing but marks, the one that was used last is named 
   await expect.element(form.button("Continue with GitHub Last used")).toBeVisible();
 });
 
-test("a code that confirms an account marks the way by password, whatever asked for it", async () => {
+test("a code that confirms an account marks the password method", async () => {
   const form = await show({ plugins, view: "sign_up" });
   await form.enter({ "Email address": "ada@example.com", "Create a password": "secret" });
   await form.button("Sign up").click();
@@ -59,7 +59,7 @@ test.each([
   ["magic_link", undefined, "Send magic link", "magic_link"],
   ["forgotten_password", undefined, "Send reset link", "sign_in"],
 ] as const)(
-  "a reload of the screen for the code of %s keeps what it is for",
+  "a reload of the code screen keeps the method %s",
   async (view, password, press, kept) => {
     const around = { plugins: [...plugins, checkEmailScreen({ codeLength: 6 })], magicLink: true };
     const form = await show({ ...around, view });
@@ -76,7 +76,7 @@ test.each([
   },
 );
 
-test("the provider that was used last stands first, whatever the application's order", async () => {
+test("the last used provider comes first, whatever the application's order", async () => {
   localStorage.setItem("portico.last-used", "social:azure");
   const form = await show({ plugins, providers: ["github", "google", { provider: "azure" }] });
   const order = () =>

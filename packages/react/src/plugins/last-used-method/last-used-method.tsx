@@ -6,26 +6,31 @@ import { type SentView, sentView } from "../check-email/sent-view.ts";
 import type { AuthPlugin, AuthProps, PluginForm } from "../plugin.ts";
 import { wordsFor } from "../words-for.ts";
 import { last_used_method as english } from "./en.ts";
-import { KeepMethodContext, keepMethod, methodOfMessage, useLastMethod } from "./kept-method.ts";
+import {
+  methodOfMessage,
+  StoreMethodContext,
+  storeMethod,
+  useLastMethod,
+} from "./stored-method.ts";
 
 /**
- * Marks the sign-in method that was used last in this browser, and puts a provider before the others, so that
- * nobody makes a second account by taking another. It keeps the name of the method ("social:github"), no
- * address and nobody's name. Give it after what has a say in the providers ({@link serverSettings}).
+ * Marks the sign-in method that was last used in this browser, and moves its provider to the front, so that users do
+ * not create a second account by choosing another one. Stores only the name of the method ("social:github"), no address
+ * and no user name. List it after plugins that change the providers ({@link serverSettings}).
  *
  * @example
  * <Auth supabaseClient={supabase} plugins={[lastUsedMethod()]} />
  */
 export function lastUsedMethod(): AuthPlugin {
-  // The page may show the application before the form hears that it is done.
-  const running: Running = { method: undefined, sentFor: undefined };
+  // The application may replace the form before its last effect runs.
+  const attempt: SignInAttempt = { method: undefined, sentFor: undefined };
   return {
     Screen: ({ form, children }) => (
-      <KeepMethodContext.Provider value={keepMethod}>
-        <Marked form={form} running={running}>
+      <StoreMethodContext.Provider value={storeMethod}>
+        <LastUsedMark form={form} attempt={attempt}>
           {children}
-        </Marked>
-      </KeepMethodContext.Provider>
+        </LastUsedMark>
+      </StoreMethodContext.Provider>
     ),
     useOptions(options) {
       const last = useLastMethod();
@@ -33,9 +38,9 @@ export function lastUsedMethod(): AuthPlugin {
         ...options,
         ...(last?.startsWith("social:") && { providers: withFirst(last, options.providers) }),
         onSuccess(success) {
-          const method = running.method ?? success.view;
+          const method = attempt.method ?? success.view;
           if (success.session)
-            keepMethod(method === "verify_otp" ? methodOfCode(options.otpType, running) : method);
+            storeMethod(method === "verify_otp" ? methodOfCode(options.otpType, attempt) : method);
           options.onSuccess?.(success);
         },
       };
@@ -43,72 +48,72 @@ export function lastUsedMethod(): AuthPlugin {
   };
 }
 
-/** The providers, that of the method first. */
+/** Returns the providers with that of the method first. */
 function withFirst(
   method: string,
   providers: AuthProps["providers"] = defaultProviders,
 ): NonNullable<AuthProps["providers"]> {
-  const isFirst = (given: (typeof providers)[number]) =>
-    method === `social:${typeof given === "string" ? given : given.provider}`;
-  return [...providers.filter(isFirst), ...providers.filter((given) => !isFirst(given))];
+  const isFirst = (entry: (typeof providers)[number]) =>
+    method === `social:${typeof entry === "string" ? entry : entry.provider}`;
+  return [...providers.filter(isFirst), ...providers.filter((entry) => !isFirst(entry))];
 }
 
-interface Running {
-  /** The method that is under way. */
+interface SignInAttempt {
+  /** The method in progress. */
   method: string | undefined;
-  /** The view that has sent a message last. */
+  /** The view that last sent a message. */
   sentFor: SentView | undefined;
 }
 
-/** The method that a code belongs to: it may confirm an account, which has a password from then on. */
-function methodOfCode(otpType: AuthProps["otpType"], { sentFor }: Running): string {
+/** Returns the method that a code belongs to. A code that confirms an account belongs to sign-up with a password. */
+function methodOfCode(otpType: AuthProps["otpType"], { sentFor }: SignInAttempt): string {
   if (otpType === "signup") return "sign_up";
   if (otpType === "recovery") return "sign_in";
   return sentFor ? methodOfMessage(sentFor) : "verify_otp";
 }
 
-interface MarkedProps {
+interface LastUsedMarkProps {
   form: PluginForm;
-  running: Running;
+  attempt: SignInAttempt;
   children: ReactNode;
 }
 
-function Marked({ form, running, children }: MarkedProps) {
+function LastUsedMark({ form, attempt, children }: LastUsedMarkProps) {
   const { options, root, state, view } = form;
   const { mark } = wordsFor("last_used_method", english, options.localization);
   const last = useLastMethod();
 
   useEffect(() => {
-    if (state.phase === "done") running.sentFor = sentView(view) ?? running.sentFor;
-    if (state.phase === "sending") running.method = state.source;
-    // A social provider takes the visitor away from the page.
-    else if (state.phase === "done" && running.method?.startsWith("social:"))
-      keepMethod(running.method);
-    else if (state.phase !== "done") running.method = undefined;
-  }, [state, view, running]);
+    if (state.phase === "done") attempt.sentFor = sentView(view) ?? attempt.sentFor;
+    if (state.phase === "sending") attempt.method = state.source;
+    // A social provider navigates away from the page.
+    else if (state.phase === "done" && attempt.method?.startsWith("social:"))
+      storeMethod(attempt.method);
+    else if (state.phase !== "done") attempt.method = undefined;
+  }, [state, view, attempt]);
 
-  // The provider's page may come before the effect above has run.
+  // The navigation may start before the effect above has run.
   useEffect(() => {
-    const keep = () => {
-      if (running.method?.startsWith("social:")) keepMethod(running.method);
+    const storeSocial = () => {
+      if (attempt.method?.startsWith("social:")) storeMethod(attempt.method);
     };
-    addEventListener("pagehide", keep);
-    return () => removeEventListener("pagehide", keep);
-  }, [running]);
+    addEventListener("pagehide", storeSocial);
+    return () => removeEventListener("pagehide", storeSocial);
+  }, [attempt]);
 
-  // The buttons are those of the form. The mark is an attribute of theirs, which the sheet shows and
-  // assistive technology reads with the button's name; one that has no text is named by a label alone.
+  // The buttons belong to the form. The mark is an attribute that the style sheet displays, and that assistive
+  // technology reads with the button's name; a button without text is named by its label alone.
   useEffect(() => {
-    const element = last && root.current?.querySelector(placeOf(last, view));
+    const element = last && root.current?.querySelector(selectorOf(last, view));
     if (!element) return;
     element.setAttribute("data-last-used", mark);
     const label = element.getAttribute("aria-label");
-    const marked = `${label} ${mark}`;
-    if (label) element.setAttribute("aria-label", marked);
+    const markedLabel = `${label} ${mark}`;
+    if (label) element.setAttribute("aria-label", markedLabel);
     return () => {
       element.removeAttribute("data-last-used");
-      // The form may have given it another meanwhile.
-      if (label && element.getAttribute("aria-label") === marked)
+      // The form may have changed it in the meantime.
+      if (label && element.getAttribute("aria-label") === markedLabel)
         element.setAttribute("aria-label", label);
     };
   });
@@ -116,8 +121,8 @@ function Marked({ form, running, children }: MarkedProps) {
   return children;
 }
 
-/** Where a method begins in a view. */
-function placeOf(method: string, view: string): string {
+/** Returns the selector of a method's button in a view. */
+function selectorOf(method: string, view: string): string {
   if (method.startsWith("social:"))
     return `[data-portico-provider="${CSS.escape(method.slice(7))}"]`;
   if (method === "sign_in" || method === "sign_up") {

@@ -12,7 +12,7 @@ beforeEach(() => localStorage.clear());
 
 const plugins = [lastUsedMethod(), moreMethods([phone(), singleSignOn(), anonymousSignIn()])];
 
-/** The forms do not ask for these; a real client has them. */
+/** A real client has these methods, which the forms do not require. */
 const able: object = {
   signInWithSSO: async () => ({ data: { url: "" }, error: null }),
   signInAnonymously: async () => ({
@@ -21,7 +21,7 @@ const able: object = {
   }),
 };
 
-test("stands closed, and opens and closes by keyboard", async () => {
+test("the disclosure of more methods is closed at first and works by keyboard", async () => {
   const form = await show({ plugins }, able);
   const summary = form.getByText("More ways to sign in");
   await expect.element(form.getByText("Use a phone number")).not.toBeVisible();
@@ -35,7 +35,7 @@ test("stands closed, and opens and closes by keyboard", async () => {
   await expect.element(form.getByText("Use a phone number")).not.toBeVisible();
 });
 
-test("more methods stand open where one of them was used last, with that one first", async () => {
+test("the disclosure of more methods is open if one of them was used last, with that one first", async () => {
   const form = await show({ plugins }, able);
   await form.getByText("More ways to sign in").click();
   await form.button("Continue as guest").click();
@@ -50,7 +50,7 @@ test("more methods stand open where one of them was used last, with that one fir
   expect(names).toEqual(["Continue as guest", "Use a phone number", "Use single sign-on"]);
 });
 
-test("keeps single sign-on, which leaves the page before it is known what came of it", async () => {
+test("single sign-on is stored as the last used method before the page navigates away", async () => {
   const form = await show({ plugins }, able);
   await form.getByText("More ways to sign in").click();
   await form.button("Use single sign-on").click();
@@ -59,7 +59,7 @@ test("keeps single sign-on, which leaves the page before it is known what came o
   await expect.poll(() => localStorage.getItem("portico.last-used")).toBe("sso");
 });
 
-test("offers what the view has, under the view's name, and nothing where there is nothing", async () => {
+test("the disclosure of more methods has the view's label and is hidden without methods", async () => {
   const form = await show({ plugins, view: "sign_up" }, able);
   await form.getByText("More ways to sign up").click();
   await expect.element(form.button("Use a phone number")).toBeVisible();

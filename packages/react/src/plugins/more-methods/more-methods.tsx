@@ -3,14 +3,14 @@
 import { useRef } from "react";
 import { useBrowserLayoutEffect } from "../../browser-layout-effect.ts";
 import { partsOf, screensOf, useOptionsOf } from "../compose.tsx";
-import { useLastMethod } from "../last-used-method/kept-method.ts";
+import { useLastMethod } from "../last-used-method/stored-method.ts";
 import type { AuthPlugin, PluginForm } from "../plugin.ts";
 import { wordsFor } from "../words-for.ts";
 import { more_methods as english } from "./en.ts";
 
 /**
- * Puts sign-in methods that few people take behind one disclosure, so that the form stays calm. It stands open
- * where one of them was used last (see {@link lastUsedMethod}), with that one first.
+ * Moves less common sign-in methods into a disclosure. It is open if one of them was used last (see {@link
+ * lastUsedMethod}), with that one first.
  *
  * @example
  * const plugins = [lastUsedMethod(), moreMethods([singleSignOn(), phone(), anonymousSignIn()])];
@@ -22,12 +22,12 @@ export function moreMethods(plugins: readonly AuthPlugin[]): AuthPlugin {
     Above: ({ form }) => partsOf(plugins, "Above", form),
     Fields: ({ form }) => partsOf(plugins, "Fields", form),
     After: ({ form }) => partsOf(plugins, "After", form),
-    Below: ({ form }) => <More plugins={plugins} form={form} />,
+    Below: ({ form }) => <MoreMethods plugins={plugins} form={form} />,
     useOptions: (options) => useOptionsOf(plugins, options),
   };
 }
 
-function More({ plugins, form }: { plugins: readonly AuthPlugin[]; form: PluginForm }) {
+function MoreMethods({ plugins, form }: { plugins: readonly AuthPlugin[]; form: PluginForm }) {
   const words = wordsFor("more_methods", english, form.options.localization);
   const details = useRef<HTMLDetailsElement>(null);
   const last = useLastMethod();
@@ -35,7 +35,7 @@ function More({ plugins, form }: { plugins: readonly AuthPlugin[]; form: PluginF
   const isLast = ({ method }: AuthPlugin) => method !== undefined && method.name === last;
   const hasLast = offered.some(isLast);
 
-  // Open or not is the element's own business, which the browser keeps before this script is there.
+  // The element keeps its own open state, also before hydration.
   useBrowserLayoutEffect(() => {
     if (hasLast && details.current) details.current.open = true;
   }, [hasLast]);

@@ -6,7 +6,7 @@ import "../plugins.css";
 
 afterEach(() => vi.restoreAllMocks());
 
-test("a lost connection is said, what was typed stays, and it can be tried again", async () => {
+test("the offline notice appears without a connection, typed values remain, and the request can be retried", async () => {
   const online = vi.spyOn(navigator, "onLine", "get").mockReturnValue(true);
   const form = await show(
     { plugins: [offlineNotice()] },
@@ -27,18 +27,18 @@ test("a lost connection is said, what was typed stays, and it can be tried again
   await expect
     .element(form.alert)
     .toHaveTextContent("We couldn't reach the server. Check your connection and try again.");
-  const [said] = form.alert.element().children;
+  const [message] = form.alert.element().children;
   expect(notice.getBoundingClientRect().top).toBeGreaterThan(
-    said?.getBoundingClientRect().bottom ?? Number.POSITIVE_INFINITY,
+    message?.getBoundingClientRect().bottom ?? Number.POSITIVE_INFINITY,
   );
   online.mockReturnValue(true);
   dispatchEvent(new Event("online"));
   await expect.element(form.getByText(/You're back online/)).toBeVisible();
   await expect.element(form.alert).toHaveTextContent("");
-  // What was offline is neither good nor bad news.
+  // The notice is neither a success nor a failure.
   const success = form.getByText(/You're back online/).element();
   expect(getComputedStyle(success).backgroundColor).not.toBe(noticeGround);
   await form.button("Try again").click();
-  await expect.poll(() => form.asked("signInWithPassword").length).toBe(2);
+  await expect.poll(() => form.callsOf("signInWithPassword").length).toBe(2);
   await expect.element(form.label(signIn.email)).toHaveValue("ada@example.com");
 });

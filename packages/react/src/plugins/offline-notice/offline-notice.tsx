@@ -2,52 +2,51 @@
 
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { Message } from "../../elements/message.tsx";
-import { useSeen } from "../../form/use-seen.ts";
+import { useScrollIntoView } from "../../form/use-scroll-into-view.ts";
 import type { AuthPlugin, PluginForm } from "../plugin.ts";
 import { wordsFor } from "../words-for.ts";
 import { offline as english } from "./en.ts";
 import { useRetry } from "./use-retry.ts";
 
 /**
- * Says that the connection is lost, as soon as the browser knows, and that it is back; offers to try
- * again what did not get through.
+ * Shows when the browser goes offline and comes back, and offers to retry a request that failed.
  *
  * @example
  * <Auth supabaseClient={supabase} plugins={[offlineNotice()]} />
  */
 export function offlineNotice(): AuthPlugin {
-  return { After: Notice };
+  return { After: OfflineMessage };
 }
 
-function Notice({ form }: { form: PluginForm }) {
+function OfflineMessage({ form }: { form: PluginForm }) {
   const { options, state, submission, words: formWords } = form;
   const words = wordsFor("offline", english, options.localization);
   const retry = useRetry(form);
   const online = useSyncExternalStore(subscribe, isOnline, () => true);
-  const [lost, setLost] = useState(false);
-  if (!online && !lost) setLost(true);
+  const [wasOffline, setWasOffline] = useState(false);
+  if (!online && !wasOffline) setWasOffline(true);
 
   const failed = state.phase === "failed" && state.message === formWords.common.network_error;
   const [unsent, setUnsent] = useState(false);
   if (failed && !unsent) setUnsent(true);
-  if (state.phase === "sending" && (unsent || (online && lost))) {
+  if (state.phase === "sending" && (unsent || (online && wasOffline))) {
     setUnsent(false);
-    setLost(!online);
+    setWasOffline(!online);
   }
-  // What failed for want of a connection is no news any more when there is one.
-  const isOver = online && lost && failed;
+  // A failure for lack of a connection is outdated once the browser is online.
+  const isOutdated = online && wasOffline && failed;
   useEffect(() => {
-    if (isOver) submission.edit();
-  }, [isOver, submission]);
-  const place = useSeen(online ? lost && words.back : words.text);
+    if (isOutdated) submission.edit();
+  }, [isOutdated, submission]);
+  const element = useScrollIntoView(online ? wasOffline && words.back : words.text);
 
   return (
     <>
-      <div ref={place} role="status">
+      <div ref={element} role="status">
         {!online && <Message className="portico-notice">{words.text}</Message>}
-        {online && lost && <Message>{words.back}</Message>}
+        {online && wasOffline && <Message>{words.back}</Message>}
       </div>
-      {online && unsent && (failed || lost) && retry && (
+      {online && unsent && (failed || wasOffline) && retry && (
         <div className="portico-ways">
           <button type="button" className="portico-way" onClick={retry}>
             {words.again}
@@ -58,12 +57,12 @@ function Notice({ form }: { form: PluginForm }) {
   );
 }
 
-function subscribe(changed: () => void) {
-  addEventListener("online", changed);
-  addEventListener("offline", changed);
+function subscribe(onChange: () => void) {
+  addEventListener("online", onChange);
+  addEventListener("offline", onChange);
   return () => {
-    removeEventListener("online", changed);
-    removeEventListener("offline", changed);
+    removeEventListener("online", onChange);
+    removeEventListener("offline", onChange);
   };
 }
 

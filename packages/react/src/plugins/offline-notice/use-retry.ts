@@ -1,13 +1,13 @@
 import { useEffect, useState } from "react";
 import type { PluginForm } from "../plugin.ts";
 
-/** Tries again what was tried last; undefined when that cannot be told. */
+/** Repeats the last request. Undefined if it is unknown. */
 export type Retry = (() => void) | undefined;
 
 /**
- * A way to send again what the form sent last: its fields, or what a provider's button does.
+ * Returns a function that repeats the form's last request: its fields, or a provider's button.
  *
- * @param others what else may have been sent, by its source
+ * @param others other requests by their source
  */
 export function useRetry(
   form: PluginForm,

@@ -4,40 +4,39 @@ import type {
 } from "@supabase/auth-js";
 import type { Calls } from "../../supabase-types.ts";
 
-/** The outcome of the browser's autofill. */
-type Answer = NonNullable<AuthPasskeyAuthenticationVerifyResponse["data"]>;
+/** The result of the browser's autofill. */
+type PasskeySession = NonNullable<AuthPasskeyAuthenticationVerifyResponse["data"]>;
 
 type ServerCredentialResponse = VerifyPasskeyAuthenticationParams["credential"];
 
-/** How long before its end a challenge is given up for a new one, in milliseconds. */
-const margin = 30_000;
+/** How long before its expiry a challenge is replaced. */
+const marginMs = 30_000;
 
 /**
- * Offers passkeys among what the browser fills in, until one is chosen or `signal` is aborted: Web
- * Authentication's conditional mediation (https://www.w3.org/TR/webauthn-3/#sctn-conditional-ui).
- * The page needs a field with `autocomplete="username webauthn"`.
+ * Offers passkeys in the browser's autofill until one is chosen or `signal` is aborted: conditional mediation of Web
+ * Authentication (https://www.w3.org/TR/webauthn-3/#sctn-conditional-ui). The page needs a field with
+ * `autocomplete="username webauthn"`.
  *
- * The server's challenge ends after some minutes; a new one is asked for before it does.
+ * The server's challenge expires after some minutes; a new one is requested before that.
  *
- * @returns the session, or undefined where there are no passkeys: an old browser, or a server with
- *   them off
- * @throws {unknown} what the server said of the passkey that was chosen
+ * @returns the session, or undefined without passkeys: in an old browser, or if the server has disabled them
+ * @throws {unknown} the server's error for the chosen passkey
  */
 export async function autofillPasskey(
   auth: Calls<"passkey">,
   signal: AbortSignal,
-): Promise<Answer | undefined> {
+): Promise<PasskeySession | undefined> {
   if (!(await isAvailable())) return undefined;
   while (!signal.aborted) {
-    const { data: asked } = await auth.passkey.startAuthentication();
-    if (!asked || signal.aborted) return undefined;
-    const lasting = asked.expires_at * 1000 - Date.now() - margin;
-    // The page has no use for extensions, and the two know them by different types.
-    const { extensions: _, ...options } = asked.options;
-    const credential = await choose(options, signal, Math.max(lasting, margin));
+    const { data: challenge } = await auth.passkey.startAuthentication();
+    if (!challenge || signal.aborted) return undefined;
+    const lifetimeMs = challenge.expires_at * 1000 - Date.now() - marginMs;
+    // Extensions are not used, and the types of browser and client differ.
+    const { extensions: _, ...options } = challenge.options;
+    const credential = await choose(options, signal, Math.max(lifetimeMs, marginMs));
     if (!credential) continue;
     const { data, error } = await auth.passkey.verifyAuthentication({
-      challengeId: asked.challenge_id,
+      challengeId: challenge.challenge_id,
       credential,
     });
     if (error) throw error;
@@ -46,28 +45,30 @@ export async function autofillPasskey(
   return undefined;
 }
 
-/** Waits until one is chosen; undefined when the challenge ended first. */
+/** Waits until a passkey is chosen. Returns undefined if the challenge expires first. */
 async function choose(
   options: PublicKeyCredentialRequestOptionsJSON,
   signal: AbortSignal,
-  lasting: number,
+  lifetimeMs: number,
 ): Promise<ServerCredentialResponse | undefined> {
-  const ended = AbortSignal.timeout(lasting);
+  const expiry = AbortSignal.timeout(lifetimeMs);
   try {
     const credential = await navigator.credentials.get({
       mediation: "conditional",
       publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options),
-      signal: AbortSignal.any([signal, ended]),
+      signal: AbortSignal.any([signal, expiry]),
     });
-    return credential instanceof PublicKeyCredential ? answerOf(credential) : undefined;
+    return credential instanceof PublicKeyCredential ? serializeCredential(credential) : undefined;
   } catch (error) {
-    if (ended.aborted && !signal.aborted) return undefined;
+    if (expiry.aborted && !signal.aborted) return undefined;
     throw error;
   }
 }
 
-/** A credential as the server takes it. */
-function answerOf(credential: PublicKeyCredential): ServerCredentialResponse | undefined {
+/** Returns a credential in the server's format. */
+function serializeCredential(
+  credential: PublicKeyCredential,
+): ServerCredentialResponse | undefined {
   const { id, rawId, response } = credential.toJSON();
   if (!("signature" in response)) return undefined;
   return { id, rawId, response, type: "public-key", clientExtensionResults: {} };
@@ -75,7 +76,7 @@ function answerOf(credential: PublicKeyCredential): ServerCredentialResponse | u
 
 async function isAvailable(): Promise<boolean> {
   if (typeof PublicKeyCredential === "undefined") return false;
-  const { isConditionalMediationAvailable: ask, parseRequestOptionsFromJSON: parse } =
+  const { isConditionalMediationAvailable: check, parseRequestOptionsFromJSON: parse } =
     PublicKeyCredential;
-  return typeof parse === "function" && ((await ask?.call(PublicKeyCredential)) ?? false);
+  return typeof parse === "function" && ((await check?.call(PublicKeyCredential)) ?? false);
 }

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from "react";
 import { Button } from "../../elements/button.tsx";
 import { Heading } from "../../elements/heading.tsx";
-import { Said } from "../../form/said.tsx";
+import { FormMessages } from "../../form/form-messages.tsx";
 import { useChange } from "../../form/use-change.ts";
 import { wordsOf } from "../../i18n/words.ts";
 import { useUser } from "../../session/user-context.tsx";
@@ -14,7 +14,7 @@ import { wordsFor } from "../words-for.ts";
 import { isDismissed, rememberDismissal } from "./dismissal.ts";
 import { passkey_offer as english, passkeys } from "./en.ts";
 
-/** The calls of a client that the offer makes. */
+/** The methods of a client that the offer calls. */
 export interface PasskeyOfferClient {
   auth: Calls<"passkey" | "registerPasskey">;
 }
@@ -25,32 +25,31 @@ export interface PasskeyOfferProps
 }
 
 /**
- * Offers to add a passkey to somebody who signed in with a password and has none. Put it anywhere in
- * the application: it shows nothing to anybody else, where the browser has no passkeys, and to
- * whoever said that they do not want to be asked again.
+ * Offers a passkey to users who signed in with a password and have none. Put it anywhere in the application: it renders
+ * nothing for other users, in browsers without passkeys, and for users who dismissed it.
  *
  * @throws {Error} outside a `UserContextProvider`.
  */
 export function PasskeyOffer(props: PasskeyOfferProps) {
   const { session } = useUser();
   const { auth } = props.supabaseClient;
-  const user = session && signedInByPassword(session) ? session.user.id : undefined;
-  const [wanting, setWanting] = useState<string>();
+  const user = session && hasPasswordSession(session) ? session.user.id : undefined;
+  const [offeredTo, setOfferedTo] = useState<string>();
 
   useEffect(() => {
     if (!user || typeof PublicKeyCredential === "undefined" || isDismissed(user)) return;
-    let here = true;
+    let isMounted = true;
     auth.passkey.list().then(
-      ({ data }) => here && data?.length === 0 && setWanting(user),
+      ({ data }) => isMounted && data?.length === 0 && setOfferedTo(user),
       () => {},
     );
     return () => {
-      here = false;
+      isMounted = false;
     };
   }, [auth, user]);
 
-  return user && wanting === user ? (
-    <Offer {...props} user={user} onEnd={() => setWanting(undefined)} />
+  return user && offeredTo === user ? (
+    <Offer {...props} user={user} onEnd={() => setOfferedTo(undefined)} />
   ) : null;
 }
 
@@ -73,8 +72,8 @@ function Offer(props: PasskeyOfferProps & { user: string; onEnd: () => void }) {
       setAdded(true);
       return words.done;
     });
-  const end = (forGood: boolean) => {
-    rememberDismissal(user, forGood);
+  const end = (isPermanent: boolean) => {
+    rememberDismissal(user, isPermanent);
     onEnd();
   };
 
@@ -110,17 +109,16 @@ function Offer(props: PasskeyOfferProps & { user: string; onEnd: () => void }) {
             </div>
           </>
         )}
-        <Said form={change} />
+        <FormMessages form={change} />
       </section>
     </Root>
   );
 }
 
 /**
- * True when a session began with a password: its token says how (RFC 8176's `amr`, as the server
- * writes it).
+ * Returns whether a session began with a password, by the `amr` claim of its token (RFC 8176, in the server's format).
  */
-function signedInByPassword({ access_token: token }: Session): boolean {
+function hasPasswordSession({ access_token: token }: Session): boolean {
   try {
     const part = token.split(".")[1] ?? "";
     const { amr }: { amr?: unknown } = Object(

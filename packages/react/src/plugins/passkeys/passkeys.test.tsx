@@ -6,13 +6,13 @@ import { passkeys } from "./passkeys.tsx";
 import "../plugins.css";
 
 const plugins = [passkeys({ autofill: false })];
-/** What a client with passkeys has besides. */
+/** The methods of a client with passkeys. */
 const withPasskeys = (signInWithPasskey: () => Promise<unknown>): Parameters<typeof show>[1] => ({
   ...Object({ passkey: {}, signInWithPasskey }),
 });
 const session = { user: someone, session: someSession };
 
-test("a passkey signs in, and the application is told of it", async () => {
+test("a passkey signs in and the application is notified", async () => {
   const onSuccess = vi.fn();
   const signInWithPasskey = vi.fn(async () => ({ data: session, error: null }));
   const form = await show({ plugins, onSuccess }, withPasskeys(signInWithPasskey));
@@ -21,7 +21,7 @@ test("a passkey signs in, and the application is told of it", async () => {
   expect(signInWithPasskey).toHaveBeenCalledOnce();
 });
 
-test("an application that throws when a passkey has signed in leaves the form without a failure", async () => {
+test("an error that onSuccess throws after a passkey sign-in is not a failure of the form", async () => {
   const uncaught = uncaughtErrors();
   const signInWithPasskey = async () => ({ data: session, error: null });
   const form = await show({ plugins, onSuccess: faulty }, withPasskeys(signInWithPasskey));
@@ -30,7 +30,7 @@ test("an application that throws when a passkey has signed in leaves the form wi
   await expect.element(form.alert).toHaveTextContent("");
 });
 
-test("a server that refuses a passkey is heard", async () => {
+test("the form shows the server's error for a passkey", async () => {
   const error = refused("Passkey not found", "passkey_not_found");
   const signInWithPasskey = async () => ({ data: null, error });
   const form = await show({ plugins }, withPasskeys(signInWithPasskey));

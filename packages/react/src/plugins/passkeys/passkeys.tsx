@@ -4,7 +4,7 @@ import { useEffect, useRef } from "react";
 import { Button } from "../../elements/button.tsx";
 import { Divider } from "../../elements/divider.tsx";
 import { notify } from "../../form/notify.ts";
-import { useLastMethod } from "../last-used-method/kept-method.ts";
+import { useLastMethod } from "../last-used-method/stored-method.ts";
 import type { AuthPlugin, PluginForm } from "../plugin.ts";
 import { isOff } from "../server-settings/is-off.ts";
 import { wordsFor } from "../words-for.ts";
@@ -20,56 +20,52 @@ import {
 
 /** The options of {@link passkeys}. */
 export interface PasskeysOptions {
-  /** Offers them among what the browser fills into the e-mail field as well. Default: true. */
+  /** Also offers passkeys in the autofill of the e-mail field. Default: true. */
   readonly autofill?: boolean;
 }
 
 /**
- * Signs in with a passkey: by what the browser fills into the e-mail field, and by a link under the
- * form. For somebody who used one last (see {@link lastUsedMethod}), a button stands above everything. It
- * shows nothing where the browser has no passkeys, or where the server said that it has none.
+ * Signs in with a passkey: by the autofill of the e-mail field, and by a link below the form. If a passkey was used
+ * last (see {@link lastUsedMethod}), a button is shown above the form instead. Renders nothing in browsers without
+ * passkeys, or if the server has disabled them.
  *
  * @example
  * <Auth supabaseClient={supabase} plugins={[passkeys()]} />
  */
 export function passkeys({ autofill = true }: PasskeysOptions = {}): AuthPlugin {
-  const running: Running = { autofill: undefined };
-  const shown = (place: typeof Above) => (props: { form: PluginForm }) => {
+  const attempt: PasskeyAttempt = { autofill: undefined };
+  const ifAvailable = (Part: typeof Above) => (props: { form: PluginForm }) => {
     const { options, view } = props.form;
     const { supabaseClient } = options;
     const off = isOff(options, (settings) => settings.passkeys_enabled);
     if (view !== "sign_in" || off || !hasPasskeys(supabaseClient)) return null;
-    const Place = place;
-    return <Place {...props} client={supabaseClient} autofill={autofill} running={running} />;
+    return <Part {...props} client={supabaseClient} autofill={autofill} attempt={attempt} />;
   };
-  return { Above: shown(Above), Below: shown(Below) };
+  return { Above: ifAvailable(Above), Below: ifAvailable(Below) };
 }
 
-/**
- * The state that the two places of one form share: of two questions, the browser refuses the
- * second.
- */
-interface Running {
+/** The state that both parts of a form share: the browser rejects a second request while one is pending. */
+interface PasskeyAttempt {
   autofill: AbortController | undefined;
 }
 
-interface PlaceProps {
+interface PasskeyProps {
   form: PluginForm;
   client: PasskeyClient;
   autofill: boolean;
-  running: Running;
+  attempt: PasskeyAttempt;
 }
 
-function Above(props: PlaceProps) {
-  const { form, client, autofill, running } = props;
-  // A captcha is solved when a button is pressed, not for an offer that may be ignored.
-  useAutofill(form, client, autofill && form.options.captchaToken === undefined, running);
+function Above(props: PasskeyProps) {
+  const { form, client, autofill, attempt } = props;
+  // Autofill is disabled with a captcha: the user solves it for a button, not for an offer.
+  useAutofill(form, client, autofill && form.options.captchaToken === undefined, attempt);
   const passkey = usePasskey(props);
   if (!passkey?.isFirst) return null;
   return (
     <div className="portico-passkeys">
       <Button {...passkey.button}>
-        <Key />
+        <KeyIcon />
         {passkey.text}
       </Button>
       {form.social.length === 0 && form.hasForm && <Divider />}
@@ -77,7 +73,7 @@ function Above(props: PlaceProps) {
   );
 }
 
-function Below(props: PlaceProps) {
+function Below(props: PasskeyProps) {
   const passkey = usePasskey(props);
   if (!passkey || passkey.isFirst) return null;
   return (
@@ -89,16 +85,16 @@ function Below(props: PlaceProps) {
   );
 }
 
-/** The text and the button, and where they stand; undefined in a browser that has no passkeys. */
-function usePasskey({ form, client, running }: PlaceProps) {
+/** Returns the text and the props of the button, and its position. Undefined in browsers without passkeys. */
+function usePasskey({ form, client, attempt }: PasskeyProps) {
   const { options, submission, view } = form;
-  const able = useBrowserHasPasskeys();
+  const isSupported = useBrowserHasPasskeys();
   const isFirst = useLastMethod() === passkeyMethod;
-  if (!able) return undefined;
+  if (!isSupported) return undefined;
 
   const signIn = () =>
     submission.run(passkeyMethod, async () => {
-      running.autofill?.abort();
+      attempt.autofill?.abort();
       const success = await signInByPasskey(client, options, form.words);
       notify(() => options.onSuccess?.({ view, ...success }));
       return undefined;
@@ -115,16 +111,16 @@ function usePasskey({ form, client, running }: PlaceProps) {
   };
 }
 
-/** Offers passkeys in the e-mail field for as long as nothing else is under way. */
+/** Offers passkeys in the e-mail field while no other request is pending. */
 function useAutofill(
   { options, root, submission, view }: PluginForm,
   client: PasskeyClient,
   on: boolean,
-  running: Running,
+  attempt: PasskeyAttempt,
 ) {
-  const told = useRef(options.onSuccess);
+  const latestOnSuccess = useRef(options.onSuccess);
   useEffect(() => {
-    told.current = options.onSuccess;
+    latestOnSuccess.current = options.onSuccess;
   });
   const busy = submission.state.phase === "sending";
   const { fail } = submission;
@@ -137,22 +133,24 @@ function useAutofill(
   useEffect(() => {
     if (!on || busy) return;
     const controller = new AbortController();
-    running.autofill = controller;
+    attempt.autofill = controller;
     autofillPasskey(client.auth, controller.signal).then(
       (answer) => {
         if (answer)
-          notify(() => told.current?.({ view, user: answer.user, session: answer.session }));
+          notify(() =>
+            latestOnSuccess.current?.({ view, user: answer.user, session: answer.session }),
+          );
       },
       (error) => {
-        // Only a refusal of the server is shown: the user asked for nothing.
+        // Only show errors of the server: the user did not start this request.
         if (!controller.signal.aborted && Reflect.get(Object(error), "status")) fail(error);
       },
     );
     return () => controller.abort();
-  }, [on, busy, client, fail, running, view]);
+  }, [on, busy, client, fail, attempt, view]);
 }
 
-function Key() {
+function KeyIcon() {
   return (
     <svg className="portico-icon" viewBox="0 0 24 24" width="21" height="21" aria-hidden="true">
       <path

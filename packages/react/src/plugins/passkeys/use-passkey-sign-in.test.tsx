@@ -3,7 +3,7 @@ import { render } from "vitest-browser-react";
 import { refused, someone, someSession, testClient } from "../../../test/client.ts";
 import { type PasskeySignInOptions, usePasskeySignIn } from "./use-passkey-sign-in.ts";
 
-/** As an application would write it, in plain HTML. */
+/** An application's own form, in plain HTML. */
 function Passkey(options: PasskeySignInOptions) {
   const { alert, available, button } = usePasskeySignIn(options);
   return available ? (
@@ -21,7 +21,7 @@ function clientWith(signInWithPasskey: () => Promise<unknown>) {
   return testClient(more).client;
 }
 
-test("a button of one's own signs in with a passkey, and says why it did not", async () => {
+test("usePasskeySignIn signs in with a passkey and returns the error", async () => {
   const onSuccess = vi.fn();
   const onError = vi.fn();
   const error = refused("Passkey not found", "passkey_not_found");
@@ -42,7 +42,7 @@ test("a button of one's own signs in with a passkey, and says why it did not", a
   await expect.element(page.getByRole("alert")).toHaveTextContent("");
 });
 
-test("a client without passkeys is found out before a button is shown", async () => {
+test("usePasskeySignIn is unavailable for a client without passkeys", async () => {
   const page = await render(<Passkey supabaseClient={testClient().client} />);
   await expect.element(page.getByText("No passkeys here")).toBeVisible();
 });

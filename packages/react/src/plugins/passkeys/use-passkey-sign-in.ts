@@ -16,29 +16,29 @@ import type { PluginLocalization } from "../words.ts";
 import { wordsFor } from "../words-for.ts";
 import { passkeys as english } from "./en.ts";
 
-/** A client that knows passkeys. */
+/** A client with passkeys. */
 export type PasskeyClient = ClientWith<"passkey" | "signInWithPasskey">;
 
 export function hasPasskeys(client: AuthUiClient): client is PasskeyClient {
   return has(client, "passkey") && has(client, "signInWithPasskey");
 }
 
-/** False in a browser that has no passkeys. A server cannot know, so that the first render is as its. */
+/** Returns whether the browser has passkeys. True in the first render, which must match the server's. */
 export function useBrowserHasPasskeys(): boolean {
-  const [able, setAble] = useState(true);
-  useBrowserLayoutEffect(() => setAble(typeof PublicKeyCredential !== "undefined"), []);
-  return able;
+  const [isSupported, setSupported] = useState(true);
+  useBrowserLayoutEffect(() => setSupported(typeof PublicKeyCredential !== "undefined"), []);
+  return isSupported;
 }
 
-/** The name of the submission, which `lastUsedMethod` keeps as well. */
+/** The name of the submission, which `lastUsedMethod` stores. */
 export const passkeyMethod = "passkey";
 
 type Options = Pick<FormOptions, "captchaToken"> & { localization?: PluginLocalization };
 
 /**
- * Signs in with the passkey that the person chooses.
+ * Signs in with the passkey that the user chooses.
  *
- * @throws {Error} what the person can read: browsers write theirs for developers
+ * @throws {Error} with a message for users, instead of the browser's message for developers
  */
 export async function signInByPasskey(
   { auth }: PasskeyClient,
@@ -62,14 +62,14 @@ export interface PasskeySignInOptions
   localization?: PluginLocalization;
 }
 
-/** Signing in with a passkey without its markup. */
+/** Signing in with a passkey, without the markup. */
 export interface PasskeySignIn extends Pick<Form, "alert" | "state"> {
-  /** False where the browser or the client has no passkeys: show nothing then. */
+  /** False if the browser or the client has no passkeys: then render nothing. */
   readonly available: boolean;
   readonly button: FormButton;
 }
 
-/** The button that signs in with a passkey, for markup of your own. */
+/** Returns the button that signs in with a passkey, for your own markup. */
 export function usePasskeySignIn({
   supabaseClient,
   ...options
@@ -82,12 +82,12 @@ export function usePasskeySignIn({
     notify(() => options.onError?.({ ...failure, view, error }));
     return failure;
   });
-  const able = useBrowserHasPasskeys();
+  const isSupported = useBrowserHasPasskeys();
   const { state } = submission;
 
   return {
     state,
-    available: able && hasPasskeys(supabaseClient),
+    available: isSupported && hasPasskeys(supabaseClient),
     button: {
       type: "button",
       ...submission.busy(passkeyMethod),

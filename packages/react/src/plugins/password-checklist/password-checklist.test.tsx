@@ -12,7 +12,7 @@ const message =
   "!@#$%^&*()_+-=[]{};'\\:\"|<>?,./`~.";
 const reasons = ["length", "characters"];
 
-test("the rules are read from what the server says", () => {
+test("the password rules are read from the server's error", () => {
   const met = (password: string) =>
     rulesFor({ reasons, message, password: "" }, password, false).map(({ name, met }) => [
       name,
@@ -28,20 +28,20 @@ test("the rules are read from what the server says", () => {
   expect(met("Abcdef1~").every(([, isMet]) => isMet)).toBe(true);
 });
 
-test("a leaked password is refused until it is another one, whose fate only the server knows", () => {
+test("a leaked password violates its rule until it is changed, and then the rule is undecided", () => {
   const refusal = { reasons: ["pwned"], message: "Password is known to be weak", password: "love" };
   expect(rulesFor(refusal, "love", false)).toEqual([{ name: "pwned", met: false }]);
   expect(rulesFor(refusal, "love!", false)).toEqual([{ name: "pwned", met: undefined }]);
 });
 
-test("the limit counts bytes", () => {
+test("the length limit of a password counts bytes", () => {
   const none = { reasons: [], message: "", password: "" };
   expect(rulesFor(none, "ä".repeat(36), true)).toEqual([{ name: "bytes", count: 72, met: true }]);
   expect(rulesFor(none, "ä".repeat(37), true)).toEqual([{ name: "bytes", count: 74, met: false }]);
   expect(rulesFor(none, "ä".repeat(37), false)).toEqual([]);
 });
 
-test("the list comes with the first refusal, and follows what is typed", async () => {
+test("the password checklist appears with the first rejection and follows the typed password", async () => {
   const error = new AuthWeakPasswordError(message, 422, ["length", "characters"]);
   const form = await show(
     { plugins: [passwordChecklist()], view: "sign_up" },
@@ -58,7 +58,7 @@ test("the list comes with the first refusal, and follows what is typed", async (
   await expect.poll(() => form.container.querySelectorAll("li[data-met=true]").length).toBe(5);
 });
 
-test("the list counts in the digits of its language", async () => {
+test("the password checklist uses the digits of its language", async () => {
   const error = new AuthWeakPasswordError(message, 422, ["length"]);
   const localization = { ...formsInPersian, ...aroundInPersian };
   const form = await show(

@@ -3,7 +3,7 @@
 import { useEffect, useId, useState } from "react";
 import { useBrowserLayoutEffect } from "../../browser-layout-effect.ts";
 import { codeOf } from "../../form/ceremony-failure.ts";
-import { written } from "../../i18n/format.ts";
+import { formatNumber } from "../../i18n/format.ts";
 import { template } from "../../i18n/words.ts";
 import type { AuthPlugin, PluginForm } from "../plugin.ts";
 import { wordsFor } from "../words-for.ts";
@@ -11,9 +11,9 @@ import { checklist as english } from "./en.ts";
 import { type Refusal, rulesFor } from "./rules.ts";
 
 /**
- * Shows the rules that a new password broke as a list, after the first refusal, and ticks them off
- * while a better one is typed. The rules are the server's own: there are none before it names them.
- * Where the form has `passwordLimit`, the limit of 72 bytes is among them when it comes near.
+ * Lists the rules that a new password violated, after the server first rejected one, and checks them off while a better
+ * one is typed. The rules are the server's: the list is empty until the server reports them. If the form has
+ * `passwordLimit`, the limit of 72 bytes is listed when it comes near.
  *
  * @example
  * <Auth supabaseClient={supabase} plugins={[passwordChecklist()]} />
@@ -58,31 +58,33 @@ function Checklist({ form }: { form: PluginForm }) {
     });
   }, [error, root]);
 
-  const limited = options.passwordLimit ?? false;
-  const rules = rulesFor(refusal ?? none, password, limited);
-  const shown = rules.length > 0;
+  const hasLimit = options.passwordLimit ?? false;
+  const rules = rulesFor(refusal ?? none, password, hasLimit);
+  const hasRules = rules.length > 0;
 
-  // The field is the form's own; what it is about is said after its message.
+  // The field belongs to the form. Its description is the form's message followed by this list.
   useBrowserLayoutEffect(() => {
     const field = root.current?.querySelector<HTMLInputElement>("input[name=password]");
-    if (!field || !shown) return;
-    const before = field.getAttribute("aria-describedby");
-    field.setAttribute("aria-describedby", before ? `${before} ${id}` : id);
+    if (!field || !hasRules) return;
+    const describedBy = field.getAttribute("aria-describedby");
+    field.setAttribute("aria-describedby", describedBy ? `${describedBy} ${id}` : id);
     return () => {
-      if (before) field.setAttribute("aria-describedby", before);
+      if (describedBy) field.setAttribute("aria-describedby", describedBy);
       else field.removeAttribute("aria-describedby");
     };
-  }, [id, root, shown, state]);
+  }, [id, root, hasRules, state]);
 
   return (
-    shown && (
+    hasRules && (
       <div id={id} className="portico-checklist">
         <p className="portico-text">{words.heading}</p>
         <ul>
           {rules.map(({ name, count, met }) => (
             <li key={name} data-met={met}>
               <Tick met={met} label={met ? words.met : words.unmet} />
-              {template(words[name], { count: written(count ?? 0, options.localization?.lang) })}
+              {template(words[name], {
+                count: formatNumber(count ?? 0, options.localization?.lang),
+              })}
             </li>
           ))}
         </ul>

@@ -1,45 +1,45 @@
 import type { checklist } from "./en.ts";
 
-/** A rule of a password: its name, and whether a password meets it. */
+/** A rule, and whether a password meets it. */
 export interface Rule {
   readonly name: Exclude<keyof typeof checklist, "heading" | "met" | "unmet">;
   /** The number for `{{count}}` in its text. */
   readonly count?: number | undefined;
-  /** Undefined when only the server knows. */
+  /** Undefined if only the server knows. */
   readonly met: boolean | undefined;
 }
 
-/** Why a server refused a password. */
+/** The error for a password that the server rejected. */
 export interface Refusal {
   /** `length`, `characters` and `pwned` (supabase/auth, `internal/api/password.go`). */
   readonly reasons: readonly string[];
-  /** The server's message: the shortest length and the kinds of characters are named there alone. */
+  /** The server's message. Only it contains the minimum length and the kinds of characters. */
   readonly message: string;
-  /** The password that was refused. */
+  /** The password that was rejected. */
   readonly password: string;
 }
 
 /** The longest password that bcrypt reads, in bytes of UTF-8. */
-const longest = 72;
+const maxBytes = 72;
 
-/** The most bytes from which on the limit is worth a word. */
-const near = 50;
+/** From this length on the limit is shown. */
+const shownFromBytes = 50;
 
 /**
- * The rules that a server has named, held against a password as it is typed.
+ * Returns the rules that a server has reported, checked against the typed password.
  *
- * @param limited whether the form refuses passwords of more than 72 bytes
+ * @param hasLimit whether the form rejects passwords of more than 72 bytes
  */
 export function rulesFor(
   { reasons, message, password: refused }: Refusal,
   password: string,
-  limited: boolean,
+  hasLimit: boolean,
 ): Rule[] {
   const rules: Rule[] = [];
-  const shortest = /at least (\d+) characters?\b/.exec(message)?.[1];
-  if (shortest !== undefined) {
-    const count = Number(shortest);
-    // The server counts bytes here, which is never less than what a person counts.
+  const minLength = /at least (\d+) characters?\b/.exec(message)?.[1];
+  if (minLength !== undefined) {
+    const count = Number(minLength);
+    // The server counts bytes, which are at least as many as the characters.
     rules.push({ name: "length", count, met: bytesOf(password) >= count });
   } else if (reasons.includes("length")) {
     rules.push({ name: "longer", met: password === refused ? false : undefined });
@@ -53,7 +53,8 @@ export function rulesFor(
     rules.push({ name: "pwned", met: password === refused ? false : undefined });
   }
   const count = bytesOf(password);
-  if (limited && count >= near) rules.push({ name: "bytes", count, met: count <= longest });
+  if (hasLimit && count >= shownFromBytes)
+    rules.push({ name: "bytes", count, met: count <= maxBytes });
   return rules;
 }
 
@@ -68,7 +69,7 @@ function nameOf(set: string): Rule["name"] {
 const hasOneOf = (set: string, password: string) =>
   [...password].some((character) => set.includes(character));
 
-/** The length of a text in bytes of UTF-8. */
+/** Returns the length of a text in bytes of UTF-8. */
 function bytesOf(text: string): number {
   return new TextEncoder().encode(text).length;
 }

@@ -1,6 +1,6 @@
 /**
- * Countries (ISO 3166-1) and their calling codes (ITU-T E.164), the main one of a shared code first.
- * https://www.itu.int/pub/T-SP-E.164D
+ * Countries (ISO 3166-1) and their calling codes (ITU-T E.164). If several countries share a code, the main one is
+ * first.\nhttps://www.itu.int/pub/T-SP-E.164D
  */
 const table =
   "US1 CA1 AG1 AI1 AS1 BB1 BM1 BS1 DM1 DO1 GD1 GU1 JM1 KN1 KY1 LC1 MP1 MS1 PR1 SX1 TC1 TT1 VC1 VG1 VI1 " +
@@ -18,7 +18,7 @@ const table =
   "LA856 CN86 BD880 TW886 TR90 IN91 PK92 AF93 LK94 MM95 MV960 LB961 JO962 SY963 IQ964 KW965 SA966 " +
   "YE967 OM968 PS970 AE971 IL972 BH973 QA974 BT975 MN976 NP977 IR98 TJ992 TM993 AZ994 GE995 KG996 UZ998";
 
-/** Every country's calling code, without the plus. */
+/** The calling code of every country, without the plus. */
 export const callingCodes: ReadonlyMap<string, string> = new Map(
   table.split(" ").map((entry) => [entry.slice(0, 2), entry.slice(2)]),
 );

@@ -19,7 +19,7 @@ test.each([
   ["", "GB", undefined],
   ["+0123456789", "GB", undefined],
   ["ada@example.com", "GB", undefined],
-])("reads %s, typed in %s, as %s", (typed, country, number) => {
+])("the number %s, typed in %s, is read as %s", (typed, country, number) => {
   expect(e164(typed, country)).toBe(number);
 });
 
@@ -29,6 +29,6 @@ test.each([
   ["+1 416", "CA", "CA"],
   ["+", "GB", undefined],
   ["077", "GB", undefined],
-])("finds the country of %s, typed in %s: %s", (typed, chosen, country) => {
+])("the country of %s, typed in %s, is %s", (typed, chosen, country) => {
   expect(countryOf(typed, chosen)).toBe(country);
 });

@@ -1,43 +1,42 @@
-import { latin } from "../../form/latin.ts";
+import { toAsciiDigits } from "../../form/digits.ts";
 import { callingCodes } from "./calling-codes.ts";
 
-/** Countries whose numbers keep their first zero when they are dialled from abroad. */
+/** Countries whose numbers keep their first zero when dialed from abroad. */
 const keepZero: ReadonlySet<string> = new Set(["IT", "SM", "VA", "CI", "CG", "BJ"]);
 
 /**
- * A number in E.164 (`+447700900123`), as it was typed: with a plus (or the 00 of Europe), or as it
- * is dialled within the country. Undefined where it cannot be a number; whether anybody has it, the
- * server finds out.
+ * Returns a typed number in E.164 format (`+447700900123`). Accepts international numbers (with a plus or 00) and
+ * national ones. Returns undefined if it cannot be a phone number.
  */
 export function e164(typed: string, country: string): string | undefined {
   const digits = digitsOf(typed);
   const code = callingCodes.get(country);
-  const whole = isWhole(typed)
+  const international = isInternational(typed)
     ? digits.replace(/^00/, "")
     : code && code + national(digits, country);
-  return whole && /^[1-9]\d{6,14}$/.test(whole) ? `+${whole}` : undefined;
+  return international && /^[1-9]\d{6,14}$/.test(international) ? `+${international}` : undefined;
 }
 
 /**
- * The country of a number that is typed with its code; undefined until it can be told, or where
- * there is no code. One that shares its code with others stays what it was.
+ * Returns the country of a number in international format, or undefined if it is not known yet. If several countries
+ * share the code, the chosen one is kept.
  */
 export function countryOf(typed: string, chosen: string): string | undefined {
-  if (!isWhole(typed)) return undefined;
+  if (!isInternational(typed)) return undefined;
   const digits = digitsOf(typed).replace(/^00/, "");
-  const matching = (country: string) => {
+  const matches = (country: string) => {
     const code = callingCodes.get(country);
     return code !== undefined && digits.startsWith(code);
   };
-  if (matching(chosen)) return chosen;
-  return [...callingCodes.keys()].find(matching);
+  if (matches(chosen)) return chosen;
+  return [...callingCodes.keys()].find(matches);
 }
 
-function isWhole(typed: string): boolean {
-  return /^\s*(\+|00)/.test(latin(typed));
+function isInternational(typed: string): boolean {
+  return /^\s*(\+|00)/.test(toAsciiDigits(typed));
 }
 
-/** The number without the prefix that is dialled before it within the country alone. */
+/** Removes the prefix that is only dialed within the country. */
 function national(digits: string, country: string): string {
   if (keepZero.has(country)) return digits;
   if (country === "HU") return digits.replace(/^0?6(?=\d{8,9}$)/, "");
@@ -48,5 +47,5 @@ function national(digits: string, country: string): string {
 }
 
 function digitsOf(typed: string): string {
-  return latin(typed).replace(/\D/g, "");
+  return toAsciiDigits(typed).replace(/\D/g, "");
 }

@@ -7,80 +7,80 @@ import { Container } from "../../elements/container.tsx";
 import { Heading } from "../../elements/heading.tsx";
 import { Label } from "../../elements/label.tsx";
 import { Field } from "../../form/field.tsx";
+import { FormMessages } from "../../form/form-messages.tsx";
 import { PasswordField } from "../../form/password-field.tsx";
-import { Said } from "../../form/said.tsx";
-import { Announced } from "../../messages/announced.tsx";
-import { After } from "../after.tsx";
+import { Announcement } from "../../messages/announcement.tsx";
+import { AfterSlot } from "../after-slot.tsx";
 import { CodeScreen } from "../code/code-screen.tsx";
-import { KeepMethodContext } from "../last-used-method/kept-method.ts";
-import { Naming } from "../naming.tsx";
+import { Interpolate } from "../interpolate.tsx";
+import { StoreMethodContext } from "../last-used-method/stored-method.ts";
 import type { PluginForm } from "../plugin.ts";
-import type { PhoneOptions, Waiting } from "./options.ts";
+import type { PendingMessage, PhoneOptions } from "./options.ts";
 import { useNumberForm } from "./use-number-form.ts";
 
 interface PhoneFormProps {
   form: PluginForm;
   options: PhoneOptions;
-  /** The code that is waited for. */
-  waiting: Waiting | undefined;
-  onWaiting: (waiting: Waiting | undefined) => void;
-  /** There is nothing to wait for any more; the page may have gone on already. */
+  /** The code that the user is asked for. */
+  pending: PendingMessage | undefined;
+  onPending: (pending: PendingMessage | undefined) => void;
+  /** Called when the code was accepted; the form may already be unmounted. */
   onDone: () => void;
   onBack: () => void;
 }
 
-/** The form for a number, and the screen for its code. */
+/** Renders the form for a phone number, and the screen for its code. */
 export function PhoneForm(props: PhoneFormProps) {
-  const { form, options, waiting, onWaiting, onDone, onBack } = props;
-  const { alert, submission, view, words: formWords, options: told } = form;
-  const keepMethod = useContext(KeepMethodContext);
+  const { form, options, pending, onPending, onDone, onBack } = props;
+  const { alert, submission, view, words: formWords, options: formOptions } = form;
+  const storeMethod = useContext(StoreMethodContext);
   const number = useNumberForm(
     {
       signsUp: view === "sign_up",
       words: formWords,
       submission,
       alertId: alert.id,
-      onSent: (to) => onWaiting({ view, to, at: Date.now(), fresh: true }),
+      onSent: (to) => onPending({ view, to, at: Date.now(), fresh: true }),
     },
-    told,
+    formOptions,
     options,
   );
   const { country, focus, heading, other, password, words } = number;
 
   useBrowserLayoutEffect(() => {
-    if (!waiting) focus();
-  }, [focus, waiting]);
+    if (!pending) focus();
+  }, [focus, pending]);
 
-  if (waiting) {
+  if (pending) {
     return (
       <CodeScreen
-        key={waiting.at}
+        key={pending.at}
         wait={options.wait}
         codeLength={options.codeLength}
         form={{
-          ...told,
+          ...formOptions,
           onSuccess(success) {
             onDone();
-            told.onSuccess?.(success);
-            if (success.session) keepMethod("phone");
+            formOptions.onSuccess?.(success);
+            if (success.session) storeMethod("phone");
           },
         }}
         otpType="sms"
-        to={{ name: "phone", value: waiting.to }}
-        at={waiting.at}
+        to={{ name: "phone", value: pending.to }}
+        at={pending.at}
         words={{}}
         text={
-          <Announced now={waiting.fresh}>
-            <Naming text={words.code_text} name="phone" value={waiting.to} />
-          </Announced>
+          <Announcement now={pending.fresh}>
+            <Interpolate text={words.code_text} name="phone" value={pending.to} />
+          </Announcement>
         }
-        focus={waiting.fresh}
+        focus={pending.fresh}
         back={{
           label: words.wrong_number,
           go() {
             submission.reset();
-            number.write(waiting.to);
-            onWaiting(undefined);
+            number.write(pending.to);
+            onPending(undefined);
           },
         }}
       />
@@ -107,9 +107,9 @@ export function PhoneForm(props: PhoneFormProps) {
           <Button color="primary" {...number.button} />
         </Container>
       </form>
-      <Said form={form}>
-        <After />
-      </Said>
+      <FormMessages form={form}>
+        <AfterSlot />
+      </FormMessages>
       <div className="portico-ways">
         {other && <button className="portico-way" {...other} />}
         <button

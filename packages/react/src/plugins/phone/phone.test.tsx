@@ -19,47 +19,47 @@ async function open(view: "sign_in" | "sign_up", options: PhoneOptions = {}) {
   return page;
 }
 
-test("signs in by a code that comes as a message", async () => {
+test("the phone form signs in with a code from a text message", async () => {
   const page = await open("sign_in");
-  const heard = announcements();
+  const announced = announcements();
   await page.label("Phone number").fill("07700 900123");
   await page.pressEnter();
   await expect.element(page.heading("Enter your code")).toHaveFocus();
   await expect.element(page.getByText("+447700900123", { exact: true })).toBeVisible();
-  await expect.poll(() => heard).toEqual(["We sent a code to +447700900123."]);
-  expect(page.asked("signInWithOtp")).toEqual([[{ phone: "+447700900123", options: {} }]]);
+  await expect.poll(() => announced).toEqual(["We sent a code to +447700900123."]);
+  expect(page.callsOf("signInWithOtp")).toEqual([[{ phone: "+447700900123", options: {} }]]);
   await page.label("One-time code").fill("123456");
   await expect
-    .poll(() => page.asked("verifyOtp"))
+    .poll(() => page.callsOf("verifyOtp"))
     .toEqual([[{ phone: "+447700900123", token: "123456", type: "sms" }]]);
   await page.button("Wrong number?").click();
   await expect.element(page.label("Phone number")).toHaveValue("+447700900123");
 });
 
-test("signs up with a password, and confirms the number by a code", async () => {
+test("the phone form signs up with a password and confirms the number by a code", async () => {
   const page = await open("sign_up");
   await page.label("Phone number").fill("7700900123");
   await page.label("Create a password").fill("correct horse");
   await page.button("Sign up").click();
   await expect.element(page.heading("Enter your code")).toBeVisible();
-  expect(page.asked("signUp")).toEqual([
+  expect(page.callsOf("signUp")).toEqual([
     [{ phone: "+447700900123", password: "correct horse", options: {} }],
   ]);
 });
 
-test("signs in with a password", async () => {
+test("the phone form signs in with a password", async () => {
   const page = await open("sign_in");
   await page.button("Use a password instead").click();
   await page.label("Country").selectOptions("France (+33)");
   await page.label("Phone number").fill("06 12 34 56 78");
   await page.label("Your password").fill("correct horse");
   await page.button("Sign in").click();
-  expect(page.asked("signInWithPassword")).toEqual([
+  expect(page.callsOf("signInWithPassword")).toEqual([
     [{ phone: "+33612345678", password: "correct horse", options: {} }],
   ]);
 });
 
-test("a number with its code chooses the country; one that cannot be takes the focus back", async () => {
+test("an international number selects its country, and an invalid number takes the focus", async () => {
   const page = await open("sign_in");
   await page.label("Phone number").fill("+81 90");
   await expect.element(page.label("Country")).toHaveDisplayValue("Japan (+81)");
@@ -74,7 +74,7 @@ test("a number with its code chooses the country; one that cannot be takes the f
   await expect.element(page.label("Email address")).toHaveFocus();
 });
 
-test("a reload waits for the code still; the way back, another view and the code end the wait", async () => {
+test("a reload restores the screen for the phone code until the user goes back, changes the view or enters the code", async () => {
   const first = await open("sign_up", { password: false });
   await first.label("Phone number").fill("07700 900123");
   await first.button("Send a code").click();
@@ -102,7 +102,7 @@ test("a reload waits for the code still; the way back, another view and the code
   await expect.poll(() => sessionStorage.length).toBe(0);
 });
 
-test("a code is not waited for any more once somebody is signed in", async () => {
+test("the screen for the phone code is not restored after sign-in", async () => {
   const page = await open("sign_in");
   await page.label("Phone number").fill("07700 900123");
   await page.pressEnter();
@@ -112,7 +112,7 @@ test("a code is not waited for any more once somebody is signed in", async () =>
   expect(sessionStorage.getItem("portico.phone")).toBeNull();
 });
 
-test("where a number is asked for, no other way of the form stands under it", async () => {
+test("the phone form shows no other methods below it", async () => {
   const plugins = [singleSignOn(), phone()];
   const more: object = { signInWithSSO: async () => ({ data: null, error: null }) };
   const page = await show({ providers: [], plugins }, more);

@@ -2,23 +2,23 @@
 
 import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from "react";
 import { useBrowserLayoutEffect } from "../../browser-layout-effect.ts";
-import { keepMessage, recallMessage } from "../../messages/sent-message.ts";
+import { restoreMessage, storeMessage } from "../../messages/sent-message.ts";
 import { useSessionStart } from "../../messages/use-session-start.ts";
 import type { AuthPlugin, PluginForm, SignInMethod } from "../plugin.ts";
 import { isOff } from "../server-settings/is-off.ts";
 import { wordsFor } from "../words-for.ts";
 import { phone as english } from "./en.ts";
-import type { PhoneOptions, Waiting } from "./options.ts";
+import type { PendingMessage, PhoneOptions } from "./options.ts";
 import { PhoneForm } from "./phone-form.tsx";
 
-/** How long a code is waited for after a reload, in milliseconds: longer than any is good for. */
-const patience = 600_000;
+/** How long to wait for a code after a reload: longer than any is valid. */
+const maxAgeMs = 600_000;
 
-/** True when the number's form is shown, for the button under the other. */
-const Opening = createContext<(() => void) | undefined>(undefined);
+/** Opens the form for a phone number, for the button below the other form. */
+const OpenPhoneContext = createContext<(() => void) | undefined>(undefined);
 
 /**
- * Signing in and up with a phone number: by a code that comes as a message, or with a password.
+ * Signs in and up with a phone number: with a code that is sent as a text message, or with a password.
  *
  * @example
  * const plugins = [phone({ country: "GB", codeLength: 6 })];
@@ -27,7 +27,7 @@ const Opening = createContext<(() => void) | undefined>(undefined);
 export function phone(options: PhoneOptions = {}): AuthPlugin {
   return {
     Screen: (props) => <PhoneScreen {...props} options={options} />,
-    Below: UsePhone,
+    Below: PhoneButton,
     method,
   };
 }
@@ -47,74 +47,74 @@ interface PhoneScreenProps {
 
 function PhoneScreen({ form, children, options }: PhoneScreenProps) {
   const { storageKey = "portico.phone" } = options;
-  // The view that it was opened from: another view, by Back or by the client, closes it.
+  // The view from which it was opened. If another view is shown, it closes.
   const [from, setFrom] = useState<string>();
-  const [waiting, setWaiting] = useState<Waiting>();
-  const shown = from === form.view;
-  const before = useRef(false);
-  const returning = useRef(false);
+  const [pending, setPending] = useState<PendingMessage>();
+  const isOpen = from === form.view;
+  const wasOpen = useRef(false);
+  const isReturning = useRef(false);
 
-  // A server, and the first render in the browser, know of no storage.
+  // Storage is not available on a server, and the first render must match the server's.
   useBrowserLayoutEffect(() => {
-    const kept = recallMessage(storageKey, patience);
+    const kept = restoreMessage(storageKey, maxAgeMs);
     if (!kept) return;
     setFrom(kept.view);
-    setWaiting({ ...kept, fresh: false });
+    setPending({ ...kept, fresh: false });
   }, [storageKey]);
 
   const wait = useCallback(
-    (sent: Waiting | undefined) => {
-      keepMessage(storageKey, sent && { view: sent.view, to: sent.to, at: sent.at });
-      setWaiting(sent);
+    (sent: PendingMessage | undefined) => {
+      storeMessage(storageKey, sent && { view: sent.view, to: sent.to, at: sent.at });
+      setPending(sent);
     },
     [storageKey],
   );
 
   useSessionStart(form.options.supabaseClient.auth, () => {
-    if (waiting) wait(undefined);
+    if (pending) wait(undefined);
   });
 
   useBrowserLayoutEffect(() => {
-    if (before.current && !shown) {
+    if (wasOpen.current && !isOpen) {
       wait(undefined);
       setFrom(undefined);
     }
-    before.current = shown;
-    // The button that was pressed is gone; an address is asked for in its place.
-    if (!shown && returning.current)
+    wasOpen.current = isOpen;
+    // The button that was pressed is unmounted; its place takes the e-mail field.
+    if (!isOpen && isReturning.current)
       form.root.current?.querySelector<HTMLInputElement>("input[name=email]")?.focus();
-    returning.current = false;
-  }, [form.root, shown, wait]);
+    isReturning.current = false;
+  }, [form.root, isOpen, wait]);
 
-  if (shown) {
+  if (isOpen) {
     return (
       <PhoneForm
         form={form}
         options={options}
-        waiting={waiting}
-        onWaiting={wait}
-        onDone={() => keepMessage(storageKey, undefined)}
+        pending={pending}
+        onPending={wait}
+        onDone={() => storeMessage(storageKey, undefined)}
         onBack={() => {
-          returning.current = true;
+          isReturning.current = true;
           setFrom(undefined);
         }}
       />
     );
   }
   return (
-    <Opening.Provider
+    <OpenPhoneContext.Provider
       value={() => {
         form.submission.reset();
         setFrom(form.view);
       }}
     >
       {children}
-    </Opening.Provider>
+    </OpenPhoneContext.Provider>
   );
 }
 
-function UsePhone({ form }: { form: PluginForm }) {
-  const open = useContext(Opening);
+function PhoneButton({ form }: { form: PluginForm }) {
+  const open = useContext(OpenPhoneContext);
   if (!method.isOffered(form)) return null;
   return (
     <div className="portico-ways">

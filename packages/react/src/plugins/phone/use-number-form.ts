@@ -3,9 +3,9 @@
 import { type ComponentPropsWithRef, type RefObject, useCallback, useMemo, useState } from "react";
 import { useBrowserLayoutEffect } from "../../browser-layout-effect.ts";
 import { takeCaptcha } from "../../form/captcha.ts";
-import { entered } from "../../form/entered.ts";
 import { FieldError } from "../../form/failure.ts";
 import type { FormButton, FormField } from "../../form/form.ts";
+import { formValues } from "../../form/form-values.ts";
 import { notify } from "../../form/notify.ts";
 import type { FormOptions } from "../../form/options.ts";
 import { useFormEngine } from "../../form/use-form-engine.ts";
@@ -19,37 +19,37 @@ import { phone as english } from "./en.ts";
 import { countryOf, e164 } from "./number.ts";
 import type { PhoneOptions } from "./options.ts";
 
-/** A button that does something beside the form. */
+/** A button for an action beside the form. */
 export interface WayOn {
   readonly type: "button";
   readonly children: string;
   readonly onClick: () => void;
 }
 
-/** The form for a phone number without its markup: each part is what to spread on its element. */
+/** The form for a phone number, without its markup. Spread the props of each part on its element. */
 export interface NumberForm {
   readonly words: PluginWords["phone"];
   readonly form: ComponentPropsWithRef<"form">;
   readonly heading: { readonly id: string; readonly tabIndex: -1; readonly children: string };
-  /** The countries to choose from, in the order of a dictionary: each value with its text. */
+  /** The countries to choose from, sorted by name: the values and their texts. */
   readonly country: {
     readonly label: FormField["label"];
     readonly select: Omit<ComponentPropsWithRef<"select">, "size">;
     readonly options: readonly (readonly [value: string, text: string])[];
   };
   readonly number: Omit<FormField, "name">;
-  /** The password, where one is asked for. */
+  /** The password field, if there is one. */
   readonly password: FormField | undefined;
   readonly button: FormButton;
-  /** Asks for a code in the place of a password, or the other way round. */
+  /** The button that switches between code and password. */
   readonly other: WayOn | undefined;
 }
 
-/** The methods for the form that stands around it. */
+/** The methods for the component that contains the form. */
 interface NumberFormHandle extends NumberForm {
-  /** Puts a number into its field. */
+  /** Fills in a number. */
   readonly write: (number: string) => void;
-  /** Puts the focus into that field. */
+  /** Focuses the number field. */
   readonly focus: () => void;
 }
 
@@ -57,62 +57,65 @@ interface NumberFormOptions extends FormOptions {
   localization?: PluginLocalization;
 }
 
-/** The parts that the number shares with the form that it stands in. */
-interface Around {
+/** The parts that the form shares with the form that contains it. */
+interface ParentForm {
   signsUp: boolean;
   words: Words;
   submission: SubmissionHandle;
-  /** The id of the element that says what went wrong. */
+  /** The id of the element that shows the failure. */
   alertId: string;
-  /** A code was sent to this number. */
+  /** Called when a code was sent to this number. */
   onSent: (number: string) => void;
 }
 
-const everywhere = [...callingCodes.keys()];
+const allCountries = [...callingCodes.keys()];
 
 /**
- * Asks for the number of any country, and for a password where people may have one: the country is
- * chosen from a list, or told by a number that is typed, pasted or filled in with its code.
+ * Asks for a phone number of any country, and for a password if enabled. The country is selected in a list, or detected
+ * from a number in international format.
  */
 export function useNumberForm(
-  { signsUp, words: formWords, submission, alertId, onSent }: Around,
-  given: NumberFormOptions,
+  { signsUp, words: formWords, submission, alertId, onSent }: ParentForm,
+  formOptions: NumberFormOptions,
   options: PhoneOptions,
 ): NumberFormHandle {
-  const { localization, supabaseClient } = given;
+  const { localization, supabaseClient } = formOptions;
   const words = wordsFor("phone", english, localization);
   const texts = formWords[signsUp ? "sign_up" : "sign_in"];
-  const { countries = everywhere } = options;
+  const { countries = allCountries } = options;
   const [country, setCountry] = useState(options.country);
   const [byPassword, setByPassword] = useState(signsUp && options.password !== false);
   const [typed, setTyped] = useState("");
-  const here = useHere();
-  const lang = localization?.lang ?? here?.lang;
-  const named = useMemo(() => (here ? byName(countries, lang) : []), [countries, here, lang]);
+  const guess = useLocaleGuess();
+  const lang = localization?.lang ?? guess?.lang;
+  const countryOptions = useMemo(
+    () => (guess ? sortedCountries(countries, lang) : []),
+    [countries, guess, lang],
+  );
   const engine = useFormEngine(submission, alertId);
   const { id, ref } = engine;
-  // A number that a browser fills in as a whole names its country itself.
-  const chosen = country ?? here?.country ?? anywhere;
-  const told = countryOf(typed, chosen);
+  // A number that the browser fills in with its country code determines the country.
+  const chosen = country ?? guess?.country ?? defaultCountry;
+  const detected = countryOf(typed, chosen);
   const busy = submission.sending("phone");
   const focus = useCallback(() => ref.current?.querySelector("input")?.focus(), [ref]);
 
   async function send(form: HTMLFormElement) {
-    const values = entered(form);
+    const values = formValues(form);
     const number = e164(values.phone, chosen);
     if (!number) throw new FieldError("phone", words.number_invalid);
-    const session = await ask(number, values.password);
+    const session = await request(number, values.password);
     if (!session) onSent(number);
     return undefined;
   }
 
-  /** Asks the server. Null: a code is on its way. */
-  async function ask(number: string, password: string) {
+  /** Sends the number. Returns null if a code was sent. */
+  async function request(number: string, password: string) {
     const { auth } = supabaseClient;
-    const captcha = await takeCaptcha(given);
-    const { additionalData: data, shouldCreateUser } = given;
+    const captcha = await takeCaptcha(formOptions);
+    const { additionalData: data, shouldCreateUser } = formOptions;
     const create = signsUp ? true : shouldCreateUser;
-    const answer = !byPassword
+    const response = !byPassword
       ? await auth.signInWithOtp({
           phone: number,
           options: { ...captcha, ...withoutUndefined({ data, shouldCreateUser: create }) },
@@ -124,9 +127,9 @@ export function useNumberForm(
             options: { ...captcha, ...withoutUndefined({ data }) },
           })
         : await auth.signInWithPassword({ phone: number, password, options: { ...captcha } });
-    if (answer.error) throw answer.error;
-    const { session, user } = answer.data;
-    notify(() => given.onSuccess?.({ view: signsUp ? "sign_up" : "sign_in", user, session }));
+    if (response.error) throw response.error;
+    const { session, user } = response.data;
+    notify(() => formOptions.onSuccess?.({ view: signsUp ? "sign_up" : "sign_in", user, session }));
     return session;
   }
 
@@ -147,13 +150,13 @@ export function useNumberForm(
       select: {
         id: `${id}country`,
         autoComplete: "off",
-        value: told ?? chosen,
+        value: detected ?? chosen,
         onChange(event) {
           setCountry(event.currentTarget.value);
-          if (told) setTyped("");
+          if (detected) setTyped("");
         },
       },
-      options: named,
+      options: countryOptions,
     },
     number: {
       label: { htmlFor: `${id}phone`, children: words.number_label },
@@ -206,27 +209,29 @@ export function useNumberForm(
   };
 }
 
-/** The country to begin with where the browser's language says none. */
-const anywhere = "US";
+/** The initial country if the browser's language has none. */
+const defaultCountry = "US";
 
 /**
- * The language of the page, and the country of the browser's, as far as it says one. A server knows
- * neither, nor names countries as the browser does: they are there before the first paint.
+ * Returns the language of the page, and the country of the browser's language. Undefined on a server, which knows
+ * neither and may name countries differently; set before the first paint.
  */
-function useHere(): { readonly lang: string | undefined; readonly country: string } | undefined {
-  const [here, setHere] = useState<ReturnType<typeof useHere>>();
+function useLocaleGuess():
+  | { readonly lang: string | undefined; readonly country: string }
+  | undefined {
+  const [guess, setGuess] = useState<ReturnType<typeof useLocaleGuess>>();
   useBrowserLayoutEffect(() => {
     const { region } = new Intl.Locale(navigator.language).maximize();
-    setHere({
+    setGuess({
       lang: document.documentElement.lang || undefined,
-      country: region && callingCodes.has(region) ? region : anywhere,
+      country: region && callingCodes.has(region) ? region : defaultCountry,
     });
   }, []);
-  return here;
+  return guess;
 }
 
-/** The countries with their names and calling codes. */
-function byName(countries: readonly string[], lang: string | undefined) {
+/** Returns the countries with their names and calling codes, sorted by name. */
+function sortedCountries(countries: readonly string[], lang: string | undefined) {
   const names = new Intl.DisplayNames(lang, { type: "region" });
   const { compare } = new Intl.Collator(lang);
   return countries

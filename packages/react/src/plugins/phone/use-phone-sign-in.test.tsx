@@ -3,7 +3,7 @@ import { render } from "vitest-browser-react";
 import { testClient } from "../../../test/client.ts";
 import { usePhoneSignIn } from "./use-phone-sign-in.ts";
 
-/** As an application would write it, in plain HTML. */
+/** An application's own form, in plain HTML. */
 function Phone({ client }: { client: ReturnType<typeof testClient>["client"] }) {
   const phone = usePhoneSignIn({ supabaseClient: client, country: "GB" });
   const { alert, button, code, country, form, heading, number } = phone;
@@ -43,9 +43,9 @@ function Phone({ client }: { client: ReturnType<typeof testClient>["client"] }) 
   );
 }
 
-test("markup of one's own sends a code to a number, takes it, and finds the way back", async () => {
+test("usePhoneSignIn sends a code, verifies it and returns to the number", async () => {
   const { client, calls } = testClient();
-  const asked = (name: string) =>
+  const callsOf = (name: string) =>
     calls.filter(({ method }) => method === name).map(({ args }) => args);
   const page = await render(<Phone client={client} />);
   await expect.element(page.getByLabelText("Country")).toHaveDisplayValue("United Kingdom (+44)");
@@ -59,11 +59,11 @@ test("markup of one's own sends a code to a number, takes it, and finds the way 
   await page.getByRole("button", { name: "Send a code" }).click();
   await expect.element(page.getByRole("heading", { name: "Enter your code" })).toHaveFocus();
   await expect.element(page.getByText("We sent a code to +447700900123.")).toBeVisible();
-  expect(asked("signInWithOtp")).toEqual([[{ phone: "+447700900123", options: {} }]]);
+  expect(callsOf("signInWithOtp")).toEqual([[{ phone: "+447700900123", options: {} }]]);
   await page.getByLabelText("One-time code").fill("123456");
   await page.getByRole("button", { name: "Verify code" }).click();
   await expect
-    .poll(() => asked("verifyOtp"))
+    .poll(() => callsOf("verifyOtp"))
     .toEqual([[{ phone: "+447700900123", token: "123456", type: "sms" }]]);
   await page.getByRole("button", { name: "Wrong number?" }).click();
   await expect.element(number).toHaveFocus();

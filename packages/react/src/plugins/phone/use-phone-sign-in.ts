@@ -18,32 +18,31 @@ export interface PhoneSignInOptions
   extends Omit<FormOptions, "otpType">,
     Pick<PhoneOptions, "countries" | "country" | "password"> {
   localization?: PluginLocalization;
-  /** "sign_up" makes an account, with a password unless that is off. Default: "sign_in". */
+  /** "sign_up" creates an account, with a password unless that is disabled. Default: "sign_in". */
   view?: "sign_in" | "sign_up";
 }
 
-/** Signing in by phone without its markup: the form for the number, and the one for its code. */
+/** Signing in by phone, without its markup: the form for the number, and the form for its code. */
 export interface PhoneSignIn extends NumberForm, Pick<Form, "alert" | "state"> {
-  /** The words of the forms, beside those of the phone. */
+  /** The words of the forms, in addition to those for the phone. */
   readonly formWords: Words;
-  /** The form for the code that was sent; undefined while the number is asked for. */
+  /** The form for the code that was sent. Undefined until then. */
   readonly code: PhoneCode | undefined;
 }
 
 /** The form for a code that was sent to a number. */
 export interface PhoneCode extends Form {
-  /** Says where it was sent. */
+  /** The text that names the number. */
   readonly text: string;
-  /** A hidden input with the number: it belongs into the form. */
+  /** A hidden input with the number. Render it inside the form. */
   readonly to: { readonly type: "hidden"; readonly name: "phone"; readonly value: string };
-  /** The way back to the number. */
+  /** The button that returns to the number. */
   readonly back: WayOn;
 }
 
 /**
- * Signs in or up by a phone number, for markup of your own: by a code that comes as a message, or
- * with a password. Give its two forms each a `key`: a button that was pressed in one must not become
- * one of the other under the pointer.
+ * Signs in or up with a phone number, for your own markup: with a code that is sent as a text message, or with a
+ * password. Use a different `key` for each of the two forms, so that React does not reuse a pressed button.
  */
 export function usePhoneSignIn({ view = "sign_in", ...options }: PhoneSignInOptions): PhoneSignIn {
   const { localization } = options;
@@ -57,15 +56,15 @@ export function usePhoneSignIn({ view = "sign_in", ...options }: PhoneSignInOpti
   const { state } = submission;
   const code = useVerifyOtp({ ...options, otpType: "sms" });
   const alertId = `${code.alert.id}number`;
-  const around = { signsUp: view === "sign_up", words: formWords, submission, alertId };
-  const { focus, write, ...number } = useNumberForm({ ...around, onSent: setTo }, options, options);
+  const parent = { signsUp: view === "sign_up", words: formWords, submission, alertId };
+  const { focus, write, ...number } = useNumberForm({ ...parent, onSent: setTo }, options, options);
 
-  // The one form takes the place of the other, which had the focus.
-  const shown = useRef(to);
+  // One form replaces the other, which had the focus.
+  const shownNumber = useRef(to);
   const { id: heading } = code.heading;
   useBrowserLayoutEffect(() => {
-    if (shown.current === to) return;
-    shown.current = to;
+    if (shownNumber.current === to) return;
+    shownNumber.current = to;
     if (to === undefined) focus();
     else document.getElementById(heading)?.focus();
   }, [focus, heading, to]);

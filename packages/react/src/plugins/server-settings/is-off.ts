@@ -1,10 +1,10 @@
 import type { AuthSettings } from "../../settings/settings.ts";
 import type { AuthProps } from "../plugin.ts";
 
-/** Returns whether the server said that it does not offer something. What it did not say may be on. */
+/** Returns whether the server has reported that it does not offer something. What it does not report may be enabled. */
 export function isOff(
   { settings }: AuthProps,
-  answer: (settings: AuthSettings) => boolean | undefined,
+  select: (settings: AuthSettings) => boolean | undefined,
 ): boolean {
-  return typeof settings === "object" && answer(settings) === false;
+  return typeof settings === "object" && select(settings) === false;
 }

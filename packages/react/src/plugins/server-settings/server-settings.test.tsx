@@ -9,7 +9,7 @@ import { phone } from "../phone/phone.tsx";
 import { singleSignOn } from "../single-sign-on/single-sign-on.tsx";
 import { serverSettings } from "./server-settings.ts";
 
-const nobody = { user: null, session: null };
+const noUser = { user: null, session: null };
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -18,13 +18,13 @@ const settings = {
   disable_signup: true,
 };
 
-test("a prefetched answer is what the form shows, from the first picture on", async () => {
+test("prefetched settings are used in the first render", async () => {
   const form = await show({ plugins: [serverSettings({ settings })] });
   expect(form.container.textContent).toContain("Sign in with Discord");
   expect(form.container.textContent).not.toMatch(/GitHub|Sign up/);
 });
 
-test("what the application says itself wins", async () => {
+test("the application's own props win over the server's settings", async () => {
   const form = await show({
     plugins: [serverSettings({ settings })],
     providers: ["github"],
@@ -34,13 +34,13 @@ test("what the application says itself wins", async () => {
   await expect.element(form.link("Don't have an account? Sign up")).toBeVisible();
 });
 
-test("where e-mail is off there is no form for it", async () => {
+test("the e-mail form is hidden if the server has disabled e-mail", async () => {
   const off = { ...settings, external: { email: false, discord: true } };
   const form = await show({ plugins: [serverSettings({ settings: off })] });
   expect(form.container.querySelector("form")).toBeNull();
 });
 
-test("`settings` asks a real server, and shows nothing until it has answered", async () => {
+test("the settings prop requests a real server and renders nothing until it responds", async () => {
   const { origin, publishableKey } = inject("backend");
   const auth = new AuthClient({
     url: `${origin}/auth/v1`,
@@ -49,21 +49,21 @@ test("`settings` asks a real server, and shows nothing until it has answered", a
     persistSession: false,
   });
   expect(addressOf({ auth })).toEqual({ url: `${origin}/auth/v1`, apiKey: publishableKey });
-  const asked = vi.spyOn(window, "fetch");
+  const fetchSpy = vi.spyOn(window, "fetch");
   const form = await render(<Auth supabaseClient={{ auth }} settings="auto" />);
   expect(form.container.querySelector("button")).toBeNull();
   await expect.element(form.getByRole("button", { name: "Sign in", exact: true })).toBeVisible();
-  expect(asked.mock.calls.map(([url]) => String(url))).toEqual([`${origin}/auth/v1/settings`]);
+  expect(fetchSpy.mock.calls.map(([url]) => String(url))).toEqual([`${origin}/auth/v1/settings`]);
 });
 
-test("a server that does not answer leaves the form as it is by default", async () => {
+test("the form has its defaults if the server does not respond with settings", async () => {
   const form = await show({ plugins: [serverSettings({ url: "http://127.0.0.1:9" })] });
   await expect.element(form.button("Sign in with GitHub")).toBeVisible();
   await expect.element(form.link("Don't have an account? Sign up")).toBeVisible();
 });
 
-test("shows no way to sign in that the server said it does not have", async () => {
-  const call = async () => ({ data: nobody, error: null });
+test("the form hides sign-in methods that the server has disabled", async () => {
+  const call = async () => ({ data: noUser, error: null });
   const client: object = { signInAnonymously: call, signInWithSSO: call };
   const none = {
     external: { email: true, phone: false, anonymous_users: false },
@@ -75,8 +75,11 @@ test("shows no way to sign in that the server said it does not have", async () =
   await form.unmount();
 
   const all = { external: { email: true, phone: true, anonymous_users: true }, saml_enabled: true };
-  const whole = await show({ plugins: [serverSettings({ settings: all }), ...ways] }, client);
-  await expect.element(whole.button("Use a phone number")).toBeVisible();
-  await expect.element(whole.button("Continue as guest")).toBeVisible();
-  await expect.element(whole.button("Use single sign-on")).toBeVisible();
+  const completeForm = await show(
+    { plugins: [serverSettings({ settings: all }), ...ways] },
+    client,
+  );
+  await expect.element(completeForm.button("Use a phone number")).toBeVisible();
+  await expect.element(completeForm.button("Continue as guest")).toBeVisible();
+  await expect.element(completeForm.button("Use single sign-on")).toBeVisible();
 });

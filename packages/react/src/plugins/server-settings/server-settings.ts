@@ -6,59 +6,58 @@ import { addressOf } from "../../settings/address.ts";
 import { fetchSettings } from "../../settings/fetch-settings.ts";
 import { type AuthSettings, enabledProviders } from "../../settings/settings.ts";
 import type { AuthPlugin, AuthProps } from "../plugin.ts";
-import { Known } from "./known.tsx";
+import { SettingsGate } from "./settings-gate.tsx";
 
 /** The options of {@link serverSettings}. */
 export interface ServerSettingsOptions {
   /**
-   * The server's answer, where it is known already: nothing is asked then, and a server renders the
-   * form.
+   * The settings of the server, if they are already known: nothing is requested, and the form can be rendered on a
+   * server.
    */
   readonly settings?: AuthSettings;
-  /** Where to ask, such as `https://xyz.supabase.co/auth/v1`. Default: where the client does. */
+  /** The URL of the auth server, such as `https://xyz.supabase.co/auth/v1`. Default: the client's. */
   readonly url?: string;
   /** The publishable key. Default: the client's. */
   readonly apiKey?: string;
 }
 
 /**
- * Shows what the server offers: its social providers, no sign-up where it is closed, no e-mail form
- * where e-mail is off; no passkeys, phone numbers, guests or single sign-on where there are none. A prop
- * of the form that says otherwise wins.
+ * Shows what the server offers: its social providers; no sign-up if it is closed; no e-mail form if e-mail is disabled;
+ * no passkeys, phone numbers, guests or single sign-on if they are disabled. Props of the form take precedence.
  *
- * Nothing is shown until it is known. A server that does not answer within three seconds, or a client
- * whose address is unknown, leaves the form as it is by default.
+ * The form is hidden until the settings are loaded. If the server does not respond within three seconds, or if the
+ * client's address is unknown, the form has its defaults.
  *
  * @example
  * <Auth supabaseClient={supabase} plugins={[serverSettings()]} />
  */
 export function serverSettings({ settings, url, apiKey }: ServerSettingsOptions = {}): AuthPlugin {
   return {
-    Screen: Known,
+    Screen: SettingsGate,
     useOptions(options) {
       const client = options.supabaseClient;
       const fixed =
         settings ?? (typeof options.settings === "object" ? options.settings : undefined);
-      const [told, setTold] = useState<{ client: AuthUiClient; settings: AuthSettings }>();
-      const known = fixed ?? (told?.client === client ? told.settings : undefined);
+      const [loaded, setLoaded] = useState<{ client: AuthUiClient; settings: AuthSettings }>();
+      const current = fixed ?? (loaded?.client === client ? loaded.settings : undefined);
 
       useEffect(() => {
         if (fixed) return;
-        let waiting = true;
-        void ask(client, url, apiKey).then((settings) => {
-          if (waiting) setTold({ client, settings: settings ?? {} });
+        let isActive = true;
+        void requestSettings(client, url, apiKey).then((settings) => {
+          if (isActive) setLoaded({ client, settings: settings ?? {} });
         });
         return () => {
-          waiting = false;
+          isActive = false;
         };
       }, [client, fixed, url, apiKey]);
 
-      return known ? withSettings(options, known) : { ...options, settings: "auto" };
+      return current ? withSettings(options, current) : { ...options, settings: "auto" };
     },
   };
 }
 
-/** The options of a form with what the server offers under what they say themselves. */
+/** Merges the server's settings into the options; explicit options win. */
 function withSettings(options: AuthProps, settings: AuthSettings): AuthProps {
   const { external, disable_signup: isClosed } = settings;
   const signUp = options.signUp ?? !isClosed;
@@ -74,16 +73,20 @@ function withSettings(options: AuthProps, settings: AuthSettings): AuthProps {
   };
 }
 
-/** The answer of each client's server: it is asked once for as long as the page is open. */
-const answers = new WeakMap<object, Promise<AuthSettings | undefined>>();
+/** The responses of the clients' servers. Each is requested once per page. */
+const responses = new WeakMap<object, Promise<AuthSettings | undefined>>();
 
-function ask(client: AuthUiClient, url: string | undefined, apiKey: string | undefined) {
-  const found = addressOf(client);
-  const address = url ? { url, apiKey: apiKey ?? found?.apiKey } : found;
-  const asked = answers.get(client.auth) ?? (address ? fetchSettings(address) : undefined);
-  if (!asked) return Promise.resolve(undefined);
-  answers.set(client.auth, asked);
-  // No answer is none to keep.
-  void asked.then((settings) => settings ?? answers.delete(client.auth));
-  return asked;
+function requestSettings(
+  client: AuthUiClient,
+  url: string | undefined,
+  apiKey: string | undefined,
+) {
+  const clientAddress = addressOf(client);
+  const address = url ? { url, apiKey: apiKey ?? clientAddress?.apiKey } : clientAddress;
+  const response = responses.get(client.auth) ?? (address ? fetchSettings(address) : undefined);
+  if (!response) return Promise.resolve(undefined);
+  responses.set(client.auth, response);
+  // Do not cache a failed request.
+  void response.then((settings) => settings ?? responses.delete(client.auth));
+  return response;
 }

@@ -5,13 +5,13 @@ import { singleSignOn } from "./single-sign-on.tsx";
 
 const plugins = [singleSignOn()];
 
-test("asks for the domain of an address, and says that there is none", async () => {
-  const asked: unknown[] = [];
+test("single sign-on sends the domain of the e-mail and shows the error for an unknown one", async () => {
+  const requests: unknown[] = [];
   const signInWithSSO = async (params: unknown) => {
-    asked.push(params);
+    requests.push(params);
     return { data: null, error: refused("SAML 2.0 is disabled", "saml_provider_disabled", 404) };
   };
-  // The forms do not ask for it; a real client has it.
+  // A real client has this method, which the forms do not require.
   const more: object = { signInWithSSO };
   const form = await show({ plugins, redirectTo: { social: "https://app.example.com/" } }, more);
   await form.label(signIn.email).fill("ada@Example.com");
@@ -19,7 +19,7 @@ test("asks for the domain of an address, and says that there is none", async () 
   await expect.element(form.label("Work email address")).toHaveFocus();
   await form.button("Continue").click();
   await expect.element(form.getByText("SAML 2.0 is disabled")).toBeVisible();
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     { domain: "example.com", options: { redirectTo: "https://app.example.com/" } },
   ]);
 
@@ -28,7 +28,7 @@ test("asks for the domain of an address, and says that there is none", async () 
   await expect.element(form.label(signIn.email)).toHaveValue("ada@Example.com");
 });
 
-test("is not offered by a client that cannot do it", async () => {
+test("single sign-on is hidden if the client does not support it", async () => {
   const form = await show({ plugins });
   await expect.element(form.button("Sign in")).toBeVisible();
   expect(form.container.textContent).not.toContain("single sign-on");

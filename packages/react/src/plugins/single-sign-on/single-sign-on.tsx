@@ -16,13 +16,13 @@ import { Heading } from "../../elements/heading.tsx";
 import { takeCaptcha } from "../../form/captcha.ts";
 import { ChangeField } from "../../form/change-fields.tsx";
 import { FieldError } from "../../form/failure.ts";
+import { FormMessages } from "../../form/form-messages.tsx";
 import { redirectFor } from "../../form/redirects.ts";
-import { Said } from "../../form/said.tsx";
 import { useChange } from "../../form/use-change.ts";
-import { After } from "../after.tsx";
+import { AfterSlot } from "../after-slot.tsx";
 import { type ClientWith, has } from "../client.ts";
-import { useHelpfulWords } from "../error-help/help-words.ts";
-import { KeepMethodContext } from "../last-used-method/kept-method.ts";
+import { useErrorTexts } from "../error-help/error-texts.ts";
+import { StoreMethodContext } from "../last-used-method/stored-method.ts";
 import type { AuthPlugin, PluginForm, SignInMethod } from "../plugin.ts";
 import { isOff } from "../server-settings/is-off.ts";
 import { withoutUndefined } from "../without-undefined.ts";
@@ -30,15 +30,15 @@ import { wordsFor } from "../words-for.ts";
 import { sso as english } from "./en.ts";
 
 /**
- * Signs in by the identity provider of an organisation (SAML), which the server finds by the domain
- * of the address. It is offered in the sign-in view, unless the server said that it has none of it; a
- * server that has none for that domain says so.
+ * Signs in with the identity provider of an organization (SAML), which the server finds by the domain of the e-mail
+ * address. Offered in the sign-in view unless the server reports that single sign-on is disabled. A server without a
+ * provider for the domain responds with an error.
  *
  * @example
  * <Auth supabaseClient={supabase} plugins={[singleSignOn()]} />
  */
 export function singleSignOn(): AuthPlugin {
-  return { Screen: SingleSignOn, Below: UseSingleSignOn, method };
+  return { Screen: SingleSignOnScreen, Below: SingleSignOnButton, method };
 }
 
 const method: SignInMethod = {
@@ -49,58 +49,58 @@ const method: SignInMethod = {
     !isOff(options, (settings) => settings.saml_enabled),
 };
 
-/** Opens the question, for the button under the form. */
-interface Opening {
+/** Opens the screen, for the button below the form. */
+interface OpenSsoValue {
   readonly open: () => void;
   readonly opener: RefObject<HTMLButtonElement | null>;
 }
 
-const OpeningContext = createContext<Opening | undefined>(undefined);
+const OpenSsoContext = createContext<OpenSsoValue | undefined>(undefined);
 
-function SingleSignOn({ form, children }: { form: PluginForm; children: ReactNode }) {
+function SingleSignOnScreen({ form, children }: { form: PluginForm; children: ReactNode }) {
   const words = wordsFor("sso", english, form.options.localization);
   const client = form.options.supabaseClient;
   const [open, setOpen] = useState(false);
-  const shown = open && form.view === "sign_in";
+  const isShown = open && form.view === "sign_in";
   const opener = useRef<HTMLButtonElement>(null);
-  const returning = useRef(false);
-  const opening = useMemo(() => ({ open: () => setOpen(true), opener }), []);
+  const isReturning = useRef(false);
+  const openSso = useMemo(() => ({ open: () => setOpen(true), opener }), []);
 
   useBrowserLayoutEffect(() => {
-    if (!shown && returning.current) opener.current?.focus();
-    returning.current = false;
-  }, [shown]);
+    if (!isShown && isReturning.current) opener.current?.focus();
+    isReturning.current = false;
+  }, [isShown]);
 
   return (
-    <OpeningContext.Provider value={opening}>
-      {/* What was typed stays in its field. */}
-      <div hidden={shown}>{children}</div>
-      {shown && has(client, "signInWithSSO") && (
-        <Domain
+    <OpenSsoContext.Provider value={openSso}>
+      {/* Hidden instead of unmounted, to keep typed values. */}
+      <div hidden={isShown}>{children}</div>
+      {isShown && has(client, "signInWithSSO") && (
+        <DomainForm
           form={form}
           client={client}
           words={words}
           onBack={() => {
-            returning.current = true;
+            isReturning.current = true;
             setOpen(false);
           }}
         />
       )}
-    </OpeningContext.Provider>
+    </OpenSsoContext.Provider>
   );
 }
 
-function UseSingleSignOn({ form }: { form: PluginForm }) {
-  const opening = useContext(OpeningContext);
+function SingleSignOnButton({ form }: { form: PluginForm }) {
+  const openSso = useContext(OpenSsoContext);
   if (!method.isOffered(form)) return null;
   return (
     <div className="portico-ways">
       <button
-        ref={opening?.opener}
+        ref={openSso?.opener}
         type="button"
         className="portico-way"
         data-method="sso"
-        onClick={opening?.open}
+        onClick={openSso?.open}
       >
         {wordsFor("sso", english, form.options.localization).link}
       </button>
@@ -115,16 +115,16 @@ interface DomainProps {
   onBack: () => void;
 }
 
-/** Asks for the work address, whose domain names the identity provider. */
-function Domain({ form, client, words, onBack }: DomainProps) {
+/** Asks for the work e-mail address, whose domain determines the identity provider. */
+function DomainForm({ form, client, words, onBack }: DomainProps) {
   const { options, root, words: formWords } = form;
-  const { errors } = useHelpfulWords(options.localization);
-  const keepMethod = useContext(KeepMethodContext);
+  const { errors } = useErrorTexts(options.localization);
+  const storeMethod = useContext(StoreMethodContext);
   const change = useChange({ ...formWords, ...withoutUndefined({ errors }) });
-  const part = useRef<HTMLElement>(null);
-  const typed = root.current?.querySelector<HTMLInputElement>("input[name=email]")?.value;
+  const section = useRef<HTMLElement>(null);
+  const typedEmail = root.current?.querySelector<HTMLInputElement>("input[name=email]")?.value;
 
-  useBrowserLayoutEffect(() => part.current?.querySelector("input")?.focus(), []);
+  useBrowserLayoutEffect(() => section.current?.querySelector("input")?.focus(), []);
 
   async function send(address: string) {
     const domain = address.trim().replace(/^.*@/, "").toLowerCase();
@@ -135,7 +135,7 @@ function Domain({ form, client, words, onBack }: DomainProps) {
       options: { ...(await takeCaptcha(options)), ...withoutUndefined({ redirectTo }) },
     });
     if (error) throw error;
-    keepMethod(method.name);
+    storeMethod(method.name);
     return undefined;
   }
 
@@ -143,7 +143,7 @@ function Domain({ form, client, words, onBack }: DomainProps) {
     <section
       aria-label={words.heading}
       ref={(element) => {
-        part.current = element;
+        section.current = element;
         change.ref.current = element;
       }}
     >
@@ -155,7 +155,7 @@ function Domain({ form, client, words, onBack }: DomainProps) {
             type="email"
             autoComplete="email"
             label={words.label}
-            defaultValue={typed}
+            defaultValue={typedEmail}
             aria-required
             {...change.field("work_email")}
           />
@@ -164,9 +164,9 @@ function Domain({ form, client, words, onBack }: DomainProps) {
           </Button>
         </Container>
       </form>
-      <Said form={change}>
-        <After />
-      </Said>
+      <FormMessages form={change}>
+        <AfterSlot />
+      </FormMessages>
       <div className="portico-ways">
         <button type="button" className="portico-way" onClick={onBack}>
           {words.back}

@@ -1,32 +1,32 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Whether the form's style sheet is imported before the application's own, or after it. */
+/** Whether the form's style sheet is imported before or after the application's own. */
 export type Order = "before" | "after";
 
-/** An application as people start it. */
+/** A new application. */
 export interface Application {
   readonly name: string;
-  /** The command that makes it, in a folder of its name. */
+  /** The command that creates it, in a folder of its name. */
   readonly command: readonly string[];
-  /** The host that the command fetches its template from, where the package does not contain it. */
+  /** The host from which the command downloads its template, unless the package contains it. */
   readonly templateFrom?: string;
-  /** What stands for the template while that host is out of reach. */
+  /** The replacement for the template while that host is unreachable. */
   readonly byHand?: Readonly<Record<string, string>>;
-  /** What its makers' documentation adds by hand. */
+  /** The steps that its documentation adds by hand. */
   readonly adds?: readonly string[];
-  /** Changes what the command wrote. */
+  /** Changes the generated files. */
   prepare?(root: string): void;
-  /** The files that put the form on its page. */
+  /** The files that add the form to its page. */
   files(order: Order): Readonly<Record<string, string>>;
   readonly build: readonly string[];
-  /** The program that serves what was built, and its arguments. */
+  /** The program that serves the build, and its arguments. */
   serve(port: string): readonly string[];
-  /** Whether utilities of Tailwind CSS are there. */
+  /** True if the application has the utilities of Tailwind CSS. */
   readonly hasTailwind: boolean;
 }
 
-/** The form, on a card, and another that carries utilities of Tailwind CSS. */
+/** The form on a card, and another one with utilities of Tailwind CSS. */
 export const form = `"use client";
 import { createElement } from "react";
 import { Auth, AuthCard } from "@portico/react";

@@ -1,8 +1,8 @@
 import { type Application, edit, form, imports } from "./application.ts";
 
 /*
- * Applications whose templates are not in any package: their commands fetch them from GitHub, and shadcn's from its
- * registry. Where those hosts are out of reach, the files that their documentation writes by hand stand for them.
+ * Applications whose templates are not part of a package: their commands download them from GitHub, and shadcn's from
+ * its registry. If those hosts are unreachable, the files from their documentation replace them.
  */
 
 export const reactRouter: Application = {
@@ -38,7 +38,7 @@ export const reactRouter: Application = {
   files: (order) => ({
     "app/form.js": form,
     "app/routes/home.tsx": `export { default } from "../form.js";`,
-    // Its font comes from the network.
+    // Its font is loaded from the network.
     "app/root.tsx": `${imports("./app.css", order)}
       import { Links, Meta, Outlet, Scripts } from "react-router";
       export default function Root() {

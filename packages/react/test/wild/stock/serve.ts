@@ -8,7 +8,7 @@ export interface Served {
   close(): Promise<void>;
 }
 
-/** The environment of a terminal: what these tests run in would build for tests. */
+/** The environment of a terminal: the variables of the test runner would create test builds. */
 const env = Object.fromEntries(
   Object.entries(process.env).filter(
     ([name]) => !/^(NODE_ENV|VITEST.*|TEST|MODE|DEV|PROD)$/.test(name),
@@ -18,7 +18,7 @@ const env = Object.fromEntries(
 const programOf = (root: string, name: string) =>
   realpathSync(join(root, "node_modules/.bin", name));
 
-/** Runs a program of an application to its end. */
+/** Runs a program of an application until it exits. */
 export function run(root: string, [program = "", ...args]: readonly string[]): void {
   execFileSync(process.execPath, [programOf(root, program), ...args], {
     cwd: root,
@@ -27,7 +27,7 @@ export function run(root: string, [program = "", ...args]: readonly string[]): v
   });
 }
 
-/** Starts a program of an application, which listens on the port that it receives, and waits for its first answer. */
+/** Starts a program of an application, which listens on this port, and waits for its first response. */
 export async function serve(
   root: string,
   commandFor: (port: string) => readonly string[],
@@ -63,7 +63,7 @@ async function answers(url: string, child: ChildProcess, output: () => string): 
       await fetch(url);
       return;
     } catch {
-      // It does not listen yet.
+      // The server does not listen yet.
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
   }

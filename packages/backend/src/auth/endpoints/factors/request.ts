@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { isLoopback } from "../../../http/ip-address.ts";
 import type { Auth } from "../../context.ts";
 import { AuthError, unprocessable } from "../../errors.ts";
-import type { Caller } from "../../guards/caller.ts";
+import type { SignedInCaller } from "../../guards/caller.ts";
 import { requirePermanentCaller } from "../../guards/second-factor.ts";
 import { device, uuid } from "../../request/parameters.ts";
 import { type Factor, findFactor } from "../../users/factors.ts";
@@ -11,7 +11,7 @@ import { type Factor, findFactor } from "../../users/factors.ts";
 export async function requireFactor(
   auth: Auth,
   c: Context,
-): Promise<Caller & { readonly factor: Factor }> {
+): Promise<SignedInCaller & { readonly factor: Factor }> {
   const caller = await requirePermanentCaller(auth, c);
   const factor = await findFactor(auth.database, caller.user.id, factorIdOfPath(c));
   if (!factor) throw factorNotFound();

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Connection } from "../../../database/port.ts";
 import type { Auth } from "../../context.ts";
 import { AuthError, badRequest } from "../../errors.ts";
-import { type Caller, requireCaller } from "../../guards/caller.ts";
+import { requireCaller, type SignedInCaller } from "../../guards/caller.ts";
 import {
   type Authorization,
   approve,
@@ -92,7 +92,7 @@ export async function decide(auth: Auth, c: Context): Promise<Response> {
 async function agree(
   connection: Connection,
   authorization: Authorization,
-  user: Caller["user"],
+  user: SignedInCaller["user"],
 ): Promise<string> {
   const code = await approve(connection, authorization);
   await recordConsent(connection, user.id, authorization.client_id, authorization.scope);

@@ -3,7 +3,7 @@ import { type Connection, DatabaseError } from "../../../database/port.ts";
 import { recordAudit, userAs } from "../../audit/log.ts";
 import type { Auth } from "../../context.ts";
 import { unprocessable } from "../../errors.ts";
-import type { Caller } from "../../guards/caller.ts";
+import type { SignedInCaller } from "../../guards/caller.ts";
 import {
   requireFullAssurance,
   requirePermanentCaller,
@@ -66,7 +66,7 @@ export async function finishRegistration(auth: Auth, c: Context): Promise<Respon
 }
 
 /** Returns the caller if they may add a passkey to their account. */
-async function requireOwner(auth: Auth, c: Context): Promise<Caller> {
+async function requireOwner(auth: Auth, c: Context): Promise<SignedInCaller> {
   const caller = await requirePermanentCaller(auth, c);
   if (caller.user.is_sso_user) {
     throw unprocessable("validation_failed", "SSO users cannot register passkeys");

@@ -1,0 +1,79 @@
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { type Command, portico } from "../../test/command.ts";
+import { eventually } from "../../test/eventually.ts";
+import { projectFolder } from "../../test/project-folder.ts";
+
+function develop(project: string, ...args: string[]): Command {
+  const command = portico([
+    ...["dev", "--project", project, "--port", "0", "--db-port", "0"],
+    ...args,
+  ]);
+  onTestFinished(async () => {
+    command.process.kill("SIGKILL");
+    await command.ended;
+  });
+  return command;
+}
+
+test("each file of a project takes effect as it is saved, and a mistake changes nothing", async () => {
+  const project = await projectFolder({
+    "supabase/config.toml": '[portico]\ntypes = "src/database.types.ts"\n',
+    "supabase/migrations/1_notes.sql": "create table notes (id int primary key);",
+  });
+  const command = develop(project);
+  const origin = await command.origin;
+  const save = async (path: string, text: string) => {
+    await mkdir(dirname(join(project, path)), { recursive: true });
+    await writeFile(join(project, path), text);
+  };
+  const printed = (text: string) => eventually(() => expect(command.output()).toContain(text));
+  const types = () => readFile(join(project, "src/database.types.ts"), "utf8");
+  const [, key = ""] = /Secret key +(\S+)/.exec(command.output()) ?? [];
+  const statusOf = async (table: string) => {
+    const headers = { apikey: key };
+    return (await fetch(`${origin}/rest/v1/${table}`, { headers })).status;
+  };
+  await printed("Wrote src/database.types.ts.");
+
+  await save("supabase/migrations/2_tags.sql", "create table tags (id int primary key);");
+  await printed("Applied 2_tags.sql.");
+  await eventually(async () => expect(await statusOf("tags")).toBe(200));
+  await eventually(async () => expect(await types()).toContain("tags: {"));
+
+  await save("supabase/migrations/3_wrong.sql", "drop table tags;\nselekt;");
+  await printed('supabase/migrations/3_wrong.sql:2: syntax error at or near "selekt" (42601).');
+  expect(await statusOf("tags")).toBe(200);
+  await rm(join(project, "supabase/migrations/3_wrong.sql"));
+
+  await save("supabase/migrations/2_tags.sql", "create table tags (id bigint primary key);");
+  await printed("supabase/migrations/2_tags.sql was applied before it was changed");
+
+  await save("supabase/config.toml", '[auth]\njwt_expiry = "soon"\n');
+  await printed("auth.jwt_expiry");
+  expect(await statusOf("tags")).toBe(200);
+  await save("supabase/config.toml", "[auth]\nenable_signup = false\n");
+  await printed("The settings have taken effect.");
+  const settings = await fetch(`${origin}/auth/v1/settings`, { headers: { apikey: key } });
+  expect(await settings.json()).toMatchObject({ disable_signup: true });
+
+  await save(
+    "supabase/schemas/all.sql",
+    "create table notes (id int primary key); create table tags (id int primary key, name text);",
+  );
+  await printed('ADD COLUMN "name" text');
+  await save("supabase/schemas/all.sql", "create table tags (id int primary key, name text);");
+  await printed("so nothing was changed. To allow that: portico dev --allow-drops");
+  expect(await statusOf("notes")).toBe(200);
+}, 240_000);
+
+test("a command beside the server has its address, and ends both with its code", async () => {
+  const project = await projectFolder({ "supabase/config.toml": "" });
+  const script =
+    "console.log(process.env.VITE_SUPABASE_URL === process.env.SUPABASE_URL, process.env.SUPABASE_SECRET_KEY.slice(0, 10), process.env.VITE_SUPABASE_SECRET_KEY); process.exit(7)";
+  const command = develop(project, "--", process.execPath, "-e", script);
+  const { code, output } = await command.ended;
+  expect(output).toContain("true sb_secret_ undefined");
+  expect(code).toBe(7);
+}, 120_000);

@@ -1,0 +1,105 @@
+import { ConfigError } from "../config-error.ts";
+import { parseDuration } from "../duration.ts";
+
+/** Environment variables by name. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** How the text of a variable becomes a value. */
+export interface Kind<T> {
+  /** Returns undefined for an invalid text. */
+  parse(text: string): T | undefined;
+  /** What the text must be, for the message about an invalid one. */
+  readonly must: string;
+  /** Whether an empty text is a value. Otherwise an empty variable counts as not set. */
+  readonly canBeEmpty?: boolean;
+}
+
+/** An environment variable that Portico reads. */
+export interface Variable<T> {
+  /** Its name, then other names that the reference reads if the first is not set. */
+  readonly names: readonly string[];
+  readonly kind: Kind<unknown>;
+  /** What it does, for the documentation. */
+  readonly meaning: string;
+  /** The default, for the documentation; empty if there is none. */
+  readonly fallback: string;
+  /** @throws {ConfigError} if the variable is invalid */
+  read(env: Environment): T;
+}
+
+/** Defines a variable. A name may list alternatives: `"STORAGE_S3_REGION REGION"`. */
+export function variable<T>(name: string, kind: Kind<T>, meaning: string): Variable<T | undefined>;
+export function variable<T>(
+  name: string,
+  kind: Kind<T>,
+  meaning: string,
+  fallback: T,
+  fallbackText?: string,
+): Variable<T>;
+export function variable<T>(
+  name: string,
+  kind: Kind<T>,
+  meaning: string,
+  fallback?: T,
+  fallbackText = String(fallback ?? ""),
+): Variable<T | undefined> {
+  const names = name.split(" ");
+  return {
+    ...{ names, kind, meaning, fallback: fallbackText },
+    read: (env) => {
+      const text = names
+        .map((one) => env[one])
+        .find((one) => one || (kind.canBeEmpty && one === ""));
+      if (text === undefined) return fallback;
+      const value = kind.parse(text);
+      if (value !== undefined) return value;
+      throw new ConfigError([`The environment variable ${names[0]} must ${kind.must}.`]);
+    },
+  };
+}
+
+export const text: Kind<string> = { parse: (value) => value, must: "be a text" };
+
+export const flag: Kind<boolean> = {
+  parse: (value) => {
+    if (/^(true|t|1)$/i.test(value)) return true;
+    return /^(false|f|0)$/i.test(value) ? false : undefined;
+  },
+  must: "be true or false",
+};
+
+/** A whole number, written as the pattern says. */
+export function wholeNumber(
+  pattern: RegExp,
+  must: string,
+  max = Number.POSITIVE_INFINITY,
+): Kind<number> {
+  return {
+    parse: (value) => (pattern.test(value) && Number(value) <= max ? Number(value) : undefined),
+    must,
+  };
+}
+
+/** A duration in Go's format, in milliseconds. */
+export function durationMs(must: string, minMs: number, maxMs?: number): Kind<number> {
+  return {
+    parse: (value) => {
+      const ms = Math.round((parseDuration(value) ?? Number.NaN) * 1000);
+      return ms >= minMs && ms <= (maxMs ?? ms) ? ms : undefined;
+    },
+    must,
+  };
+}
+
+/** A URL with one of the protocols, such as `/^https?:$/`. */
+export function url(protocols: RegExp, must: string): Kind<string> {
+  return {
+    parse: (value) => (protocols.test(URL.parse(value)?.protocol ?? "") ? value : undefined),
+    must,
+  };
+}
+
+/** A text that a pattern matches. */
+export function matching(pattern: RegExp, must: string): Kind<string> {
+  return { parse: (value) => (pattern.test(value) ? value : undefined), must };
+}

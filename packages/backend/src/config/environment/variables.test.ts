@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { variables } from "./variables.ts";
+
+const introduction = `# Environment variables
+
+Every setting of config.toml may come from a variable (\`env(NAME)\`). The variables in this table are read by their names: from the process, then from the [\`.env\` files of the project](project-folders.md); \`DATABASE_\` variables, \`PORTICO_WORKERS\`, \`PORTICO_DATABASE_PASSWORD\` and \`GOTRUE_LOG_LEVEL\` only from the process. An empty variable counts as not set. A variable with an invalid value stops the start with a message.
+
+Names that begin with \`GOTRUE_\`, \`STORAGE_\`, \`S3_\` or \`GLOBAL_\` are those of Supabase's servers. [Tracing](monitoring.md) is configured by OpenTelemetry's own variables, and connections to PostgreSQL also by libpq's ([PostgreSQL](postgresql.md)), and \`PGRST_APP_SETTINGS_\` variables are the [settings of functions in the database](data-wire.md).
+
+`;
+
+test("docs/environment.md lists every variable, as the table of the code does (npx vitest -u writes it)", async () => {
+  const rows = Object.values(variables).map(({ names, meaning, fallback }) => {
+    const [name, ...others] = names.map((one) => `\`${one}\``);
+    const alternatives = others.length > 0 ? `, or ${others.join(", ")}` : "";
+    return `| ${name}${alternatives} | ${fallback && `\`${fallback}\``} | ${meaning} |`;
+  });
+  const table = ["| Variable | Default | Meaning |", "| --- | --- | --- |", ...rows].join("\n");
+  await expect(`${introduction}${table}\n`).toMatchFileSnapshot(
+    "../../../../../docs/environment.md",
+  );
+});
+
+test("an empty variable counts as not set, and the first of several names wins", () => {
+  const { s3Region } = variables;
+  expect(s3Region.read({ STORAGE_S3_REGION: "", REGION: "eu" })).toBe("eu");
+  expect(s3Region.read({ STORAGE_S3_REGION: "us", REGION: "eu" })).toBe("us");
+  expect(s3Region.read({})).toBe("us-east-1");
+});
+
+test("an empty password of the embedded database is a password", () => {
+  expect(variables.databasePassword.read({ PORTICO_DATABASE_PASSWORD: "" })).toBe("");
+  expect(variables.databasePassword.read({})).toBe("postgres");
+});
+
+test.each([
+  ["databaseUrl", { DATABASE_URL: "mysql://a" }],
+  ["databaseReadDelay", { DATABASE_READ_DELAY: "2h" }],
+  ["trustedProxies", { PORTICO_TRUSTED_PROXIES: "all" }],
+  ["addressHeader", { GOTRUE_RATE_LIMIT_HEADER: "Forwarded" }],
+  ["monitoringPort", { PORTICO_ADMIN_PORT: "65536" }],
+  ["compression", { PORTICO_COMPRESSION: "gzip" }],
+  ["requestTime", { GOTRUE_API_MAX_REQUEST_DURATION: "0" }],
+  ["leakCheckUrl", { PORTICO_PASSWORD_HIBP_URL: "ftp://a" }],
+  ["s3Bucket", { GLOBAL_S3_BUCKET: "/" }],
+  ["s3Timeout", { STORAGE_S3_CLIENT_TIMEOUT: "30s" }],
+  ["redisUrl", { REALTIME_REDIS_URL: "localhost" }],
+  ["workers", { PORTICO_WORKERS: "1025" }],
+] as const)("an invalid %s is refused by the name of the variable: %j", (key, env) => {
+  const { names } = variables[key];
+  expect(() => variables[key].read(env)).toThrow(`The environment variable ${names[0]} must`);
+});

@@ -1,0 +1,278 @@
+import type { LogLevel } from "../../log/log.ts";
+import {
+  durationMs,
+  flag,
+  type Kind,
+  matching,
+  text,
+  url,
+  variable,
+  wholeNumber,
+} from "./variable.ts";
+
+const postgresUrl = matching(/^postgres(ql)?:\/\//, "begin with postgresql://");
+const webUrl = (example: string) => url(/^https?:$/, `be an absolute URL such as "${example}"`);
+
+/** The levels of Supabase Auth, which are those of logrus. */
+const logLevels: Readonly<Record<string, LogLevel>> = {
+  ...{ panic: "error", fatal: "error", error: "error" },
+  ...{ warn: "warn", warning: "warn" },
+  ...{ info: "info", debug: "info", trace: "info" },
+};
+
+const logLevel: Kind<LogLevel> = {
+  parse: (value) => logLevels[value.toLowerCase()],
+  must: "be error, warn or info",
+};
+
+/** A token (RFC 9110, section 5.6.2). `Forwarded` (RFC 7239) is not a list of addresses. */
+const addressHeader: Kind<string> = {
+  parse: (value) =>
+    /^(?!forwarded$)[\w!#$%&'*+.^`|~-]+$/i.test(value) ? value.toLowerCase() : undefined,
+  must: 'be the name of a header that contains addresses, such as "X-Forwarded-For"',
+};
+
+/**
+ * Which long responses are compressed: all, none (if a proxy does it), or those that cross a network. Compression
+ * adds between 10 % and 100 % to the response time, which only pays off over a network.
+ */
+export type Compression = "always" | "never" | "over-a-network";
+
+const compression: Kind<Compression> = {
+  parse: (value) => {
+    const isOn = flag.parse(value);
+    return isOn === undefined ? undefined : isOn ? "always" : "never";
+  },
+  must: flag.must,
+};
+
+const rfc3339Time: Kind<Date> = {
+  parse: (value) => {
+    const time = new Date(value.trim());
+    const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(value.trim());
+    return isTime && !Number.isNaN(time.getTime()) ? time : undefined;
+  },
+  must: 'be a time such as "2026-12-31T00:00:00Z"',
+};
+
+/** PostgreSQL cannot build a text of a gigabyte. */
+const maxMegabytes = 1000;
+
+const megabytes: Kind<number> = {
+  parse: (value) =>
+    Number(value) > 0 && Number(value) <= maxMegabytes
+      ? Math.round(Number(value) * 1024 * 1024)
+      : undefined,
+  must: `be a number up to ${maxMegabytes}`,
+};
+
+/** No machine has more cores, so a larger number is a mistake. */
+const maxWorkers = 1024;
+
+export const workerCount: Kind<number | "auto"> = {
+  parse: (value) => {
+    if (value === "auto") return "auto";
+    const count = Number(value);
+    return /^\d{1,4}$/.test(value) && count >= 1 && count <= maxWorkers ? count : undefined;
+  },
+  must: `be a number from 1 to ${maxWorkers}, or auto`,
+};
+
+const production: Kind<boolean> = { parse: (value) => value === "production", must: "be a text" };
+
+/**
+ * Every environment variable that Portico reads by its name. docs/environment.md is made from this table. Names that
+ * begin with `GOTRUE_`, `STORAGE_`, `S3_` or `GLOBAL_` are those of the reference's servers, for settings that
+ * config.toml has no keys for.
+ */
+export const variables = {
+  databaseUrl: variable(
+    "DATABASE_URL",
+    postgresUrl,
+    "A PostgreSQL server to use instead of the embedded database ([PostgreSQL](postgresql.md)).",
+  ),
+  databaseDirectUrl: variable(
+    "DATABASE_DIRECT_URL",
+    postgresUrl,
+    "The same server without its connection pooler.",
+  ),
+  databaseReadUrl: variable("DATABASE_READ_URL", postgresUrl, "A hot standby for reads."),
+  databaseReadDelay: variable(
+    "DATABASE_READ_DELAY",
+    durationMs("be a duration from 1s to 1h, such as 5s", 1000, 3_600_000),
+    "How far the standby may be behind.",
+    5000,
+    "5s",
+  ),
+  databasePreparedStatements: variable(
+    "DATABASE_PREPARED_STATEMENTS",
+    flag,
+    "Whether statements are prepared, which some poolers do not support. By default this is found out.",
+  ),
+  databasePassword: variable(
+    "PORTICO_DATABASE_PASSWORD",
+    { ...text, canBeEmpty: true },
+    "The password of the embedded database for psql and other clients ([SQL clients](sql-clients.md)).",
+    "postgres",
+  ),
+  workers: variable(
+    "PORTICO_WORKERS",
+    workerCount,
+    "How many processes share the port, as `--workers` ([workers](workers.md)).",
+  ),
+  trustedProxies: variable(
+    "PORTICO_TRUSTED_PROXIES",
+    wholeNumber(/^\d{1,2}$/, "be a number of proxies, such as 1"),
+    "How many proxies in front append the caller's address to a header. The default is 1 if `GOTRUE_RATE_LIMIT_HEADER` is set, and 0 otherwise, which trusts no header.",
+  ),
+  addressHeader: variable(
+    "GOTRUE_RATE_LIMIT_HEADER",
+    addressHeader,
+    "The header with the caller's address. The default is `X-Forwarded-For`, if there are trusted proxies.",
+  ),
+  logLevel: variable(
+    "GOTRUE_LOG_LEVEL",
+    logLevel,
+    "`error`, `warn` or `info`. By default a terminal shows errors, and a log collector gets every line.",
+  ),
+  monitoringPort: variable(
+    "PORTICO_ADMIN_PORT",
+    wholeNumber(/^\d{1,5}$/, "be a port number", 65_535),
+    "A port for `/live`, `/ready` and `/metrics` ([monitoring](monitoring.md)).",
+  ),
+  monitoringHost: variable(
+    "PORTICO_ADMIN_HOST",
+    text,
+    "The address on which that port listens.",
+    "127.0.0.1",
+  ),
+  compression: variable(
+    "PORTICO_COMPRESSION",
+    compression,
+    "Whether long responses are compressed. By default those that cross a network are.",
+    "over-a-network",
+    "",
+  ),
+  largestAnswer: variable(
+    "PORTICO_LARGEST_ANSWER_MB",
+    megabytes,
+    "The longest response of the data wire, in megabytes ([limits](data-wire.md)).",
+  ),
+  requestTime: variable(
+    "GOTRUE_API_MAX_REQUEST_DURATION",
+    durationMs('be a duration such as "30s"', 1),
+    "How long a request to the auth wire may take. The reference has 10 seconds, in which a small machine cannot hash the passwords of a hundred concurrent sign-ins.",
+    30_000,
+    "30s",
+  ),
+  singleSession: variable(
+    "GOTRUE_SESSIONS_SINGLE_PER_USER",
+    flag,
+    "Whether a user may only have one session, the latest.",
+    false,
+  ),
+  auditsOnlyToLog: variable(
+    "GOTRUE_AUDIT_LOG_DISABLE_POSTGRES",
+    flag,
+    "Whether the audit log only goes to the log of the process, not to the database.",
+    false,
+  ),
+  asksForCurrentPassword: variable(
+    "GOTRUE_SECURITY_UPDATE_PASSWORD_REQUIRE_CURRENT_PASSWORD",
+    flag,
+    "Whether users must enter their current password to change it, except after a recovery.",
+    false,
+  ),
+  testCodesUntil: variable(
+    "GOTRUE_SMS_TEST_OTP_VALID_UNTIL",
+    rfc3339Time,
+    "When the codes of `[auth.sms.test_otp]` expire.",
+  ),
+  checksLeaks: variable(
+    "GOTRUE_PASSWORD_HIBP_ENABLED",
+    flag,
+    "Whether new passwords are looked up in the list of Have I Been Pwned ([passwords](auth-wire.md)).",
+    false,
+  ),
+  leakCheckFailsClosed: variable(
+    "GOTRUE_PASSWORD_HIBP_FAIL_CLOSED",
+    flag,
+    "Whether passwords are refused while that list cannot be reached.",
+    false,
+  ),
+  leakCheckUserAgent: variable(
+    "GOTRUE_PASSWORD_HIBP_USER_AGENT",
+    text,
+    "The user agent of these requests.",
+    "portico",
+  ),
+  leakCheckUrl: variable(
+    "PORTICO_PASSWORD_HIBP_URL",
+    webUrl("https://api.pwnedpasswords.com/range/"),
+    "Another service with the same protocol.",
+    "https://api.pwnedpasswords.com/range/",
+  ),
+  s3Bucket: variable(
+    "STORAGE_S3_BUCKET GLOBAL_S3_BUCKET",
+    matching(/^[a-z\d][\w.-]{1,61}[a-z\d](\/.*)?$/i, 'be the name of a bucket, or "bucket/folder"'),
+    "The bucket for the content of files, or `bucket/folder` ([storage](storage-wire.md)). Without it, files are in a directory.",
+  ),
+  s3Endpoint: variable(
+    "STORAGE_S3_ENDPOINT GLOBAL_S3_ENDPOINT",
+    webUrl("https://s3.example.com"),
+    "The address of the store. The default is Amazon S3.",
+  ),
+  s3Region: variable(
+    "STORAGE_S3_REGION REGION AWS_REGION",
+    text,
+    "The region of the bucket.",
+    "us-east-1",
+  ),
+  s3ForcePathStyle: variable(
+    "STORAGE_S3_FORCE_PATH_STYLE",
+    flag,
+    "Whether the bucket is in the path of the URL instead of its host. The default is true with an endpoint, because few stores other than Amazon's have a host for every bucket.",
+  ),
+  s3Timeout: variable(
+    "STORAGE_S3_CLIENT_TIMEOUT",
+    wholeNumber(/^[1-9]\d{0,8}$/, "be a number of milliseconds"),
+    "How long the store may take to respond, in milliseconds.",
+    30_000,
+  ),
+  awsAccessKeyId: variable(
+    "AWS_ACCESS_KEY_ID",
+    text,
+    "The credentials of the store. Without them Amazon's SDK finds some.",
+  ),
+  awsSecretAccessKey: variable("AWS_SECRET_ACCESS_KEY", text, "The secret of these credentials."),
+  awsSessionToken: variable("AWS_SESSION_TOKEN", text, "The token of temporary credentials."),
+  s3AccessKey: variable(
+    "S3_PROTOCOL_ACCESS_KEY_ID",
+    text,
+    "The key for clients of the S3 protocol. By default it is derived from the project's secret.",
+  ),
+  s3Secret: variable("S3_PROTOCOL_ACCESS_KEY_SECRET", text, "The secret of that key."),
+  redisUrl: variable(
+    "REALTIME_REDIS_URL",
+    url(/^rediss?:$/, 'be a URL such as "rediss://name:password@host:6379"'),
+    "A Redis or Valkey server that connects the channels of several processes ([realtime](realtime-wire.md)). By default the database does.",
+  ),
+  isProduction: variable(
+    "NODE_ENV",
+    production,
+    "With `production`, the tools for development and the embedded database's port are closed.",
+    false,
+    "",
+  ),
+  stage: variable(
+    "SUPABASE_ENV",
+    text,
+    "Which `.env` files of the project are read, as by the Supabase CLI.",
+    "development",
+  ),
+  hostedUrl: variable(
+    "VITE_SUPABASE_URL",
+    text,
+    "With `--site`: the hosted project that the page was built for, which its Content-Security-Policy then allows.",
+  ),
+};

@@ -1,0 +1,71 @@
+import type { Database, Transaction, TransactionOptions } from "../port.ts";
+import type { Sql } from "../sql.ts";
+import { explainTriggerError } from "./explanations.ts";
+import { becomeAuthAdmin } from "./role.ts";
+import type { TriggerFunction, TriggerFunctions } from "./trigger-functions.ts";
+
+/**
+ * Wraps a database to write to `auth` as the hosted service does: as `supabase_auth_admin`, with the search path `auth`.
+ * So the project's triggers have the rights and find the tables that they have there, and deferred triggers do so at the
+ * commit. Without such triggers nothing is added. Transactions get one more statement, in the round trip of their first.
+ */
+export function asAuthAdmin(
+  database: Database,
+  triggers: Pick<TriggerFunctions, "current">,
+): Database {
+  return {
+    ...database,
+    query: async <Row>(statement: Sql) => {
+      const functions = writesAuth(statement) ? await triggers.current() : undefined;
+      if (!functions) return database.query<Row>(statement);
+      const [answer] = await explained(functions, () =>
+        database.batch<[Row]>([statement], withRole()),
+      );
+      return answer;
+    },
+    batch: async (statements, options) => {
+      const functions = statements.some(writesAuth) ? await triggers.current() : undefined;
+      if (!functions) return database.batch(statements, options);
+      return explained(functions, () => database.batch(statements, withRole(options)));
+    },
+    transaction: async (work, options) => {
+      const functions = await triggers.current();
+      if (!functions) return database.transaction(work, options);
+      return explained(functions, () =>
+        database.transaction(
+          (connection) => work(explaining(connection, functions)),
+          withRole(options),
+        ),
+      );
+    },
+    share: (share) => asAuthAdmin(database.share(share), triggers),
+  };
+}
+
+const withRole = (options: TransactionOptions = {}): TransactionOptions => ({
+  ...options,
+  first: [becomeAuthAdmin, ...(options.first ?? [])],
+});
+
+const writesAuth = ({ text }: Sql) => /\b(insert into|update|delete from) auth\./.test(text);
+
+/** Explains errors before the code inside the transaction sees them, which may give them another meaning. */
+function explaining(connection: Transaction, functions: readonly TriggerFunction[]): Transaction {
+  return {
+    query: (statement) => explained(functions, () => connection.query(statement)),
+    batch: (statements) => explained(functions, () => connection.batch(statements)),
+    script: (text) => explained(functions, () => connection.script(text)),
+    commitWith: (statements) => explained(functions, () => connection.commitWith(statements)),
+  };
+}
+
+async function explained<T>(
+  functions: readonly TriggerFunction[],
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw explainTriggerError(error, functions);
+  }
+}

@@ -1,0 +1,96 @@
+import type { Connection } from "../port.ts";
+import type { Lack } from "../rights.ts";
+import { sql } from "../sql.ts";
+import { remedyFor } from "./explanations.ts";
+import { canWriteAsAuthAdmin } from "./role.ts";
+import { isSystemSchema, setsSearchPath } from "./trigger-functions.ts";
+
+interface CalledFunction {
+  readonly trigger: string;
+  readonly table: string;
+  readonly name: string;
+  readonly source: string;
+  readonly hasPath: boolean;
+  readonly isDefiner: boolean;
+  /** Whether it runs here as on the hosted service. */
+  readonly failsHere: boolean;
+}
+
+/**
+ * Returns the project's triggers on `auth` that fail on the hosted service, and here if possible, where they run as
+ * `supabase_auth_admin` with the search path `auth` and without privileges on the project's tables.
+ */
+export async function triggersFailingHosted(connection: Connection): Promise<Lack[]> {
+  const { rows } = await connection.query<CalledFunction>(sql`
+    select tgname::text as trigger, pg_class.relname::text as table,
+      format('%I.%I()', nspname, proname) as name, prosrc as source, prosecdef as "isDefiner",
+      ${setsSearchPath} as "hasPath", ${canWriteAsAuthAdmin} as "failsHere"
+    from pg_trigger
+      join pg_class on pg_class.oid = tgrelid
+      join pg_proc on pg_proc.oid = tgfoid
+      join pg_namespace on pg_namespace.oid = pronamespace
+    where relnamespace = to_regnamespace('auth') and not tgisinternal and tgenabled in ('O', 'A')
+      and not ${isSystemSchema}
+    order by tgname`);
+  const functions = rows.filter(({ hasPath, isDefiner }) => !hasPath || !isDefiner);
+  if (functions.length === 0) return [];
+  const tables = await tablesNamed(
+    connection,
+    functions.flatMap(({ source }) => namesIn(source).map(({ name }) => name)),
+  );
+  return functions.flatMap((called) => lacksOf(called, tables));
+}
+
+/** Returns the given tables of `public`, and whether the hosted service's role may use them. */
+async function tablesNamed(
+  connection: Connection,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, boolean>> {
+  const { rows } = await connection.query<{ name: string; isUsable: boolean }>(sql`
+    select relname::text as name,
+      has_table_privilege('supabase_auth_admin', oid, 'select, insert, update, delete') as "isUsable"
+    from pg_class
+    where relnamespace = 'public'::regnamespace and relname = any(${[...new Set(names)]}::text[])`);
+  return new Map(rows.map(({ name, isUsable }) => [name, isUsable]));
+}
+
+const identifier = String.raw`("[^"]+"|[a-z_]\w*)`;
+const named = new RegExp(
+  String.raw`\b(?:insert\s+into|update|delete\s+from|from|join)\s+(?:only\s+)?(?:${identifier}\s*\.\s*)?${identifier}`,
+  "gi",
+);
+
+/** Returns the tables in a function's statements that are in `public` or have no schema. */
+function namesIn(source: string): { readonly name: string; readonly isBare: boolean }[] {
+  const withoutComments = source.replace(/--[^\n]*|\/\*[\s\S]*?\*\//g, " ");
+  return [...withoutComments.matchAll(named)]
+    .map(([, schema, name = ""]) => ({ schema: plain(schema), name: plain(name) ?? "" }))
+    .filter(({ schema }) => schema === undefined || schema === "public")
+    .map(({ schema, name }) => ({ name, isBare: schema === undefined }));
+}
+
+const plain = (name: string | undefined) =>
+  name?.startsWith('"') ? name.slice(1, -1) : name?.toLowerCase();
+
+function lacksOf(called: CalledFunction, tables: ReadonlyMap<string, boolean>): Lack[] {
+  const { trigger, table, name, hasPath, isDefiner, failsHere } = called;
+  const found = namesIn(called.source).filter((each) => tables.has(each.name));
+  const bare = found.find(({ isBare }) => isBare);
+  const subject = `The trigger ${trigger} on auth.${table} ${failsHere ? "fails here, as" : "works here and fails"} on the hosted service, which runs it as supabase_auth_admin`;
+  if (!hasPath && bare) {
+    return [
+      {
+        effect: `${subject} with the search path auth: ${name} names ${bare.name} without its schema.`,
+        remedy: remedyFor(name, bare.name),
+      },
+    ];
+  }
+  const foreign = found.find((each) => tables.get(each.name) === false);
+  if (isDefiner || !foreign) return [];
+  return [
+    {
+      effect: `${subject}, which has no rights on ${foreign.name}, which ${name} uses.`,
+      remedy: remedyFor(name, foreign.name),
+    },
+  ];
+}

@@ -1,0 +1,87 @@
+import { DatabaseError } from "../port.ts";
+import { identifier } from "../sql.ts";
+import type { TriggerFunction } from "./trigger-functions.ts";
+
+/** `undefined_table`, `undefined_function`, `undefined_object` (such as a type) and `invalid_schema_name`. */
+const missing: ReadonlySet<string> = new Set(["42P01", "42883", "42704", "3F000"]);
+const insufficientPrivilege = "42501";
+
+/** Says how a function must be changed to run as `supabase_auth_admin`. */
+export const remedyFor = (name: string, table?: string): string =>
+  `Write names with their schema${table ? ` (public.${table})` : ""}, and run: alter function ${name} security definer set search_path = '';`;
+
+/**
+ * Returns the error with the remedy in its message, if a function failed because it ran as `supabase_auth_admin`, and
+ * any other error unchanged.
+ */
+export function explainTriggerError(
+  error: unknown,
+  functions: readonly TriggerFunction[],
+): unknown {
+  if (!(error instanceof DatabaseError) || error.where === undefined) return error;
+  const failed = outermostOf(functions, error.where);
+  if (!failed) return error;
+  const reason = reasonOf(error.code, failed);
+  if (reason === undefined) return error;
+  const table = error.code === "42P01" ? /"([^".]+)"/.exec(error.message)?.[1] : undefined;
+  return explained(
+    error,
+    `The trigger function ${failed.name} ${reason}, as on the hosted service. ${remedyFor(failed.name, table)}`,
+  );
+}
+
+/** Returns the error with the remedy in its message, if a hook failed because it ran as `supabase_auth_admin`. */
+export function explainHookError(error: unknown, schema: string, name: string): unknown {
+  if (!(error instanceof DatabaseError)) return error;
+  const hook = `${quoted(schema)}.${quoted(name)}`;
+  if (error.code === insufficientPrivilege) {
+    return explained(
+      error,
+      `The hook ${hook} runs with the rights of supabase_auth_admin, as on the hosted service. Grant what is missing, such as: grant usage on schema ${quoted(schema)} to supabase_auth_admin; grant execute on function ${hook} to supabase_auth_admin;`,
+    );
+  }
+  // A hook that does not exist has no context.
+  if (!missing.has(error.code) || error.where === undefined) return error;
+  return explained(
+    error,
+    `Unless it sets its own, the hook ${hook} has the search path auth, as on the hosted service. Write names with their schema, and run: alter function ${hook} set search_path = '';`,
+  );
+}
+
+const quoted = (name: string) => identifier(name).text;
+
+/** Without `where`, the error is not explained twice. */
+const explained = (error: DatabaseError, explanation: string) =>
+  new DatabaseError(
+    {
+      ...error,
+      message: `${error.message}. ${explanation}`,
+      position: undefined,
+      where: undefined,
+    },
+    { cause: error.cause },
+  );
+
+function reasonOf(code: string, { isDefiner, hasSearchPath }: TriggerFunction): string | undefined {
+  if (missing.has(code) && !hasSearchPath) return "runs with the search path auth";
+  if (code === insufficientPrivilege && !isDefiner) {
+    return "runs with the rights of supabase_auth_admin";
+  }
+  return undefined;
+}
+
+/** PostgreSQL omits the schema of a function that its current search path finds. */
+function outermostOf(
+  functions: readonly TriggerFunction[],
+  where: string,
+): TriggerFunction | undefined {
+  for (const line of where.split("\n").reverse()) {
+    const found = functions.find(
+      ({ name }) => line.includes(` ${name} `) || line.includes(` ${withoutSchema(name)} `),
+    );
+    if (found) return found;
+  }
+  return undefined;
+}
+
+const withoutSchema = (name: string) => name.replace(/^("(?:[^"]|"")*"|[^".]*)\./, "");

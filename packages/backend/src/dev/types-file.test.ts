@@ -1,0 +1,22 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { projectFolder } from "../../test/project-folder.ts";
+import { writeTypesFile } from "./types-file.ts";
+
+test("a types file is written again until somebody edits it", async () => {
+  const folder = await projectFolder({});
+  const path = join(folder, "src/types.ts");
+  const write = (types: string) => writeTypesFile(path, types, folder);
+  expect(await write("one")).toBe("written");
+  expect(await write("one")).toBe("unchanged");
+  expect(await write("two")).toBe("written");
+  await writeFile(path, "two, edited");
+  expect(await write("three")).toBe("edited");
+  expect(await readFile(path, "utf8")).toBe("two, edited");
+});
+
+test("a types file that another tool wrote is left as it is", async () => {
+  const folder = await projectFolder({ "types.ts": "by hand" });
+  expect(await writeTypesFile(join(folder, "types.ts"), "new", folder)).toBe("edited");
+});

@@ -1,0 +1,34 @@
+import type { ProjectFunction } from "./project-functions.ts";
+import type { RunnerOptions } from "./runner.ts";
+import type { Workers } from "./workers.ts";
+
+/** What the server provides to the functions wire. */
+export interface FunctionsOptions extends Pick<RunnerOptions, "directory" | "log"> {
+  readonly current: CurrentFunctions;
+  /** Reads the functions and their variables again. */
+  readonly reload: () => Promise<CurrentFunctions>;
+  /** Returns whether the credential is a key of the project or a valid token. */
+  readonly isValidCredential: (credential: string) => Promise<boolean>;
+  readonly limits: Limits;
+}
+
+/** The dependencies of the functions wire. */
+export interface FunctionsContext extends Omit<FunctionsOptions, "current"> {
+  /** Replaced when a file of the functions changes. */
+  current: CurrentFunctions;
+  readonly workers: Workers;
+}
+
+/** The current functions of the project, and how to run them. */
+export interface CurrentFunctions {
+  readonly functions: readonly ProjectFunction[];
+  /** Undefined if Deno is not installed. */
+  readonly runner: RunnerOptions | undefined;
+}
+
+/** The limits of one request. */
+export interface Limits {
+  /** From the request to the end of the response. */
+  readonly responseMs: number;
+  readonly bodyBytes: number;
+}

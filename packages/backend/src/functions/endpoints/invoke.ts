@@ -1,0 +1,94 @@
+import type { Context } from "hono";
+import { parseBearer } from "../../http/bearer.ts";
+import { arriving } from "../../http/body.ts";
+import { clientAddress, forwardingOf } from "../../http/client-address.ts";
+import { isWebSocket } from "../../http/upgrades.ts";
+import { currentRequestId } from "../../log/request-id.ts";
+import type { FunctionsContext, Limits } from "../context.ts";
+import {
+  bodyTooLarge,
+  credentialInvalid,
+  credentialMalformed,
+  credentialMissing,
+  denoMissing,
+  functionNotFound,
+  methodNotAllowed,
+  tooManyHeaders,
+  webSocketsUnsupported,
+} from "../errors.ts";
+import { relay } from "../relay.ts";
+import { headersForFunction } from "../relayed-headers.ts";
+import { bodyBytesOf, type RelayedRequest } from "../worker-request.ts";
+import type { Endpoint } from "./endpoint.ts";
+
+/** The methods of the hosted service (https://supabase.com/docs/guides/functions/status-codes), and HEAD. */
+const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+
+/** Deno's HTTP server accepts 100, and the relay adds some. */
+const maxHeaders = 90;
+
+/** Methods whose bodies are ignored: Deno's `Request` accepts no body for them, and a preflight needs no key. */
+const bodilessMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/** Every method of `/{name}` and the paths below it: runs the function, which is started by its first request. */
+export const invoke: Endpoint = async (context, c) => {
+  const { limits, workers } = context;
+  const { functions, runner } = context.current;
+  const projectFunction = functions.find(({ name }) => name === c.req.param("name"));
+  if (!projectFunction) throw functionNotFound();
+  if (projectFunction.verifyJwt && c.req.method !== "OPTIONS") await authenticate(context, c);
+  refuseUnsupported(c, limits);
+  if (!runner) throw denoMissing(projectFunction.name);
+  const request = toRelayedRequest(c);
+  const worker = await workers.for(projectFunction, runner, bodyBytesOf(request));
+  return relay(request, worker, limits);
+};
+
+/** @throws {FunctionsError} if the key or token is missing or invalid */
+async function authenticate(
+  { isValidCredential }: Pick<FunctionsContext, "isValidCredential">,
+  c: Context,
+): Promise<void> {
+  const authorization = c.req.raw.headers.get("authorization");
+  const token = parseBearer(authorization);
+  if (authorization !== null && token === undefined) throw credentialMalformed();
+  const credential = token ?? c.req.header("apikey");
+  if (!credential) throw credentialMissing();
+  if (!(await isValidCredential(credential))) throw credentialInvalid();
+}
+
+/**
+ * Refuses requests that no function can answer, before a worker is started.
+ *
+ * @throws {FunctionsError}
+ */
+function refuseUnsupported(c: Context, { bodyBytes }: Limits): void {
+  if (!methods.includes(c.req.method)) throw methodNotAllowed(c.req.method, methods);
+  if (isWebSocket(c.req.header("upgrade"))) throw webSocketsUnsupported();
+  if ([...c.req.raw.headers.keys()].length > maxHeaders) throw tooManyHeaders(maxHeaders);
+  if ((contentLengthOf(c) ?? 0) > bodyBytes) throw bodyTooLarge(bodyBytes);
+}
+
+function toRelayedRequest(c: Context): RelayedRequest {
+  const { pathname, search, host, protocol } = new URL(c.req.url);
+  const hasBody = !bodilessMethods.has(c.req.method);
+  return {
+    method: c.req.method,
+    path: pathname.replace(/^.*?\/functions\/v1/, "") + search,
+    headers: headersForFunction(c.req.raw.headers, {
+      address: clientAddress(c),
+      addressHeader: forwardingOf(c).header,
+      host,
+      protocol: protocol.slice(0, -1),
+      requestId: currentRequestId(),
+    }),
+    contentLength: contentLengthOf(c),
+    body: hasBody ? arriving(c).body : null,
+    signal: c.req.raw.signal,
+  };
+}
+
+function contentLengthOf(c: Context): number | undefined {
+  const value = c.req.header("content-length");
+  return value === undefined ? undefined : Number(value);
+}

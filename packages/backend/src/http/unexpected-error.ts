@@ -1,0 +1,13 @@
+import type { ErrorHandler } from "hono";
+import type { Log } from "../log/log.ts";
+
+/**
+ * Logs and answers the errors of routes outside the wires. Hono's own handler would print an error with all its
+ * properties, and PGlite's errors have the statement's parameters.
+ */
+export const answerUnexpected =
+  (log: Log): ErrorHandler =>
+  (error, c) => {
+    log.error({ err: error }, "a request failed");
+    return c.text("Internal Server Error", 500);
+  };

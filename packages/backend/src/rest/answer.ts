@@ -1,0 +1,35 @@
+import { DatabaseUnavailable } from "../database/port.ts";
+import type { Log } from "../log/log.ts";
+import { internalError, RestError } from "./errors.ts";
+import { toHeaderText } from "./header-syntax.ts";
+import { contentType } from "./media-type.ts";
+import type { Answer } from "./respond.ts";
+import type { RestSettings } from "./settings.ts";
+import { fromUnavailable } from "./sqlstate.ts";
+
+/** Returns the answer for an error that a stage has thrown. */
+export function toAnswer(
+  error: unknown,
+  { terseErrors }: Pick<RestSettings, "terseErrors">,
+  log: Log,
+): Answer {
+  const { status, statusText, code, headers, terseBody, body } = toRestError(error, log);
+  return {
+    status,
+    statusText,
+    headers: [
+      ["Content-Type", contentType({ kind: "json" })],
+      ["Proxy-Status", `PostgREST; error=${toHeaderText(code)}`],
+      ...Object.entries(headers),
+    ],
+    body: terseErrors ? terseBody : body,
+  };
+}
+
+/** Logs an unexpected error. The caller receives PGRSTX00 instead. */
+function toRestError(error: unknown, log: Log): RestError {
+  if (error instanceof RestError) return error;
+  if (error instanceof DatabaseUnavailable) return fromUnavailable(error);
+  log.error({ err: error }, "a request to the REST wire failed");
+  return internalError();
+}

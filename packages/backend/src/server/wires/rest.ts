@@ -1,0 +1,52 @@
+import type { Share } from "../../database/port.ts";
+import { noRoute } from "../../http/no-route.ts";
+import { withThirdParty } from "../../keys/third-party.ts";
+import { createRest } from "../../rest/app.ts";
+import { appSettingsOf } from "../../rest/settings.ts";
+import type { CoreContext, Part } from "../part.ts";
+import { restCaller } from "./rest-caller.ts";
+
+/**
+ * The REST wire's share of the database: at most seven of the ten connections, so that slow queries
+ * leave some to the auth wire. Like PostgREST, it waits ten seconds for a connection.
+ */
+export const restShare: Share = { connections: 7, acquireTimeoutMs: 10_000, givesWay: true };
+
+/**
+ * Reading the database's catalogue blocks the only session of the embedded database for a fifth of a second.
+ * Requests right after the start go first: the catalogue is read for the first request that needs it, or after
+ * this delay.
+ */
+const catalogueDelayMs = 500;
+
+/** The REST wire, at `/rest/v1`. */
+export function createRestWire(context: CoreContext): Part {
+  const { config, switches, keys, tokens, database, standby, options, metrics } = context;
+  if (!config.api.enabled) return { mount: (app) => void app.route("/rest/v1", noRoute()) };
+  const { largestAnswer, compression } = switches;
+  const credentials = { keys, tokens: withThirdParty(tokens, config.auth.third_party) };
+  const rest = createRest({
+    database: database.share(restShare),
+    standby,
+    config: {
+      ...config.api,
+      app_settings: appSettingsOf(options.env),
+      ...(largestAnswer !== undefined && { largest_answer: largestAnswer }),
+    },
+    compression,
+    ...(metrics && { onLoad: metrics.schemaCacheLoaded }),
+    authenticate: (request) => restCaller(request, credentials),
+    log: options.log,
+  });
+  const delayMs = database.engine === "pglite" ? catalogueDelayMs : 0;
+  // A failure is logged, and each request to the REST wire reports it.
+  const preparing = setTimeout(() => void rest.ready().catch(() => {}), delayMs);
+  return {
+    mount: (app) => void app.route("/rest/v1", rest.app),
+    ready: () => rest.ready(),
+    async close() {
+      clearTimeout(preparing);
+      await rest.close();
+    },
+  };
+}

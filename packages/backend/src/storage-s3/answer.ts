@@ -1,0 +1,44 @@
+import type { Log } from "../log/log.ts";
+import { StorageError } from "../storage/errors.ts";
+import type { HttpContext } from "../storage/request.ts";
+import { encoded } from "./signature/canonical.ts";
+import { type XmlContent, xmlDocument } from "./xml.ts";
+
+export function xmlAnswer(root: string, content: XmlContent): Response {
+  return new Response(xmlDocument(root, content), {
+    headers: { "content-type": "application/xml" },
+  });
+}
+
+/** Returns how names are written in lists: URL-encoded if requested, because XML does not support every character. */
+export function nameWriter(encoding: string | undefined): (name: string) => string {
+  if (encoding !== "url") return (name) => name;
+  return (name) => name.split("/").map(encoded).join("/");
+}
+
+/** Returns the headers of user metadata. Counts the entries that are not valid headers. */
+export function metadataHeaders(metadata: Readonly<Record<string, unknown>> | null) {
+  const headers: Record<string, string> = {};
+  let missing = 0;
+  for (const [name, value] of Object.entries(metadata ?? {})) {
+    const fits = typeof value === "string" && /^[\x20-\x7e]*$/.test(value);
+    if (fits && /^[\w!#$%&'*+.^`|~-]+$/.test(name)) headers[`x-amz-meta-${name}`] = value;
+    else missing++;
+  }
+  return missing > 0 ? { ...headers, "x-amz-missing-meta": String(missing) } : headers;
+}
+
+/** Returns the HTTP response for an error that an operation has thrown. */
+export function toResponse(error: unknown, c: HttpContext, log: Log): Response {
+  const isKnown = error instanceof StorageError;
+  const { status, code, message } = isKnown
+    ? error
+    : { status: 500, code: "InternalError", message: "Internal Server Error" };
+  if (status >= 500 && status !== 501) {
+    log.error({ err: (isKnown && error.cause) || error }, `S3's protocol: ${message}`);
+  }
+  const [, Resource = ""] = c.req.path.split("/s3/");
+  const body = xmlDocument("Error", { Code: code, Message: message, Resource });
+  const type = { "content-type": "application/xml" };
+  return new Response(c.req.method === "HEAD" ? null : body, { status, headers: type });
+}

@@ -1,0 +1,238 @@
+import {
+  CopyObjectCommand,
+  CreateBucketCommand,
+  DeleteObjectCommand,
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListBucketsCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+} from "@aws-sdk/client-s3";
+import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { refusal, type S3Wire, startS3Wire } from "../../test/s3-wire.ts";
+import { sql } from "../database/sql.ts";
+
+let s3: S3Wire;
+beforeAll(async () => {
+  s3 = await startS3Wire();
+});
+afterAll(() => s3.close());
+
+describe("a session token", () => {
+  test("lets its user do what the policies let them", async () => {
+    const Key = `${s3.wire.ada.id}/note.txt`;
+    const target = { Bucket: "private", Key };
+    await s3.ada.send(new PutObjectCommand({ ...target, Body: "mine" }));
+    expect(await s3.textOf(Key, s3.ada, "private")).toBe("mine");
+    const { rows } = await s3.wire.server.database.query<{ owner_id: string }>(
+      sql`select owner_id from storage.objects where name = ${Key}`,
+    );
+    expect(rows).toEqual([{ owner_id: s3.wire.ada.id }]);
+    expect((await s3.ada.send(new ListObjectsV2Command({ Bucket: "private" }))).KeyCount).toBe(1);
+    expect(await refusal(s3.ada.send(new CreateBucketCommand({ Bucket: "adas" })))).toEqual([
+      ...["AccessDenied", 403],
+    ]);
+    expect((await s3.ada.send(new ListBucketsCommand())).Buckets).toEqual([]);
+  });
+
+  test("of another shows and changes nothing", async () => {
+    const target = { Bucket: "private", Key: `${s3.wire.ada.id}/note.txt` };
+    expect(await refusal(s3.mallory.send(new GetObjectCommand(target)))).toEqual([
+      "NoSuchKey",
+      404,
+    ]);
+    expect(await refusal(s3.mallory.send(new HeadObjectCommand(target)))).toEqual([
+      "NotFound",
+      404,
+    ]);
+    expect(await refusal(s3.mallory.send(new PutObjectCommand({ ...target, Body: "a" })))).toEqual([
+      ...["AccessDenied", 403],
+    ]);
+    expect(await refusal(s3.mallory.send(new DeleteObjectCommand(target)))).toEqual([
+      ...["AccessDenied", 403],
+    ]);
+    const CopySource = `private/${target.Key}`;
+    const copy = new CopyObjectCommand({ Bucket: "private", Key: "mine", CopySource });
+    expect(await refusal(s3.mallory.send(copy))).toEqual(["NoSuchKey", 404]);
+    const list = await s3.mallory.send(
+      new ListObjectsV2Command({ Bucket: "private", Delimiter: "/" }),
+    );
+    expect(list).toMatchObject({ KeyCount: 0 });
+    const many = new DeleteObjectsCommand({
+      Bucket: "private",
+      Delete: { Objects: [{ Key: target.Key }] },
+    });
+    expect((await s3.mallory.send(many)).Errors).toMatchObject([{ Code: "AccessDenied" }]);
+    expect(await s3.textOf(target.Key, s3.ada, "private")).toBe("mine");
+  });
+
+  test("has to be true, and signed by the public key", async () => {
+    const list = (credentials: object) =>
+      refusal(s3.clientOf({ credentials: credentials as never }).send(new ListBucketsCommand()));
+    const forged = `${s3.wire.ada.token.slice(0, -10)}AAAAAAAAAA`;
+    expect(await list(s3.sessionOf(forged))).toEqual(["AccessDenied", 403]);
+    expect(await list({ ...s3.sessionOf(s3.wire.ada.token), secretAccessKey: "guessed" })).toEqual([
+      ...["SignatureDoesNotMatch", 403],
+    ]);
+    // An access key must not be combined with a session token.
+    expect(await list({ ...s3.keys, sessionToken: s3.wire.ada.token })).toEqual([
+      ...["SignatureDoesNotMatch", 403],
+    ]);
+  });
+});
+
+describe("a signature", () => {
+  const presigned = (command: GetObjectCommand | PutObjectCommand, expiresIn = 60) =>
+    getSignedUrl(s3.admin, command as GetObjectCommand, { expiresIn });
+  const codeOf = async (response: Response) =>
+    /<Code>(\w+)<\/Code>/.exec(await response.text())?.[1];
+
+  test("in an address lets anybody read or write one object", async () => {
+    const target = { Bucket: "main", Key: "signed file.txt" };
+    const upload = await presigned(new PutObjectCommand(target));
+    expect((await fetch(upload, { method: "PUT", body: "signed" })).status).toBe(200);
+    const url = await presigned(
+      new GetObjectCommand({ ...target, ResponseContentDisposition: "attachment" }),
+    );
+    const response = await fetch(url, { headers: { range: "bytes=0-3" } });
+    expect(await response.text()).toBe("sign");
+    expect(response.headers.get("content-disposition")).toBe("attachment");
+    expect(response.headers.get("content-security-policy")).toContain("sandbox");
+  });
+
+  test.each(["text/html", "application/xhtml+xml", "text/xml; charset=utf-8", "image/svg+xml"])(
+    "in an address saves a document of type %s, and never shows it here",
+    async (type) => {
+      const target = { Bucket: "main", Key: "page" };
+      await s3.put("page", "<h1>Sign in</h1>");
+      const named = { ResponseContentType: type, ResponseContentDisposition: "inline" };
+      const answer = await fetch(await presigned(new GetObjectCommand({ ...target, ...named })));
+      expect(answer.headers.get("content-disposition")).toBe("attachment");
+      await s3.admin.send(new PutObjectCommand({ ...target, ContentType: type, Body: "<h1/>" }));
+      const stored = await fetch(await presigned(new GetObjectCommand(target)));
+      expect(stored.headers.get("content-disposition")).toBe("attachment");
+    },
+  );
+
+  test("in an address is for its method, its object and its parameters alone", async () => {
+    await s3.put("secret", "secret");
+    const url = await presigned(new GetObjectCommand({ Bucket: "main", Key: "signed file.txt" }));
+    const attempts: [string, RequestInit?][] = [
+      [url, { method: "DELETE" }],
+      [url, { method: "PUT", body: "mine" }],
+      [url.replace("signed%20file.txt", "secret")],
+      [url.replace("signed%20file.txt", "x/../secret")],
+      [url.replace("X-Amz-Expires=60", "X-Amz-Expires=6000")],
+      [`${url}&response-content-type=text%2Fhtml`],
+      [`${url}&X-Amz-Expires=6000`],
+    ];
+    for (const [address, init] of attempts) {
+      const response = await fetch(address, init);
+      expect([response.status, await codeOf(response)], address).toEqual([
+        ...[403, "SignatureDoesNotMatch"],
+      ]);
+    }
+  });
+
+  test("in an address takes no header of S3's that it did not sign", async () => {
+    await s3.put("secret", "secret");
+    const target = { Bucket: "main", Key: "stolen" };
+    const response = await fetch(await presigned(new PutObjectCommand(target)), {
+      method: "PUT",
+      headers: { "x-amz-copy-source": "main/secret" },
+    });
+    expect([response.status, await codeOf(response)]).toEqual([403, "AccessDenied"]);
+    expect(await refusal(s3.textOf("stolen"))).toEqual(["NoSuchKey", 404]);
+  });
+
+  test("in an address ends when it says so", async () => {
+    const target = { Bucket: "main", Key: "signed file.txt" };
+    const signedAt = (seconds: number, expiresIn: number) =>
+      getSignedUrl(s3.admin, new GetObjectCommand(target), {
+        expiresIn,
+        signingDate: new Date(Date.now() + seconds * 1000),
+      });
+    const answer = async (url: string) => {
+      const response = await fetch(url);
+      return [response.status, await codeOf(response)];
+    };
+    expect(await answer(await signedAt(-61, 60))).toEqual([400, "ExpiredToken"]);
+    expect(await answer(await signedAt(-1000, 1100))).toEqual([200, undefined]);
+    expect(await answer(await signedAt(1000, 60))).toEqual([403, "RequestTimeTooSkewed"]);
+    const long = (await signedAt(0, 60)).replace("Expires=60", "Expires=604801");
+    expect(await answer(long)).toEqual([400, "InvalidSignature"]);
+    const endless = (await signedAt(0, 60)).replace("&X-Amz-Expires=60", "");
+    expect(await answer(endless)).toEqual([400, "InvalidSignature"]);
+  });
+
+  test("is of a clock that is right", async () => {
+    const late = s3.clientOf({ systemClockOffset: -16 * 60 * 1000 });
+    expect(await refusal(late.send(new ListBucketsCommand()))).toEqual([
+      ...["RequestTimeTooSkewed", 403],
+    ]);
+  });
+
+  test("is of a key that is known", async () => {
+    const list = (credentials: { accessKeyId: string; secretAccessKey: string }) =>
+      refusal(s3.clientOf({ credentials }).send(new ListBucketsCommand()));
+    const { accessKeyId, secretAccessKey } = s3.keys;
+    expect(await list({ accessKeyId, secretAccessKey: "guessed" })).toEqual([
+      ...["SignatureDoesNotMatch", 403],
+    ]);
+    expect(await list({ accessKeyId: "guessed", secretAccessKey })).toEqual([
+      ...["InvalidAccessKeyId", 403],
+    ]);
+    // Those of the CLI are in its source: they are for a project that has its secret, too.
+    expect(
+      await list({
+        accessKeyId: "625729a08b95bf1b7ff351a663f3a23c",
+        secretAccessKey: "850181e4652dd023b7a98c58ae0d2d34bd487ee0cc3254aed6eda37307425907",
+      }),
+    ).toEqual(["InvalidAccessKeyId", 403]);
+  });
+
+  test.each([
+    [{}, 403, "AccessDenied"],
+    [{ authorization: "Bearer a" }, 403, "AccessDenied"],
+    [{ authorization: "AWS4-HMAC-SHA256 a" }, 400, "InvalidSignature"],
+    [
+      { authorization: "AWS4-HMAC-SHA256 Credential=a/b/c/d/e, SignedHeaders=host, Signature=0" },
+      400,
+      "InvalidSignature",
+    ],
+    [
+      {
+        authorization: `AWS4-HMAC-SHA256 Credential=a/20260101/local/s3/aws4_request, SignedHeaders=host, Signature=${"0".repeat(64)}`,
+      },
+      400,
+      "InvalidSignature",
+    ],
+  ])("is asked for: %j", async (headers, status, code) => {
+    const response = await fetch(`${s3.wire.server.origin}/storage/v1/s3/main`, { headers });
+    expect(response.headers.get("content-type")).toBe("application/xml");
+    expect(response.status).toBe(status);
+    // Others than Amazon's own SDK for JavaScript find no code in a namespace.
+    expect(await response.text()).toContain(`\n<Error><Code>${code}</Code>`);
+  });
+});
+
+test("pages of other origins may send S3 requests and read the ETag, also of a refusal", async () => {
+  const url = `${s3.wire.server.origin}/storage/v1/s3/main/a.txt`;
+  const preflight = await fetch(url, {
+    method: "OPTIONS",
+    headers: {
+      origin: "https://example.com",
+      "access-control-request-method": "PUT",
+      "access-control-request-headers": "authorization,x-amz-date",
+    },
+  });
+  expect(preflight.status).toBe(204);
+  expect(preflight.headers.get("access-control-allow-methods")).toContain("PUT");
+  expect(preflight.headers.get("access-control-allow-headers")).toContain("x-amz-date");
+  const refused = await fetch(url, { headers: { origin: "https://example.com" } });
+  expect(refused.status).toBe(403);
+  expect(refused.headers.get("access-control-allow-origin")).toBe("*");
+  expect(refused.headers.get("access-control-expose-headers")).toContain("ETag");
+});

@@ -1,0 +1,33 @@
+import type { Caller } from "../http/caller.ts";
+import type { S3Access } from "./context.ts";
+import { invalidAccessKey } from "./errors.ts";
+import type { RawRequest } from "./signature/canonical.ts";
+import type { ChunkSigning } from "./signature/chunks.ts";
+import { claimedSignature } from "./signature/claimed-signature.ts";
+import { verifySignature } from "./signature/verification.ts";
+
+const service: Caller = { role: "service_role", claims: { role: "service_role" } };
+
+/**
+ * Authenticates a request by its signature. An access key bypasses row-level security. With a session token,
+ * the request is signed with the project's public key, and the token names the caller.
+ *
+ * @throws {StorageError}
+ */
+export async function authenticate(
+  request: RawRequest,
+  access: S3Access,
+): Promise<{ readonly caller: Caller; readonly signing: ChunkSigning }> {
+  const claimed = claimedSignature(request);
+  const { sessionToken, accessKey } = claimed;
+  if (sessionToken !== undefined) {
+    const key = verifySignature(request, claimed, access.publicSecrets);
+    return { caller: await access.callerOf(sessionToken), signing: { claimed, key } };
+  }
+  const secret = access.secretOf(accessKey);
+  if (secret === undefined) throw invalidAccessKey(access.hintFor(accessKey));
+  return {
+    caller: service,
+    signing: { claimed, key: verifySignature(request, claimed, [secret]) },
+  };
+}

@@ -1,0 +1,32 @@
+import type { StoredObject } from "../storage/objects.ts";
+import { preconditionFailed } from "./errors.ts";
+
+/**
+ * Checks the conditions of a request (RFC 9110, section 13).
+ *
+ * @param prefix the prefix of the header names, for the source of a copy
+ * @returns true when the client's copy is current
+ * @throws {StorageError} when a precondition fails
+ */
+export function isUnchanged(headers: Headers, object: StoredObject, prefix = ""): boolean {
+  const { metadata, updated_at } = object;
+  // The headers have a resolution of seconds.
+  const modified = Math.floor(updated_at.getTime() / 1000) * 1000;
+  const tags = (name: string) =>
+    headers
+      .get(`${prefix}${name}`)
+      ?.split(",")
+      .map((tag) => unquoted(tag.trim().replace(/^W\//, "")));
+  const time = (name: string) => Date.parse(headers.get(`${prefix}${name}`) ?? "");
+  const isOneOf = (tags: readonly string[]) =>
+    tags.includes("*") || tags.includes(unquoted(metadata?.eTag ?? ""));
+  const ifMatch = tags("if-match");
+  if (ifMatch ? !isOneOf(ifMatch) : modified > time("if-unmodified-since")) {
+    throw preconditionFailed();
+  }
+  const ifNoneMatch = tags("if-none-match");
+  return ifNoneMatch ? isOneOf(ifNoneMatch) : modified <= time("if-modified-since");
+}
+
+/** Returns an ETag without quotes, which many clients omit. */
+export const unquoted = (tag: string) => tag.replace(/^"(.*)"$/, "$1");

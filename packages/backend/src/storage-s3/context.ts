@@ -1,0 +1,24 @@
+import type { Caller } from "../http/caller.ts";
+import type { StorageContext } from "../storage/context.ts";
+
+/** The credentials of the S3 protocol. */
+export interface S3Access {
+  /** Returns the secret of an access key, which bypasses row-level security, or undefined for an unknown key. */
+  secretOf(accessKey: string): string | undefined;
+  /** The secrets that sign requests with a session token: the project's public keys. */
+  readonly publicSecrets: readonly string[];
+  /**
+   * Returns the caller of a session token.
+   *
+   * @throws {StorageError} when the token is invalid
+   */
+  callerOf(sessionToken: string): Promise<Caller>;
+  /** Returns a hint for the error message about an unknown access key. */
+  hintFor(accessKey: string): string;
+  readonly region: string;
+}
+
+/** The dependencies of the S3 wire: those of the storage wire, whose buckets and objects it serves, and its keys. */
+export interface S3Context extends StorageContext {
+  readonly access: S3Access;
+}

@@ -1,0 +1,203 @@
+import { createHash, randomBytes } from "node:crypto";
+import { Readable } from "node:stream";
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListMultipartUploadsCommand,
+  ListPartsCommand,
+  UploadPartCommand,
+  UploadPartCopyCommand,
+} from "@aws-sdk/client-s3";
+import { Upload } from "@aws-sdk/lib-storage";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { silence } from "../../test/auth.ts";
+import { mebibyte, refusal, type S3Wire, startS3Wire } from "../../test/s3-wire.ts";
+import { sql } from "../database/sql.ts";
+import { removeAbandonedUploads } from "./jobs.ts";
+
+let s3: S3Wire;
+beforeAll(async () => {
+  s3 = await startS3Wire();
+});
+afterAll(() => s3.close());
+
+describe("uploads in parts", () => {
+  const targetOf = (Key: string) => ({ Bucket: "main", Key });
+  const begin = async (Key: string, client = s3.admin, rest: object = {}) => {
+    const command = new CreateMultipartUploadCommand({ ...targetOf(Key), ...rest });
+    return { ...targetOf(Key), UploadId: (await client.send(command)).UploadId };
+  };
+  type Begun = Awaited<ReturnType<typeof begin>>;
+  const part = async (
+    upload: Begun,
+    PartNumber: number,
+    Body: Buffer | string,
+    client = s3.admin,
+  ) => {
+    const command = new UploadPartCommand({ ...upload, PartNumber, Body });
+    return { PartNumber, ETag: (await client.send(command)).ETag };
+  };
+  const complete = (upload: Begun, Parts?: { PartNumber: number; ETag?: string | undefined }[]) =>
+    s3.admin.send(
+      new CompleteMultipartUploadCommand({
+        ...upload,
+        ...(Parts && { MultipartUpload: { Parts: Parts as [] } }),
+      }),
+    );
+
+  test("become one object", async () => {
+    const upload = await begin("whole", s3.admin, {
+      ContentType: "text/x-a",
+      Metadata: { a: "1" },
+    });
+    const before = await s3.wire.fileCount();
+    const second = await part(upload, 2, "world");
+    await part(upload, 1, "replaced");
+    const first = await part(upload, 1, "hello ");
+    await part(upload, 7, "left out");
+    const { Parts } = await s3.admin.send(new ListPartsCommand(upload));
+    expect(Parts?.map(({ PartNumber, Size }) => [PartNumber, Size])).toEqual([
+      [1, 6],
+      [2, 5],
+      [7, 8],
+    ]);
+    const page = await s3.admin.send(new ListPartsCommand({ ...upload, MaxParts: 2 }));
+    expect(page).toMatchObject({ IsTruncated: true, NextPartNumberMarker: "2" });
+    const { Uploads } = await s3.admin.send(new ListMultipartUploadsCommand({ Bucket: "main" }));
+    expect(Uploads).toContainEqual(
+      expect.objectContaining({ Key: "whole", UploadId: upload.UploadId }),
+    );
+    const { ETag } = await complete(upload, [first, second]);
+    const md5 = (data: string | Buffer) => createHash("md5").update(data).digest();
+    expect(ETag).toBe(`"${md5(Buffer.concat([md5("hello "), md5("world")])).toString("hex")}-2"`);
+    expect(await s3.textOf("whole")).toBe("hello world");
+    expect(await s3.admin.send(new HeadObjectCommand(targetOf("whole")))).toMatchObject({
+      ...{ ETag, ContentType: "text/x-a", ContentLength: 11, Metadata: { a: "1" } },
+    });
+    expect(await s3.wire.fileCount()).toBe(before + 1);
+    expect(await refusal(complete(upload, [first, second]))).toEqual(["NoSuchUpload", 404]);
+  });
+
+  test("are what the SDK makes of a large stream", async () => {
+    const content = randomBytes(12 * mebibyte);
+    const body = Readable.from(
+      (function* () {
+        for (let from = 0; from < content.length; from += 500_000) {
+          yield content.subarray(from, from + 500_000);
+        }
+      })(),
+    );
+    await new Upload({ client: s3.admin, params: { ...targetOf("large"), Body: body } }).done();
+    const { Body } = await s3.admin.send(new GetObjectCommand(targetOf("large")));
+    expect(content.equals((await Body?.transformToByteArray()) ?? Buffer.alloc(0))).toBe(true);
+  });
+
+  test("take parts from other objects", async () => {
+    await s3.put("source-of-parts", "0123456789");
+    const upload = await begin("copied-parts");
+    const copy = async (PartNumber: number, range: object) => {
+      const { CopyPartResult } = await s3.admin.send(
+        new UploadPartCopyCommand({
+          ...{ ...upload, PartNumber, CopySource: "main/source-of-parts", ...range },
+        }),
+      );
+      return { PartNumber, ETag: CopyPartResult?.ETag };
+    };
+    const parts = [await copy(1, { CopySourceRange: "bytes=5-9" }), await copy(2, {})];
+    await complete(upload, parts);
+    expect(await s3.textOf("copied-parts")).toBe("567890123456789");
+  });
+
+  test("are completed with the parts that are there, and in their order", async () => {
+    const upload = await begin("refused");
+    const first = await part(upload, 1, "a");
+    const second = await part(upload, 2, "b");
+    const other = { PartNumber: 2, ETag: first.ETag };
+    expect(await refusal(complete(upload, [second, first]))).toEqual(["InvalidPartOrder", 400]);
+    expect(await refusal(complete(upload, [first, first]))).toEqual(["InvalidPartOrder", 400]);
+    expect(await refusal(complete(upload, [first, other]))).toEqual(["InvalidPart", 400]);
+    expect(await refusal(complete(upload, [{ ...first, PartNumber: 3 }]))).toEqual([
+      ...["InvalidPart", 400],
+    ]);
+    await complete(upload);
+    expect(await s3.textOf("refused")).toBe("ab");
+  });
+
+  test.each([0, -1, 10_001, 1.5, Number.MAX_SAFE_INTEGER])("have no part %d", async (number) => {
+    const upload = await begin("numbers");
+    expect(await refusal(part(upload, number, "a"))).toEqual(["InvalidParameter", 400]);
+  });
+
+  test("leave nothing when they are aborted", async () => {
+    const before = await s3.wire.fileCount();
+    const upload = await begin("aborted");
+    await part(upload, 1, "a");
+    await s3.admin.send(new AbortMultipartUploadCommand(upload));
+    expect(await s3.wire.fileCount()).toBe(before);
+    expect(await refusal(part(upload, 2, "b"))).toEqual(["NoSuchUpload", 404]);
+    expect(await s3.wire.fileCount()).toBe(before);
+  });
+
+  test("are of one object alone", async () => {
+    const upload = await begin("own");
+    for (const other of [{ Key: "another" }, { Bucket: "private" }, { UploadId: "'; drop" }]) {
+      const { Bucket, Key, UploadId } = { ...upload, ...other };
+      expect(await refusal(part({ Bucket, Key, UploadId }, 1, "a"))).toEqual(["NoSuchUpload", 404]);
+    }
+  });
+
+  test("are together no larger than an object may be", async () => {
+    const upload = await begin("too-large");
+    const before = await s3.wire.fileCount();
+    const content = Buffer.alloc(16 * mebibyte);
+    const first = await part(upload, 1, content);
+    expect(await refusal(part(upload, 2, content))).toEqual(["EntityTooLarge", 413]);
+    expect(await s3.wire.fileCount()).toBe(before + 1);
+    // What is replaced counts no more.
+    await part(upload, 1, "small");
+    await part(upload, 2, content);
+    expect(await refusal(complete(upload, [first]))).toEqual(["InvalidPart", 400]);
+    await s3.admin.send(new AbortMultipartUploadCommand(upload));
+  });
+
+  test("that nobody goes on with are removed after a day", async () => {
+    const [old, active, young] = [await begin("old"), await begin("active"), await begin("young")];
+    for (const upload of [old, active, young]) await part(upload, 1, "a");
+    const before = await s3.wire.fileCount();
+    await s3.wire.server.database.query(sql`
+      update storage.s3_multipart_uploads set created_at = now() - interval '25 hours'
+      where id in (${old.UploadId}, ${active.UploadId})`);
+    await s3.wire.server.database.query(sql`
+      update storage.s3_multipart_uploads_parts set created_at = now() - interval '25 hours'
+      where upload_id = ${old.UploadId}`);
+    const { openDirectory } = await import("../storage/files/directory.ts");
+    const files = await openDirectory(s3.wire.files);
+    const { database: connection } = s3.wire.server;
+    expect(await removeAbandonedUploads({ database: connection, files, log: silence })).toBe(1);
+    expect(await s3.wire.fileCount()).toBe(before - 1);
+    expect(await refusal(part(old, 2, "b"))).toEqual(["NoSuchUpload", 404]);
+    await part(active, 2, "b");
+    await part(young, 2, "b");
+  });
+
+  test("of a user are nobody else's", async () => {
+    const upload = await begin(`${s3.wire.ada.id}/parts.txt`, s3.ada, { Bucket: "private" });
+    const own = { ...upload, Bucket: "private" };
+    const adas = await part(own, 1, "mine", s3.ada);
+    expect(await refusal(part(own, 2, "theirs", s3.mallory))).toEqual(["AccessDenied", 403]);
+    const list = new ListPartsCommand(own);
+    expect(await refusal(s3.mallory.send(list))).toEqual(["AccessDenied", 403]);
+    const abort = new AbortMultipartUploadCommand(own);
+    expect(await refusal(s3.mallory.send(abort))).toEqual(["AccessDenied", 403]);
+    const finish = new CompleteMultipartUploadCommand({
+      ...own,
+      MultipartUpload: { Parts: [adas] },
+    });
+    expect(await refusal(s3.mallory.send(finish))).toEqual(["AccessDenied", 403]);
+    await s3.ada.send(finish);
+    expect(await s3.textOf(own.Key, s3.ada, "private")).toBe("mine");
+  });
+});

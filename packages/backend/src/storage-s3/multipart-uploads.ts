@@ -1,0 +1,249 @@
+import { randomUUID } from "node:crypto";
+import { sql, trusted } from "../database/sql.ts";
+import { removeContent } from "../storage/content.ts";
+import type { StorageContext } from "../storage/context.ts";
+import { accessDenied, tooLarge } from "../storage/errors.ts";
+import { unknownType } from "../storage/mime-types.ts";
+import { isUuid, type ObjectLocation } from "../storage/names.ts";
+import { asService, inTransaction, ownerOf, queryAs, type Scope } from "../storage/scope.ts";
+import { beginUpload } from "../storage/unfinished-limit.ts";
+import { canUpload } from "../storage/uploads.ts";
+import type { S3Context } from "./context.ts";
+import { noSuchUpload } from "./errors.ts";
+import { locationOf, type S3Request, scopeFor } from "./request.ts";
+
+/** A multipart upload. */
+export interface MultipartUpload {
+  readonly id: string;
+  readonly bucket_id: string;
+  readonly key: string;
+  readonly owner_id: string | null;
+  readonly created_at: Date;
+  readonly user_metadata: Readonly<Record<string, unknown>> | null;
+  readonly metadata: { readonly mimetype?: string; readonly cacheControl?: string } | null;
+}
+
+/** An uploaded part. Its content is a file named after its version. */
+export interface UploadedPart {
+  readonly part_number: number;
+  readonly etag: string;
+  /** In bytes. */
+  readonly size: number;
+  readonly version: string;
+  readonly created_at: Date;
+}
+
+const columns = trusted("id, bucket_id, key, owner_id, created_at, user_metadata, metadata");
+
+/**
+ * Creates an upload.
+ *
+ * @returns the upload's id
+ * @throws {StorageError} when the caller has too many unfinished uploads
+ */
+export async function insertUpload(
+  context: StorageContext,
+  scope: Scope,
+  upload: ObjectLocation &
+    Pick<MultipartUpload, "user_metadata" | "metadata"> & {
+      readonly owner: string | undefined;
+      readonly starter: string | undefined;
+    },
+): Promise<string> {
+  const id = randomUUID();
+  const { bucket, name, owner, starter, user_metadata, metadata } = upload;
+  await beginUpload(context, scope, starter, (connection) =>
+    connection.query(sql`insert into storage.s3_multipart_uploads
+      (id, upload_signature, bucket_id, key, version, owner_id, user_metadata, metadata)
+    values (${id}, '', ${bucket}, ${name}, ${randomUUID()}, ${owner ?? null},
+      ${JSON.stringify(user_metadata)}::jsonb, ${JSON.stringify({ ...metadata, starter })}::jsonb)`),
+  );
+  return id;
+}
+
+/**
+ * Returns the upload in the URL, which must belong to this object.
+ *
+ * @throws {StorageError}
+ */
+export async function findUpload(context: S3Context, request: S3Request): Promise<MultipartUpload> {
+  const { query } = request;
+  const id = query.get("uploadId");
+  if (!isUuid(id)) throw noSuchUpload();
+  const { bucket, name } = locationOf(request);
+  const { rows } = await queryAs<MultipartUpload>(
+    context,
+    asService(scopeFor(request, "upload")),
+    sql`select ${columns} from storage.s3_multipart_uploads
+      where id = ${id} and bucket_id = ${bucket} and key = ${name}`,
+    { readOnly: true },
+  );
+  const [upload] = rows;
+  if (!upload) throw noSuchUpload();
+  return upload;
+}
+
+/**
+ * Checks whether the policies allow the caller to write the object, and whether the upload is their own.
+ *
+ * @throws {StorageError}
+ */
+export async function requireUploadPermission(
+  context: S3Context,
+  request: S3Request,
+  scope: Scope,
+  upload: Pick<MultipartUpload, "owner_id" | "metadata" | "user_metadata">,
+): Promise<void> {
+  const owner = ownerOf(request);
+  const isServer = request.caller.role === "service_role";
+  const { mimetype = unknownType, cacheControl = "no-cache" } = upload.metadata ?? {};
+  if (!isServer && upload.owner_id !== (owner ?? null)) throw accessDenied();
+  await canUpload(context, scope, {
+    ...locationOf(request),
+    ...{ owner, isUpsert: true, version: randomUUID() },
+    userMetadata: upload.user_metadata,
+    metadata: { mimetype, cacheControl },
+  });
+}
+
+/**
+ * Reserves bytes of the upload's size limit.
+ *
+ * @throws {StorageError} when the limit is reached, or the upload does not exist
+ */
+export async function reserve(
+  context: StorageContext,
+  scope: Scope,
+  id: string,
+  { size, limit }: { readonly size: number; readonly limit: number },
+): Promise<void> {
+  const { rows } = await queryAs<{ used: number }>(
+    context,
+    asService(scope),
+    sql`update storage.s3_multipart_uploads set in_progress_size = in_progress_size + ${size}
+      where id = ${id} and in_progress_size + ${size} <= ${limit}
+      returning in_progress_size as used`,
+  );
+  if (rows.length > 0) return;
+  const { rows: found } = await queryAs(
+    context,
+    asService(scope),
+    sql`select from storage.s3_multipart_uploads where id = ${id}`,
+  );
+  throw found.length > 0 ? tooLarge() : noSuchUpload();
+}
+
+/** Releases reserved bytes, if the upload still exists. */
+export async function release(
+  context: StorageContext,
+  scope: Scope,
+  id: string,
+  size: number,
+): Promise<void> {
+  await queryAs(
+    context,
+    asService(scope),
+    sql`update storage.s3_multipart_uploads set in_progress_size = in_progress_size - ${size}
+      where id = ${id}`,
+  );
+}
+
+/**
+ * Writes the row of an uploaded part.
+ *
+ * @returns the versions of replaced parts with the same number
+ * @throws {StorageError} when the upload does not exist
+ */
+export function insertPart(
+  context: StorageContext,
+  scope: Scope,
+  upload: MultipartUpload,
+  part: Omit<UploadedPart, "created_at">,
+): Promise<readonly string[]> {
+  const { id, bucket_id, key, owner_id } = upload;
+  const { part_number, etag, size, version } = part;
+  return inTransaction(context, asService(scope), async (connection) => {
+    const { rows: found } = await connection.query(
+      sql`select from storage.s3_multipart_uploads where id = ${id} for update`,
+    );
+    if (found.length === 0) throw noSuchUpload();
+    const { rows: replaced } = await connection.query<{ version: string; size: number }>(
+      sql`delete from storage.s3_multipart_uploads_parts
+        where upload_id = ${id} and part_number = ${part_number} returning version, size`,
+    );
+    await connection.query(sql`
+      insert into storage.s3_multipart_uploads_parts
+        (upload_id, part_number, bucket_id, key, etag, size, version, owner_id)
+      values (${id}, ${part_number}, ${bucket_id}, ${key}, ${etag}, ${size}, ${version}, ${owner_id})`);
+    const freed = replaced.reduce((sum, { size: bytes }) => sum + Number(bytes), 0);
+    await connection.query(sql`
+      update storage.s3_multipart_uploads set in_progress_size = in_progress_size - ${freed}
+      where id = ${id}`);
+    return replaced.map((row) => row.version);
+  });
+}
+
+/** Returns the parts in order of their numbers. */
+export async function partsOf(
+  context: StorageContext,
+  scope: Scope,
+  id: string,
+): Promise<readonly UploadedPart[]> {
+  const { rows } = await queryAs<UploadedPart>(
+    context,
+    asService(scope),
+    sql`select part_number, etag, size, version, created_at
+      from storage.s3_multipart_uploads_parts where upload_id = ${id} order by part_number`,
+    { readOnly: true },
+  );
+  return rows.map((part) => ({ ...part, size: Number(part.size) }));
+}
+
+/** Deletes an upload with its parts. */
+export async function deleteUpload(
+  context: StorageContext,
+  scope: Scope,
+  id: string,
+): Promise<void> {
+  const parts = await queryAs<{ version: string }>(
+    context,
+    asService(scope),
+    sql`with parts as (
+        select version from storage.s3_multipart_uploads_parts where upload_id = ${id}
+      ), deleted as (
+        delete from storage.s3_multipart_uploads where id = ${id}
+      )
+      select version from parts`,
+  );
+  await removeContent(
+    context,
+    parts.rows.map(({ version }) => version),
+  );
+}
+
+/** Lists the unfinished uploads that the policies show to the caller. */
+export async function listUploads(
+  context: StorageContext,
+  scope: Scope,
+  query: {
+    readonly bucket: string;
+    readonly prefix: string;
+    readonly marker: { readonly key: string; readonly id: string };
+    readonly limit: number;
+  },
+): Promise<readonly MultipartUpload[]> {
+  const { bucket, prefix, marker, limit } = query;
+  const isBehind =
+    marker.id === ""
+      ? sql`key > ${marker.key}`
+      : sql`(key, id collate "C") > (${marker.key}, ${marker.id} collate "C")`;
+  const { rows } = await queryAs<MultipartUpload>(
+    context,
+    scope,
+    sql`select ${columns} from storage.s3_multipart_uploads
+      where bucket_id = ${bucket} and starts_with(key, ${prefix}) and ${isBehind}
+      order by key, id collate "C" limit ${limit}`,
+    { readOnly: true },
+  );
+  return rows;
+}

@@ -1,0 +1,86 @@
+import type { Caller } from "../http/caller.ts";
+import { callerKey } from "../http/caller-key.ts";
+import { mountOf } from "../http/mount.ts";
+import { checkBucketName, checkObjectName, type ObjectLocation } from "../storage/names.ts";
+import type { HttpContext } from "../storage/request.ts";
+import type { Scope } from "../storage/scope.ts";
+import { decoded, type Pairs, type RawRequest } from "./signature/canonical.ts";
+import type { ChunkSigning } from "./signature/chunks.ts";
+
+/** A request of the S3 protocol with a verified signature. */
+export interface S3Request {
+  readonly c: HttpContext;
+  readonly headers: Headers;
+  /** Empty for listing buckets. */
+  readonly bucket: string;
+  /** Empty for operations on a bucket. */
+  readonly key: string;
+  readonly query: ReadonlyMap<string, string>;
+  readonly caller: Caller;
+  readonly signing: ChunkSigning;
+}
+
+/** The bucket, key and query of a request. */
+export interface Target {
+  readonly bucket: string;
+  readonly key: string;
+  readonly query: ReadonlyMap<string, string>;
+}
+
+/** Returns the request as it was sent: frameworks resolve `..` in a URL, but signatures do not. */
+export function rawRequest(c: HttpContext): RawRequest {
+  const { pathname, search } = new URL(c.req.url);
+  const sent = c.env?.incoming?.url;
+  const address = sent?.startsWith("/") ? sent : pathname + search;
+  const [path = "", ...query] = address.split("?");
+  return {
+    method: c.req.method,
+    path,
+    query: pairsIn(query.join("?")),
+    headers: c.req.raw.headers,
+  };
+}
+
+/** @throws {StorageError} when it is not UTF-8 */
+function pairsIn(query: string): Pairs {
+  return query
+    .split("&")
+    .filter((pair) => pair !== "")
+    .map((pair) => {
+      const [name = "", ...value] = pair.split("=");
+      return [decoded(name), decoded(value.join("="))];
+    });
+}
+
+/** @throws {StorageError} when the bucket or key is invalid */
+export function targetOf(c: HttpContext, { path, query }: RawRequest): Target {
+  const mount = mountOf(c);
+  const inside = path.startsWith(mount) ? path.slice(mount.length).replace(/^\//, "") : "";
+  const slash = inside.indexOf("/");
+  const end = slash < 0 ? inside.length : slash;
+  const bucket = decoded(inside.slice(0, end));
+  const key = decoded(inside.slice(end + 1));
+  if (bucket !== "") checkBucketName(bucket);
+  if (key !== "") checkObjectName(key);
+  return { bucket, key, query: new Map(query) };
+}
+
+/** @param operation the operation name that policies read, without `storage.s3.` */
+export function scopeFor({ caller, c }: S3Request, operation: string): Scope {
+  const key = callerKey(c, caller);
+  return { caller, request: c.req.raw, operation: `storage.s3.${operation}`, key };
+}
+
+export function locationOf({ bucket, key }: S3Request): ObjectLocation {
+  return { bucket, name: key };
+}
+
+/** Returns the user metadata in the headers `x-amz-meta-…`. */
+export function userMetadataIn(headers: Headers): Readonly<Record<string, string>> {
+  const prefix = "x-amz-meta-";
+  return Object.fromEntries(
+    [...headers]
+      .filter(([name]) => name.startsWith(prefix))
+      .map(([name, value]) => [name.slice(prefix.length), value]),
+  );
+}

@@ -1,0 +1,143 @@
+import { createHash, type Hash } from "node:crypto";
+import { Transform } from "node:stream";
+import { invalidRequest } from "../../storage/errors.ts";
+import { incompleteBody, wrongSignature } from "../errors.ts";
+import { scopeText, sha256 } from "./canonical.ts";
+import type { ClaimedSignature } from "./claimed-signature.ts";
+import { isSignature } from "./verification.ts";
+
+/** The limits for the line before a chunk, and for all lines after the last one. */
+const maxLineBytes = 256;
+const maxTrailerBytes = 4096;
+
+const emptyDigest = sha256("");
+
+/** The signing key and seed signature of a chunked body. */
+export interface ChunkSigning {
+  readonly claimed: ClaimedSignature;
+  readonly key: Buffer;
+}
+
+/**
+ * Decodes a chunked body (`Content-Encoding: aws-chunked`), and verifies the chunk signatures, if there are
+ * any. Fails on a wrong signature.
+ *
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-streaming.html
+ */
+export class ChunkDecoder extends Transform {
+  /** The headers after the last chunk, available at the end of the body. */
+  readonly trailers = new Map<string, string>();
+  readonly #signing: ChunkSigning | undefined;
+  #state: "line" | "content" | "end of content" | "trailers" | "done" = "line";
+  /** The incomplete line. */
+  #line = Buffer.alloc(0);
+  /** The bytes left in the current chunk. */
+  #remainingBytes = 0;
+  #digest: Hash | undefined;
+  #signature = "";
+  #previous: string;
+
+  /** @param signing undefined if chunks are not signed */
+  constructor(signing?: ChunkSigning) {
+    super();
+    this.#signing = signing;
+    this.#previous = signing?.claimed.signature ?? "";
+  }
+
+  override _transform(data: Buffer, _: BufferEncoding, done: (error?: Error) => void): void {
+    try {
+      this.#read(data);
+      done();
+    } catch (error) {
+      done(error as Error);
+    }
+  }
+
+  override _flush(done: (error?: Error) => void): void {
+    try {
+      if (this.#state !== "done") this.#finish();
+      done();
+    } catch (error) {
+      done(error as Error);
+    }
+  }
+
+  #read(data: Buffer): void {
+    for (let rest = data; rest.length > 0; ) {
+      if (this.#state === "content") {
+        const content = rest.subarray(0, this.#remainingBytes);
+        this.#digest?.update(content);
+        this.push(content);
+        this.#remainingBytes -= content.length;
+        rest = rest.subarray(content.length);
+        if (this.#remainingBytes === 0) this.#state = "end of content";
+      } else if (this.#state === "trailers" || this.#state === "done") {
+        this.#line = Buffer.concat([this.#line, rest]);
+        if (this.#line.length > maxTrailerBytes) throw malformedChunk();
+        return;
+      } else {
+        const end = rest.indexOf("\n");
+        const more = end < 0 ? rest : rest.subarray(0, end + 1);
+        this.#line = Buffer.concat([this.#line, more]);
+        if (this.#line.length > maxLineBytes) throw malformedChunk();
+        rest = rest.subarray(more.length);
+        if (end >= 0) this.#takeLine(this.#line.toString("latin1"));
+      }
+    }
+  }
+
+  #takeLine(line: string): void {
+    this.#line = Buffer.alloc(0);
+    if (this.#state === "end of content") {
+      if (line !== "\r\n") throw malformedChunk();
+      this.#verifyChunk(this.#digest?.digest("hex") ?? emptyDigest);
+      this.#state = "line";
+      return;
+    }
+    const [, size = "", signature = ""] =
+      /^([0-9a-f]{1,12})(?:;chunk-signature=([0-9a-f]{64}))?\r\n$/i.exec(line) ?? [];
+    if (size === "" || (this.#signing && signature === "")) throw malformedChunk();
+    this.#signature = signature;
+    this.#remainingBytes = Number.parseInt(size, 16);
+    if (this.#remainingBytes > 0) {
+      this.#digest = this.#signing && createHash("sha256");
+      this.#state = "content";
+    } else {
+      this.#verifyChunk(emptyDigest);
+      this.#state = "trailers";
+    }
+  }
+
+  #verifyChunk(digest: string): void {
+    this.#verify("AWS4-HMAC-SHA256-PAYLOAD", this.#signature, [emptyDigest, digest]);
+  }
+
+  /** Each signature includes the previous one. */
+  #verify(kind: string, signature: string, digests: readonly string[]): void {
+    if (!this.#signing) return;
+    const { claimed, key } = this.#signing;
+    const { date, scope } = claimed;
+    const text = [kind, date, scopeText(scope), this.#previous, ...digests].join("\n");
+    if (!isSignature(signature, key, text)) throw wrongSignature();
+    this.#previous = signature;
+  }
+
+  /** Reads the trailers. */
+  #finish(): void {
+    if (this.#state !== "trailers") throw incompleteBody();
+    this.#state = "done";
+    for (const line of this.#line.toString("latin1").split(/\r?\n/)) {
+      const colon = line.indexOf(":");
+      if (colon > 0) {
+        this.trailers.set(line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim());
+      }
+    }
+    const signature = this.trailers.get("x-amz-trailer-signature");
+    this.trailers.delete("x-amz-trailer-signature");
+    if (!this.#signing?.claimed.payload.endsWith("-TRAILER")) return;
+    const lines = [...this.trailers].map(([name, value]) => `${name}:${value}\n`).sort();
+    this.#verify("AWS4-HMAC-SHA256-TRAILER", signature ?? "", [sha256(lines.join(""))]);
+  }
+}
+
+const malformedChunk = () => invalidRequest("The body's chunks are malformed");

@@ -1,0 +1,127 @@
+import { nestsDeeperThan } from "../../http/nesting.ts";
+import { malformed } from "../errors.ts";
+
+/** Enough for a thousand names of the maximum length. */
+const maxBytes = 2 * 1024 * 1024;
+
+/** Nesting levels of JSON. The database allows more. */
+export const maxDepth = 100;
+
+/** The JSON body of a request. */
+export type Input = Readonly<Record<string, unknown>>;
+
+/**
+ * Reads a JSON object.
+ *
+ * @throws {StorageError} with the message of the reference's validator (Ajv)
+ */
+export async function readInput(request: Request): Promise<Input> {
+  const text = await boundedText(request);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw malformed("Body is not valid JSON but content-type is set to 'application/json'");
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw malformed("body must be object");
+  }
+  if (nestsDeeperThan(maxDepth, text)) throw malformed("body is nested too deeply");
+  return value as Input;
+}
+
+async function boundedText(request: Request): Promise<string> {
+  const decoder = new TextDecoder();
+  let [text, size] = ["", 0];
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength;
+    if (size > maxBytes) throw malformed("Request body is too large");
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+interface Kinds {
+  string: string;
+  boolean: boolean;
+  integer: number;
+  array: readonly string[];
+  object: Input;
+}
+
+/**
+ * Returns a member of the body, or undefined if it is absent.
+ *
+ * @throws {StorageError} when it has another type
+ */
+export function member<Kind extends keyof Kinds>(
+  input: Input,
+  name: string,
+  kind: Kind,
+): Kinds[Kind] | undefined {
+  const value = input[name];
+  if (value === undefined) return undefined;
+  if (!isOfKind(value, kind)) throw malformed(`body/${name} must be ${kind}`);
+  // PostgreSQL does not accept this character in text.
+  if (typeof value === "string" && value.includes("\0")) {
+    throw malformed(`body/${name} must not contain a null character`);
+  }
+  return value as Kinds[Kind];
+}
+
+/** Like {@link member}, for a required member. */
+export function required<Kind extends keyof Kinds>(
+  input: Input,
+  name: string,
+  kind: Kind,
+): Kinds[Kind] {
+  const value = member(input, name, kind);
+  if (value === undefined) throw malformed(`body must have required property '${name}'`);
+  return value;
+}
+
+/** The most names per request. */
+const maxNames = 1000;
+
+/** Returns a non-empty list of names. */
+export function namesIn(input: Input, name: string): readonly string[] {
+  const names = required(input, name, "array");
+  if (names.length === 0) throw malformed(`body/${name} must NOT have fewer than 1 items`);
+  if (names.length > maxNames) {
+    throw malformed(`body/${name} must NOT have more than ${maxNames} items`);
+  }
+  return names;
+}
+
+/** Returns an integer that is not less than `least`. */
+export function wholeNumber(input: Input, name: string, least: number): number | undefined {
+  const value = member(input, name, "integer");
+  if (value === undefined) return undefined;
+  if (value < least) throw malformed(`body/${name} must be >= ${least}`);
+  return value;
+}
+
+/** Returns the value if it is one of the allowed words. */
+export function readEnum<const Word extends string>(
+  value: unknown,
+  name: string,
+  words: readonly Word[],
+): Word | undefined {
+  if (value === undefined) return undefined;
+  const match = words.find((candidate) => candidate === value);
+  if (match === undefined) throw malformed(`${name} must be equal to one of the allowed values`);
+  return match;
+}
+
+function isOfKind(value: unknown, kind: keyof Kinds): boolean {
+  switch (kind) {
+    case "integer":
+      return Number.isSafeInteger(value);
+    case "array":
+      return Array.isArray(value) && value.every((item) => typeof item === "string");
+    case "object":
+      return typeof value === "object" && value !== null && !Array.isArray(value);
+    default:
+      return typeof value === kind;
+  }
+}

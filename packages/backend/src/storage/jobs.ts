@@ -1,0 +1,14 @@
+import type { Job } from "../http/wire.ts";
+import type { StorageContext } from "./context.ts";
+
+export const hourMs = 60 * 60 * 1000;
+
+export const jobs: readonly Job<Pick<StorageContext, "unfinished">>[] = [
+  {
+    // Unfinished uploads are on the machine that receives them.
+    name: undefined,
+    intervalMs: hourMs,
+    failureMessage: "expired uploads could not be removed",
+    run: ({ unfinished }) => unfinished.removeExpired(),
+  },
+];

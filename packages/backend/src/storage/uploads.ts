@@ -1,0 +1,297 @@
+import { randomUUID } from "node:crypto";
+import type { Readable } from "node:stream";
+import { identifier, join, type Sql, sql, trusted } from "../database/sql.ts";
+import { type Bucket, findBucket, selectBucket, sizeLimitOf } from "./buckets.ts";
+import { discardContent, removeContent } from "./content.ts";
+import type { StorageContext } from "./context.ts";
+import {
+  accessDenied,
+  alreadyExists,
+  noContent,
+  noSuchBucket,
+  noSuchObject,
+  StorageError,
+  tooLarge,
+} from "./errors.ts";
+import { type FileMetadata, metadataOf, type UserMetadata } from "./metadata.ts";
+import { checkMimeType, unknownType } from "./mime-types.ts";
+import { isFolderPlaceholder, isUuid, type ObjectLocation } from "./names.ts";
+import { findObject, objectColumns, type StoredObject } from "./objects.ts";
+import {
+  asService,
+  batchAs,
+  inTransaction,
+  type Scope,
+  settings,
+  testPermission,
+} from "./scope.ts";
+
+/** The body of an upload, and what its request says about it. */
+export interface UploadBody {
+  readonly content: Readable;
+  readonly mimetype: string;
+  readonly cacheControl: string;
+  readonly userMetadata: UserMetadata | undefined;
+  readonly robotsTag?: string | undefined;
+  /** The `Content-Length` of the request in bytes. A form is larger than its file. */
+  readonly declaredSize: number | undefined;
+  readonly isForm: boolean;
+}
+
+export interface UploadTarget extends ObjectLocation {
+  readonly owner: string | undefined;
+  /** True to replace an existing object. */
+  readonly isUpsert: boolean;
+}
+
+/** The row of an object to write. */
+export interface NewObject extends UploadTarget {
+  readonly version: string;
+  readonly metadata: FileMetadata;
+  readonly userMetadata: UserMetadata | null | undefined;
+}
+
+/**
+ * Uploads an object: checks that the caller may, writes the content, and then the row. Content without a row is
+ * unused; a row without content would be a lost file.
+ *
+ * @throws {StorageError}
+ */
+export async function uploadObject(
+  context: StorageContext,
+  scope: Scope,
+  { bucket, name, owner, isUpsert }: UploadTarget,
+  { content, mimetype, cacheControl, userMetadata, robotsTag, declaredSize, isForm }: UploadBody,
+): Promise<StoredObject> {
+  const object = { bucket, name, owner, isUpsert, userMetadata, version: randomUUID() };
+  const expected = {
+    mimetype,
+    ...(declaredSize !== undefined && { contentLength: declaredSize }),
+  };
+  const sizeLimit = await prepareUpload(
+    context,
+    scope,
+    { ...object, metadata: expected },
+    isForm ? undefined : declaredSize,
+  ).catch((error: unknown) => {
+    drain(content);
+    throw error;
+  });
+  const file = await context.files.write(object.version, content, sizeLimit);
+  const metadata = {
+    ...metadataOf(file, { mimetype, cacheControl }),
+    ...(robotsTag !== undefined && { xRobotsTag: robotsTag }),
+  };
+  return completeUpload(context, scope, {
+    ...object,
+    userMetadata: userMetadata ?? {},
+    metadata,
+  });
+}
+
+/**
+ * Checks the policies and the bucket's limits in one round trip. If both refuse, the bucket's error is reported.
+ *
+ * @param sizeBytes undefined if it is not known yet
+ * @returns the maximum size of the content in bytes
+ * @throws {StorageError}
+ */
+async function prepareUpload(
+  context: StorageContext,
+  scope: Scope,
+  object: NewObject,
+  sizeBytes: number | undefined,
+): Promise<number> {
+  try {
+    return checkLimits(context, await canUpload(context, scope, object), object, sizeBytes);
+  } catch (error) {
+    const bucket = await findBucket(context, asService(scope), object.bucket);
+    checkLimits(context, bucket, object, sizeBytes);
+    throw error;
+  }
+}
+
+/**
+ * Checks whether the policies allow the caller to write the object, before its content is stored.
+ *
+ * The row is inserted and rolled back, as in the reference (`src/storage/uploader.ts`): PostgreSQL evaluates
+ * policies only for a row that is written. The real row is inserted after the content is stored, because no
+ * connection can be held, and no name locked, for as long as a client sends its content.
+ *
+ * @returns its bucket, even if the policies hide it
+ * @throws {StorageError} when they do not, or when the object exists and must not be replaced
+ */
+export async function canUpload(
+  context: StorageContext,
+  scope: Scope,
+  object: NewObject,
+): Promise<Bucket> {
+  const [bucket] = await testPermission<Bucket>(
+    context,
+    scope,
+    selectBucket(object.bucket),
+    writeRow(object),
+  ).catch(throwKeyExists);
+  if (!bucket) throw noSuchBucket();
+  return bucket;
+}
+
+/**
+ * @returns the maximum size of the content in bytes
+ * @throws {StorageError} when the bucket does not accept the object
+ */
+function checkLimits(
+  context: StorageContext,
+  bucket: Bucket,
+  { name, metadata }: Pick<NewObject, "name" | "metadata">,
+  sizeBytes: number | undefined,
+): number {
+  const isPlaceholder = isFolderPlaceholder(name);
+  const { mimetype = unknownType } = metadata;
+  if (!isPlaceholder) checkMimeType(mimetype, bucket.allowed_mime_types ?? []);
+  const limit = isPlaceholder ? 0 : sizeLimitOf(context, bucket);
+  if (sizeBytes !== undefined && sizeBytes > limit) throw tooLarge();
+  return limit;
+}
+
+/** Reads and discards the content: many clients do not read the response before they have sent everything. */
+function drain(content: Readable): void {
+  content.on("error", () => {});
+  content.resume();
+}
+
+/**
+ * Writes the row of an object whose content is stored, and removes the content that it replaces. Discards the
+ * new content if the row is refused.
+ *
+ * @throws {StorageError}
+ */
+export async function completeUpload(
+  context: StorageContext,
+  scope: Scope,
+  object: NewObject,
+): Promise<StoredObject> {
+  const { written, replaced } = await writeObject(context, scope, object).catch(
+    async (error: unknown) => {
+      await discardContent(context, object.version, error);
+      throw error;
+    },
+  );
+  await removeContent(context, [replaced]);
+  return written;
+}
+
+/**
+ * Writes the row of an object under the caller's policies, which may have changed during the upload. Policies may
+ * count rows, so callers under policies write to a bucket one at a time.
+ *
+ * @returns the row, and the version that it replaces
+ * @throws {StorageError} when the policies refuse, or when the object exists by now and must not be replaced
+ */
+export async function writeObject(
+  context: StorageContext,
+  scope: Scope,
+  object: NewObject,
+): Promise<{ readonly written: StoredObject; readonly replaced: string | undefined }> {
+  const { bucket, name } = object;
+  const isObject = sql`bucket_id = ${bucket} and name = ${name}`;
+  const [, , current, , , , { rows }] = await batchAs<
+    [unknown, unknown, { readonly version: string | null }, unknown, unknown, unknown, StoredObject]
+  >(context, asService(scope), [
+    lockBucket(scope, bucket),
+    // Prevents other requests from replacing the object at the same time. A row that does not exist cannot be
+    // locked, so lock the name.
+    sql`select pg_advisory_xact_lock(hashtextextended(${`storage ${bucket}/${name}`}, 0))`,
+    sql`select version from storage.objects where ${isObject} for update`,
+    settings(scope),
+    writeRow(object),
+    settings(asService(scope)),
+    sql`select ${objectColumns} from storage.objects where ${isObject}`,
+  ]).catch(throwKeyExists);
+  const [written] = rows;
+  if (!written) throw accessDenied();
+  return { written, replaced: current.rows[0]?.version ?? undefined };
+}
+
+/** Waits for other writes under policies to the bucket. The secret key bypasses all policies. */
+function lockBucket({ caller }: Scope, bucket: string): Sql {
+  if (caller.role === "service_role") return sql`select`;
+  return sql`select pg_advisory_xact_lock(hashtextextended(${`storage ${bucket}`}, 0))`;
+}
+
+const uploadColumns = ["version", "owner", "owner_id", "metadata", "user_metadata"] as const;
+
+function writeRow(object: NewObject): Sql {
+  const { bucket, name, version, owner, metadata, userMetadata, isUpsert } = object;
+  const insert = sql`insert into storage.objects (bucket_id, name, ${trusted(uploadColumns.join(", "))})
+    values (${bucket}, ${name}, ${version}, ${isUuid(owner) ? owner : null}, ${owner ?? null},
+      ${JSON.stringify(metadata)}::jsonb, ${userMetadata ? JSON.stringify(userMetadata) : null}::jsonb)`;
+  if (!isUpsert) return insert;
+  return sql`${insert} on conflict (bucket_id, name) do update set
+    ${join(uploadColumns.map((column) => sql`${identifier(column)} = excluded.${identifier(column)}`))},
+    updated_at = now()`;
+}
+
+function throwKeyExists(error: unknown): never {
+  const isTaken = error instanceof StorageError && error.code === "ResourceAlreadyExists";
+  throw isTaken ? alreadyExists("KeyAlreadyExists") : error;
+}
+
+/**
+ * Copies an object. The store copies the content without downloading it.
+ *
+ * @throws {StorageError} when the caller may not write the copy, or its bucket does not accept it
+ */
+export async function copyObject(
+  context: StorageContext,
+  scope: Scope,
+  source: StoredObject,
+  copy: Omit<NewObject, "version">,
+): Promise<StoredObject> {
+  const object = { ...copy, version: randomUUID() };
+  await prepareUpload(context, scope, object, object.metadata.size ?? 0);
+  const isCopied = source.version && (await context.files.copy(source.version, object.version));
+  if (!isCopied) throw noContent();
+  const metadata = { ...object.metadata, lastModified: new Date().toISOString() };
+  return completeUpload(context, scope, { ...object, metadata });
+}
+
+/**
+ * Moves an object to another name or bucket. The content stays where it is, because files are named after
+ * versions.
+ *
+ * @throws {StorageError} when the caller may not move it, or the name is taken
+ */
+export async function moveObject(
+  context: StorageContext,
+  scope: Scope,
+  from: ObjectLocation,
+  to: ObjectLocation & Pick<NewObject, "owner">,
+): Promise<StoredObject> {
+  if (from.bucket !== to.bucket) {
+    const { metadata } = await findObject(context, scope, from);
+    const bucket = await findBucket(context, asService(scope), to.bucket);
+    checkLimits(
+      context,
+      bucket,
+      { name: from.name, metadata: metadata ?? {} },
+      metadata?.size ?? 0,
+    );
+  }
+  const isSource = sql`bucket_id = ${from.bucket} and name = ${from.name}`;
+  return inTransaction(context, scope, async (connection) => {
+    await connection.query(lockBucket(scope, to.bucket));
+    const { rows: visible } = await connection.query(
+      sql`select from storage.objects where ${isSource}`,
+    );
+    if (visible.length === 0) throw noSuchObject();
+    const { rows } = await connection.query<StoredObject>(sql`
+      update storage.objects
+      set bucket_id = ${to.bucket}, name = ${to.name}, updated_at = now(),
+        owner = ${isUuid(to.owner) ? to.owner : null}, owner_id = ${to.owner ?? null}
+      where ${isSource}
+      returning ${objectColumns}`);
+    if (!rows[0]) throw noSuchObject();
+    return rows[0];
+  });
+}

@@ -1,0 +1,125 @@
+import { readFileSync } from "node:fs";
+import { basename, dirname, relative } from "node:path";
+import { filesOf, manifestsAbove } from "./files.ts";
+import { movedIn, parseManifest, rangeOf, rewriteManifest } from "./manifest.ts";
+import { authHelpers, moved, ours, stylesheet } from "./packages.ts";
+import { referencesIn } from "./references.ts";
+import { namedIn, type Remark, rewrite } from "./source.ts";
+import { entriesOf, isClassicRemix, withStylesheet } from "./stylesheet.ts";
+
+/** What the codemod would do to a folder. Nothing is written yet. */
+export interface Plan {
+  /** The files that change, by path. */
+  readonly changes: ReadonlyMap<string, { readonly before: string; readonly after: string }>;
+  /** What is left to do by hand. */
+  readonly remarks: readonly (Remark & { readonly file: string })[];
+  /** True if the application shows forms, which then look different. */
+  readonly showsForms: boolean;
+}
+
+const scripts = /\.[cm]?[jt]sx?$/;
+const sources = /\.([cm]?[jt]sx?|mdx|astro|vue|svelte|html)$/;
+/** Configurations in which a package may be named, and which are changed by hand. */
+const others = /[\\/]((tsconfig|jsconfig|deno|components)[\w.-]*\.json|pnpm-workspace\.yaml)$/;
+const tests = /(\.d\.[cm]?ts$|\.(test|spec|stories)\.|(^|[\\/])(__tests__|__mocks__|tests?)[\\/])/;
+
+/**
+ * Plans the changes to a folder, with all the packages in it.
+ *
+ * @param range the version of `@portico/react` to depend on.
+ */
+export function plan(folder: string, range: string): Plan {
+  const changes = new Map<string, { before: string; after: string }>();
+  const remarks: (Remark & { file: string })[] = [];
+  const files = filesOf(folder);
+  const manifests = files.filter((file) => basename(file) === "package.json");
+  const naming = files.filter(
+    (file) => (sources.test(file) || others.test(file)) && namesMoved(read(file)),
+  );
+  const contextName = naming
+    .flatMap((file) => (sources.test(file) ? referencesIn(read(file)) : []))
+    .find(({ name, unknown }) => name === authHelpers && unknown.length > 0)?.unknown[0];
+  const kept = new Set<string>();
+  const rendering: string[] = [];
+
+  for (const file of naming) {
+    if (others.test(file)) note(file, namedIn(read(file)));
+    else rewriteSource(file);
+  }
+  for (const home of new Set(rendering.map(homeOf))) loadStylesheet(home);
+  for (const manifest of manifests) moveManifest(manifest);
+  for (const home of new Set([...changes.keys()].map(homeOf))) requireDependency(home);
+  return { changes, remarks, showsForms: rendering.length > 0 };
+
+  function rewriteSource(file: string): void {
+    const found = rewrite(file, read(file), contextName);
+    change(file, found.text);
+    note(file, found.remarks);
+    for (const name of found.kept) kept.add(name);
+    if (found.showsForms && !tests.test(relative(folder, file))) rendering.push(file);
+  }
+
+  function loadStylesheet(home: string): void {
+    const own = rendering.filter((file) => homeOf(file) === home);
+    const entries = entriesOf(home, files);
+    for (const file of entries.length > 0 ? entries : own) {
+      const canImport = scripts.test(file) && !isClassicRemix(home, files);
+      const after = canImport ? withStylesheet(current(file)) : undefined;
+      if (after !== undefined) change(file, after);
+      else note(file, [{ line: 1, text: `Load the style sheet here: ${stylesheet}` }]);
+    }
+  }
+
+  function moveManifest(file: string): void {
+    const source = read(file);
+    const archived = movedIn(source);
+    const say = (text: string) => note(file, [{ line: 1, text }]);
+    if (namesMoved(source) && !parseManifest(source)) say("It is not JSON; not changed.");
+    if (archived.length > 0) {
+      const isMoved = changes.size > 0 || !archived.every((name) => kept.has(name));
+      if (isMoved) change(file, rewriteManifest(source, range, kept));
+      const react = rangeOf(source, "react");
+      if (react !== undefined && /^[~^]?(0|1[0-7])\b/.test(react))
+        say(`It depends on React ${react}; ${ours} needs 18.`);
+      if (/^[~^]?0\.([12]\.|3\.[01]$)/.test(rangeOf(source, "@supabase/auth-ui-react") ?? ""))
+        say(
+          "Before 0.3.2 forms had no providers by default: add providers={[]} where none is given.",
+        );
+    }
+    note(file, namedIn(current(file)));
+  }
+
+  function requireDependency(home: string): void {
+    const above = manifestsAbove(`${home}/package.json`, manifests);
+    if (above.every((manifest) => rangeOf(current(manifest), ours) === undefined))
+      note(above[0] ?? `${home}/package.json`, [
+        { line: 1, text: `It does not depend on ${ours}: install it.` },
+      ]);
+  }
+
+  function homeOf(file: string): string {
+    const [manifest] = manifestsAbove(file, manifests);
+    return manifest === undefined ? folder : dirname(manifest);
+  }
+
+  function namesMoved(source: string): boolean {
+    return Object.keys(moved).some((name) => source.includes(name));
+  }
+
+  function change(file: string, after: string): void {
+    const before = changes.get(file)?.before ?? read(file);
+    if (after !== before) changes.set(file, { before, after });
+  }
+
+  function current(file: string): string {
+    return changes.get(file)?.after ?? read(file);
+  }
+
+  function note(file: string, found: readonly Remark[]): void {
+    remarks.push(...found.map((remark) => ({ file, ...remark })));
+  }
+
+  function read(file: string): string {
+    return readFileSync(file, "utf8");
+  }
+}

@@ -1,0 +1,71 @@
+import { authHelperNames, authHelpers, kitNames, moved } from "./packages.ts";
+
+/** A place in a source file that loads an archived package. */
+export interface Reference {
+  /** Where the module's name stands, without its quotes. */
+  readonly start: number;
+  readonly end: number;
+  /** The archived package. */
+  readonly name: string;
+  /** The module that replaces it. */
+  readonly target: string;
+  /** The imported names that the replacement does not have. */
+  readonly unknown: readonly string[];
+  /** True if code is loaded that runs in the application: neither types nor a mock. */
+  readonly isLoaded: boolean;
+  /** True if a test replaces the module by an object of its own. */
+  readonly isMocked: boolean;
+}
+
+/**
+ * `import … from`, `export … from`, `import "…"`, and calls of `import`, `require`, `resolve` and of
+ * the mocking functions of Jest and Vitest; then the module, which may be a path into the package.
+ */
+const pattern =
+  /(?:\b(?:import|export)\b([^"'`;()]*?)\bfrom\s*|\bimport\s*|\b(import|require|resolve|\w*[mM]ock\w*|\w*Actual)\s*(?:<[^>()]*>)?\(\s*)(["'`])((?:[^"'`\n]*\bnode_modules\/)?(@supabase\/auth-(?:ui-react|ui-shared|helpers-react))(\/[^"'`\n]*)?)\3/g;
+
+/** Returns the references of a source file to the archived packages. */
+export function referencesIn(source: string): Reference[] {
+  return [...source.matchAll(pattern)].map((match) => {
+    const [all, clause, callee = "", , module = "", name = "", path] = match;
+    const end = match.index + all.length - 1;
+    const isMocked = /mock/i.test(callee);
+    const { isType, names } = namesIn(clause);
+    const known = name === authHelpers ? authHelperNames : kitNames;
+    // A file inside the package may export anything: only imports of known names move.
+    const isOpaque = path !== undefined && names.length === 0;
+    return {
+      start: end - module.length,
+      end,
+      name,
+      target: moved[name] ?? name,
+      unknown: isOpaque ? [module] : names.filter((one) => !known.has(one)),
+      isLoaded: !isType && !isMocked,
+      isMocked:
+        isMocked &&
+        source
+          .slice(end + 1)
+          .trimStart()
+          .startsWith(","),
+    };
+  });
+}
+
+/** Returns the names that a clause such as `type X, { a as b }` imports. */
+function namesIn(clause = ""): { names: string[]; isType: boolean } {
+  const statement = clause
+    .replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, "")
+    .replace(/^[\s\S]*\b(?:import|export)\b/, "")
+    .trim();
+  const [, type, outside = "", braces = ""] =
+    /^(type\s+(?!,))?([^{]*)(?:\{([^{}]*)\})?$/.exec(statement) ?? [];
+  const inside = braces
+    .split(",")
+    .map((one) => one.trim())
+    .filter(Boolean);
+  const hasDefault = outside !== "" && !outside.startsWith("*");
+  const isType =
+    type !== undefined || (inside.length > 0 && inside.every((one) => /^type\s/.test(one)));
+  const names = inside.map((one) => one.replace(/^type\s+/, "").replace(/\s+as\s[\s\S]*/, ""));
+  return { names: [...(hasDefault ? ["default"] : []), ...names], isType };
+}

@@ -1,0 +1,48 @@
+import { dirname, join } from "node:path";
+import { stylesheet } from "./packages.ts";
+
+const at = (...paths: string[]) =>
+  paths.flatMap((path) => ["tsx", "jsx", "ts", "js"].map((extension) => `${path}.${extension}`));
+
+/** Where each router of Next.js loads what all pages need. */
+const next = [at("app/layout", "src/app/layout"), at("pages/_app", "src/pages/_app")];
+
+/** Where other applications load what all pages need. */
+const entries = at(
+  ...["app/root", "src/root"], // React Router, Remix
+  ...["src/routes/__root", "app/routes/__root"], // TanStack Start
+  ...["app/_layout", "src/app/_layout"], // Expo
+  ...["src/main", "src/index", "src/client", "main", "index"], // Vite, Create React App, Parcel
+  ...["App", "src/App"],
+);
+
+/** Returns the files of a package that should import the style sheet. */
+export function entriesOf(home: string, files: readonly string[]): string[] {
+  const find = (paths: readonly string[]) =>
+    paths.map((path) => join(home, path)).find((path) => files.includes(path));
+  const routers = next.map(find).filter((file) => file !== undefined);
+  if (routers.length > 0) return routers;
+  const entry = find(entries);
+  return entry === undefined ? [] : [entry];
+}
+
+/** True if Remix's own compiler builds a package: it does not bundle a sheet that is only imported. */
+export function isClassicRemix(home: string, files: readonly string[]): boolean {
+  const has = (pattern: RegExp) =>
+    files.some((file) => dirname(file) === home && pattern.test(file));
+  return has(/remix\.config\.\w+$/) && !has(/vite\.config\.\w+$/);
+}
+
+/**
+ * Imports the style sheet before everything else that a file imports, so that the application's own
+ * rules win. Returns undefined for a file without imports.
+ */
+export function withStylesheet(source: string): string | undefined {
+  if (source.includes("@portico/react/styles")) return source;
+  const first = /^import\b[^"'()]*(["'])[^"'\n]*\1(;?)/m.exec(source);
+  if (!first) return undefined;
+  const [, quote, end] = first;
+  const newline = source.includes("\r\n") ? "\r\n" : "\n";
+  const line = `import ${quote}${stylesheet}${quote}${end}${newline}`;
+  return source.slice(0, first.index) + line + source.slice(first.index);
+}

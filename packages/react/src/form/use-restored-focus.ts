@@ -1,0 +1,34 @@
+import { type RefObject, useRef } from "react";
+import { useBrowserLayoutEffect } from "../browser-layout-effect.ts";
+import type { Submission } from "./submission.ts";
+
+/**
+ * Keeps the focus inside a form, or an element with several forms. A button that is disabled while it sends, or removed
+ * afterwards, would lose the focus to the top of the page. Focuses the invalid field, or else the previous element, or
+ * else the heading.
+ */
+export function useRestoredFocus(
+  container: RefObject<HTMLElement | null>,
+  state: Submission,
+): void {
+  const held = useRef<HTMLElement | null>(null);
+
+  useBrowserLayoutEffect(() => {
+    const active = document.activeElement;
+    const isInside = container.current?.contains(active);
+    const isLost = active === document.body;
+    const previous = held.current;
+    const isSending = state.phase === "sending";
+    held.current = isSending && isInside ? (active as HTMLElement) : null;
+    if (isSending || !(isLost || isInside)) return;
+    const find = (selector: string) => container.current?.querySelector<HTMLElement>(selector);
+    const invalid = state.phase === "failed" && find("[aria-invalid=true]");
+    if (invalid) invalid.focus();
+    else if (isLost && previous) {
+      // A field that was rendered again with its saved value is another element with the same id.
+      (document.getElementById(previous.id) ?? previous).focus();
+      // The element may be disabled or removed.
+      if (document.activeElement === active) find("[tabindex='-1']")?.focus();
+    }
+  }, [container, state]);
+}

@@ -1,0 +1,149 @@
+import { type ReactNode, useState } from "react";
+import { takeCaptcha } from "../../form/captcha.ts";
+import { codeOf } from "../../form/ceremony-failure.ts";
+import { redirectFor } from "../../form/redirects.ts";
+import { linkText } from "../../headless/use-auth-form.ts";
+import { formatNumber } from "../../i18n/format.ts";
+import { template } from "../../i18n/words.ts";
+import { useSecondsUntil } from "../../messages/countdown.tsx";
+import { defaultWaitSeconds, retryAfter } from "../../messages/wait.ts";
+import { type Retry, useRetry } from "../offline-notice/use-retry.ts";
+import type { PluginForm } from "../plugin.ts";
+import { withoutUndefined } from "../without-undefined.ts";
+import { wordsFor } from "../words-for.ts";
+import { help } from "./en.ts";
+
+/** Renders the actions for a failure. */
+export function ErrorActions({ form }: { form: PluginForm }) {
+  const { state } = form;
+  const retry = useRetry(form, form.view === "sign_in" ? { resend: () => resend(form) } : {});
+  return (
+    state.phase === "failed" && (
+      <Actions key={state.message} form={form} error={state.error} retry={retry} />
+    )
+  );
+}
+
+function Actions({ form, error, retry }: { form: PluginForm; error: unknown; retry: Retry }) {
+  const actions = actionsFor(form, error, retry);
+  return actions && <div className="portico-ways">{actions}</div>;
+}
+
+function actionsFor(form: PluginForm, error: unknown, retry: Retry): ReactNode {
+  const { options, view, words } = form;
+  const text = wordsFor("help", help, options.localization);
+  const signIn = (
+    <ActionButton onClick={() => form.show("sign_in")}>
+      {linkText(words, "sign_in", view)}
+    </ActionButton>
+  );
+  const reset = (
+    <ActionButton onClick={() => form.show("forgotten_password")}>
+      {words.forgotten_password.heading}
+    </ActionButton>
+  );
+
+  switch (codeOf(error) ?? Object(error).name) {
+    case "email_not_confirmed":
+    case "provider_email_needs_verification":
+      return (
+        view === "sign_in" && (
+          <ActionButton onClick={() => resend(form)}>{text.resend}</ActionButton>
+        )
+      );
+    case "invalid_credentials":
+      return reset;
+    case "user_already_exists":
+    case "email_exists":
+    case "phone_exists":
+      return (
+        <>
+          {signIn}
+          {reset}
+        </>
+      );
+    case "otp_expired":
+    case "invite_not_found":
+    case "flow_state_expired":
+    case "flow_state_not_found":
+      // The view that verifies codes has its own button for a new one.
+      if (view === "verify_otp") return null;
+      return options.magicLink ? (
+        <ActionButton onClick={() => form.show("magic_link")}>
+          {words.magic_link.link_text}
+        </ActionButton>
+      ) : (
+        reset
+      );
+    case "signup_disabled":
+    case "AuthSessionMissingError":
+    case "session_not_found":
+    case "session_expired":
+    case "refresh_token_not_found":
+    case "refresh_token_already_used":
+    case "bad_jwt":
+      return view !== "sign_in" && signIn;
+    case "over_email_send_rate_limit":
+    case "over_sms_send_rate_limit":
+    case "over_request_rate_limit":
+      return (
+        <RetryCountdown
+          form={form}
+          seconds={retryAfter(error) ?? defaultWaitSeconds}
+          retry={retry}
+        />
+      );
+    case "captcha_failed":
+    case "sms_send_failed":
+    case "request_timeout":
+    case "unexpected_failure":
+      return retry && <ActionButton onClick={retry}>{text.again}</ActionButton>;
+    default:
+      return null;
+  }
+}
+
+interface RetryCountdownProps {
+  form: PluginForm;
+  /** How long to wait, in seconds. */
+  seconds: number;
+  retry: Retry;
+}
+
+/** Renders a countdown, and then the button to try again. */
+function RetryCountdown({ form, seconds, retry }: RetryCountdownProps) {
+  const { localization } = form.options;
+  const text = wordsFor("help", help, localization);
+  const [end] = useState(() => Date.now() + seconds * 1000);
+  const left = useSecondsUntil(end);
+  if (left === 0) return retry && <ActionButton onClick={retry}>{text.again}</ActionButton>;
+  return (
+    <span className="portico-text">
+      {template(text.wait, { seconds: formatNumber(left, localization?.lang) })}
+    </span>
+  );
+}
+
+/** Sends the confirmation e-mail to the address in the form again. */
+function resend({ options, root, submission, view, words }: PluginForm) {
+  const email = root.current?.querySelector<HTMLInputElement>("input[name=email]")?.value ?? "";
+  void submission.run("resend", async () => {
+    const { redirectTo, supabaseClient } = options;
+    const emailRedirectTo = redirectFor(redirectTo, view);
+    const { error } = await supabaseClient.auth.resend({
+      type: "signup",
+      email,
+      options: { ...(await takeCaptcha(options)), ...withoutUndefined({ emailRedirectTo }) },
+    });
+    if (error) throw error;
+    return words.sign_up.confirmation_text;
+  });
+}
+
+function ActionButton(props: { onClick: () => unknown; children: ReactNode }) {
+  return (
+    <button type="button" className="portico-way" onClick={() => void props.onClick()}>
+      {props.children}
+    </button>
+  );
+}
