@@ -5,7 +5,7 @@ const introduction = `# Environment variables
 
 Every setting of config.toml may come from a variable (\`env(NAME)\`). The variables in this table are read by their names: from the process, then from the [\`.env\` files of the project](project-folders.md); \`DATABASE_\` variables, \`PORTICO_WORKERS\`, \`PORTICO_DATABASE_PASSWORD\` and \`GOTRUE_LOG_LEVEL\` only from the process. An empty variable counts as not set. A variable with an invalid value stops the start with a message.
 
-Names that begin with \`GOTRUE_\`, \`STORAGE_\`, \`S3_\` or \`GLOBAL_\` are those of Supabase's servers. [Tracing](monitoring.md) is configured by OpenTelemetry's own variables, and connections to PostgreSQL also by libpq's ([PostgreSQL](postgresql.md)), and \`PGRST_APP_SETTINGS_\` variables are the [settings of functions in the database](data-wire.md).
+Names that begin with \`GOTRUE_\`, \`STORAGE_\`, \`S3_\` or \`GLOBAL_\` are those of Supabase's servers. [Tracing](monitoring.md) is configured by OpenTelemetry's own variables, and connections to PostgreSQL also by libpq's ([PostgreSQL](postgresql.md)), and \`PGRST_APP_SETTINGS_\` variables are the [settings of functions in the database](rest-api.md).
 
 `;
 

@@ -156,7 +156,7 @@ export const variables = {
   largestAnswer: variable(
     "PORTICO_LARGEST_ANSWER_MB",
     megabytes,
-    "The longest response of the data wire, in megabytes ([limits](data-wire.md)).",
+    "The longest response of the REST API, in megabytes ([limits](rest-api.md)).",
   ),
   requestTime: variable(
     "GOTRUE_API_MAX_REQUEST_DURATION",
