@@ -48,7 +48,7 @@ const key = "portico.recovery";
 const tab: StorageName = "sessionStorage";
 
 /** Returns whether an address is a link to reset the password, with the tokens of its session. */
-export function isRecoveryLink(address: string): boolean {
+function isRecoveryLink(address: string): boolean {
   const fragment = new URLSearchParams(new URL(address).hash.slice(1));
   return fragment.has("access_token") && fragment.get("type") === "recovery";
 }
