@@ -22,7 +22,7 @@ interface AccountProps {
   phone?: boolean;
   /** Uploads a picture and returns its URL. */
   upload?: (file: File) => Promise<string>;
-  /** Deletes the account, by a function of your own database. Default: there is no button to delete it. */
+  /** Deletes the account, by a function of your own database. Default: the section is hidden. */
   remove?: DeleteAccountOptions["remove"];
   /** Your own choice and order of sections, instead of all of them. */
   children?: ReactNode;

@@ -67,7 +67,7 @@ function migrate(root: string, isWriting: boolean): number {
   if (lines.length > 0) console.log(`${lines.join("\n")}\n`);
   if (result.changes.size === 0) console.log("There is nothing to move.\n");
   if (result.changes.size === 0 && result.remarks.length === 0) return 0;
-  if (isWriting) for (const [file, { after }] of result.changes) writeFileSync(file, after);
+  if (isWriting) for (const [file, { updated }] of result.changes) writeFileSync(file, updated);
   console.log(summary(result, root, isWriting).join("\n"));
   if (result.changes.size === 0) return 0;
   console.log(

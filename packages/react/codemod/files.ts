@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** Returns the files that people wrote: with git, those that are not ignored. */
+/** Returns the source files of a folder: with git, those that are not ignored. */
 export function filesOf(folder: string): string[] {
   const list = git(folder, "ls-files", "-z", "--cached", "--others", "--exclude-standard");
   if (list === undefined) return walk(folder);
@@ -10,7 +10,7 @@ export function filesOf(folder: string): string[] {
   return [...new Set(names)].map((name) => join(folder, name)).filter((path) => existsSync(path));
 }
 
-/** Returns why git could not take changes to a folder back; undefined if it can. */
+/** Returns why git could not undo changes to a folder, or undefined if it can. */
 export function reasonNotToWrite(folder: string): string | undefined {
   const status = git(folder, "status", "--porcelain", "--", ".");
   if (status === undefined)
@@ -19,7 +19,7 @@ export function reasonNotToWrite(folder: string): string | undefined {
   return `${folder} has changes that are not committed. Commit them, or write with --force.`;
 }
 
-/** Returns the output of a git command; undefined where there is no git. */
+/** Returns the output of a git command, or undefined without git. */
 function git(folder: string, ...args: string[]): string | undefined {
   try {
     return execFileSync("git", args, {

@@ -21,25 +21,28 @@ describe("package.json", () => {
       `{\r\n\t"dependencies": {\r\n\t\t"@portico/react": "1",\r\n\t\t"@supabase/auth-ui-react": "0"\r\n\t}\r\n}\r\n`,
       `{\r\n\t"dependencies": {\r\n\t\t"@portico/react": "1"\r\n\t}\r\n}\r\n`,
     ],
-  ])("names the new package in place of the archived ones: %s", (before, after) => {
-    const rewritten = rewriteManifest(before, "^1.2.3", none);
-    expect(rewritten).toBe(after);
-    expect(() => JSON.parse(rewritten)).not.toThrow();
-  });
+  ])(
+    "a package.json depends on the new package instead of the archived ones: %s",
+    (original, updated) => {
+      const rewritten = rewriteManifest(original, "^1.2.3", none);
+      expect(rewritten).toBe(updated);
+      expect(() => JSON.parse(rewritten)).not.toThrow();
+    },
+  );
 
-  test("keeps a package that the sources still import, and other sections", () => {
-    const before = {
+  test("a package.json keeps a package that the sources still import, and its other sections", () => {
+    const original = {
       overrides: { "@supabase/auth-ui-react": "1" },
       dependencies: { a: "1", "@supabase/auth-helpers-react": "1" },
     };
     const kept = new Set(["@supabase/auth-helpers-react"]);
-    expect(JSON.parse(rewriteManifest(JSON.stringify(before), "^1", kept))).toEqual({
-      ...before,
+    expect(JSON.parse(rewriteManifest(JSON.stringify(original), "^1", kept))).toEqual({
+      ...original,
       dependencies: { a: "1", "@portico/react": "^1", "@supabase/auth-helpers-react": "1" },
     });
   });
 
-  test("that is not JSON is not changed", () => {
+  test("a package.json that is not JSON is not changed", () => {
     const template = `{ {{name}} "@supabase/auth-ui-react" }`;
     expect(rewriteManifest(template, "^1", none)).toBe(template);
   });

@@ -9,7 +9,7 @@ const { home } = inject("packed");
 const range = `^${JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")).version}`;
 
 /** Applications as people have them, before and after. */
-const projects: Record<string, Record<string, readonly [before: string, after: string]>> = {
+const projects: Record<string, Record<string, readonly [before: string, updated: string]>> = {
   "a Vite application": {
     "package.json": [
       `{\n\t"dependencies": {\n\t\t"@supabase/auth-ui-react": "^0.4.7",\n\t\t"@supabase/auth-ui-shared": "^0.1.8",\n\t\t"@supabase/supabase-js": "^2"\n\t}\n}`,
@@ -119,7 +119,7 @@ const projects: Record<string, Record<string, readonly [before: string, after: s
 test.each([
   ...Object.entries(projects).map(([name, files]) => [`${name}, in git`, files, true] as const),
   ["a Vite application, not in git", projects["a Vite application"] ?? {}, false] as const,
-])("the published command moves %s", (_, files, isInGit) => {
+])("the published command migrates %s", (_, files, isInGit) => {
   const before = Object.entries(files).map(([name, [text]]) => [name, text]);
   const { folder, read } = project(Object.fromEntries(before));
   if (isInGit) commit(folder);
@@ -129,9 +129,9 @@ test.each([
 
   const { output, status } = migrate(folder, "--write", ...(isInGit ? [] : ["--force"]));
   expect([status, output]).toEqual([0, expect.stringContaining("\nWritten.")]);
-  for (const [name, [text, after]] of Object.entries(files)) {
-    expect([name, read(name)]).toEqual([name, after]);
-    expect(output.split("\n").includes(name)).toBe(text !== after);
+  for (const [name, [text, updated]] of Object.entries(files)) {
+    expect([name, read(name)]).toEqual([name, updated]);
+    expect(output.split("\n").includes(name)).toBe(text !== updated);
   }
   expect(migrate(folder, "--write", "--force").output).toContain("There is nothing to move.");
 });
@@ -165,7 +165,7 @@ test("an import without a dependency is renamed, and the missing dependency is r
   expect(migrate(folder).output).toContain("package.json:1 It does not depend on @portico/react");
 });
 
-test("an application from before the kit had providers by default is told what to add", () => {
+test("a migration from a version without default providers reports the prop to add", () => {
   const { folder } = project({
     "package.json": `{ "dependencies": { "@supabase/auth-ui-react": "^0.2.8" } }`,
     "src/index.js": `import { Auth } from "@supabase/auth-ui-react";\n`,
@@ -173,7 +173,7 @@ test("an application from before the kit had providers by default is told what t
   expect(migrate(folder).output).toContain("add providers={[]} where none is given");
 });
 
-test("a package stays beside the new one while a name without replacement is imported from it", () => {
+test("a package remains as long as a name without replacement is imported from it", () => {
   const { folder, read } = project({
     "package.json": `{"dependencies":{"@supabase/auth-ui-shared":"0.1.8"}}`,
     "src/index.js": `import { en } from "@supabase/auth-ui-shared";\n`,
@@ -187,7 +187,7 @@ test("a package stays beside the new one while a name without replacement is imp
   );
 });
 
-test("where the compiler of Remix does not bundle a style sheet, the report says where to load it", () => {
+test("the report names the file that must load the style sheet with Remix's own compiler", () => {
   const { folder, read } = project({
     "package.json": `{ "dependencies": { "@supabase/auth-ui-react": "0.4.7", "react": "^17.0.2" } }`,
     "remix.config.js": "module.exports = {};",
@@ -199,7 +199,7 @@ test("where the compiler of Remix does not bundle a style sheet, the report says
   expect(read("app/root.tsx")).not.toContain("styles");
 });
 
-test("the session hooks stay together if the provider has no replacement", () => {
+test("the session hooks are not migrated if the provider has no replacement", () => {
   const { folder, read } = project({
     "package.json": `{ "dependencies": { "@supabase/auth-helpers-react": "0.2" } }`,
     "app.js": `import { UserProvider } from "@supabase/auth-helpers-react";\n`,
@@ -210,7 +210,7 @@ test("the session hooks stay together if the provider has no replacement", () =>
   expect(read("package.json")).not.toContain("@portico");
 });
 
-test("the end says what changed, what looks different and why, and what to do by hand", () => {
+test("the summary tells what changed, what looks different and why, and what to do by hand", () => {
   const { folder } = project({
     "package.json": `{ "dependencies": { "@supabase/auth-ui-react": "0.4.7" } }`,
     "pnpm-lock.yaml": "",
@@ -224,7 +224,7 @@ test("the end says what changed, what looks different and why, and what to do by
   expect(migrate(folder, "--write", "--force").output).toContain("Run pnpm install");
 });
 
-test("a package.json that is not JSON, and configurations of other tools, are left to the reader", () => {
+test("a package.json that is not JSON, and configurations of other tools, are listed to do by hand", () => {
   const { folder } = project({
     "template/package.json": `{ {{name}} "@supabase/auth-ui-react" }`,
     "tsconfig.json": `{ "paths": { "@supabase/auth-ui-shared": [] } }`,

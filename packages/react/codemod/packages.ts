@@ -34,8 +34,8 @@ export const kitNames: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The exports of `@portico/react/auth-helpers`. Some versions of the archived package had more: the
- * last ones are `@supabase/ssr` under another name.
+ * The exports of `@portico/react/auth-helpers`. Some versions of the archived package had more; its last versions
+ * re-export `@supabase/ssr`.
  */
 export const authHelperNames: ReadonlySet<string> = new Set([
   "Session",

@@ -7,11 +7,11 @@ import { referencesIn } from "./references.ts";
 import { namedIn, type Remark, rewrite } from "./source.ts";
 import { entriesOf, isClassicRemix, withStylesheet } from "./stylesheet.ts";
 
-/** What the codemod would do to a folder. Nothing is written yet. */
+/** The changes that the codemod would make to a folder. Nothing is written yet. */
 export interface Plan {
   /** The files that change, by path. */
-  readonly changes: ReadonlyMap<string, { readonly before: string; readonly after: string }>;
-  /** What is left to do by hand. */
+  readonly changes: ReadonlyMap<string, { readonly original: string; readonly updated: string }>;
+  /** The steps to do by hand. */
   readonly remarks: readonly (Remark & { readonly file: string })[];
   /** True if the application shows forms, which then look different. */
   readonly showsForms: boolean;
@@ -19,7 +19,7 @@ export interface Plan {
 
 const scripts = /\.[cm]?[jt]sx?$/;
 const sources = /\.([cm]?[jt]sx?|mdx|astro|vue|svelte|html)$/;
-/** Configurations in which a package may be named, and which are changed by hand. */
+/** Configurations that may name a package. They must be changed by hand. */
 const others = /[\\/]((tsconfig|jsconfig|deno|components)[\w.-]*\.json|pnpm-workspace\.yaml)$/;
 const tests = /(\.d\.[cm]?ts$|\.(test|spec|stories)\.|(^|[\\/])(__tests__|__mocks__|tests?)[\\/])/;
 
@@ -29,7 +29,7 @@ const tests = /(\.d\.[cm]?ts$|\.(test|spec|stories)\.|(^|[\\/])(__tests__|__mock
  * @param range the version of `@portico/react` to depend on.
  */
 export function plan(folder: string, range: string): Plan {
-  const changes = new Map<string, { before: string; after: string }>();
+  const changes = new Map<string, { original: string; updated: string }>();
   const remarks: (Remark & { file: string })[] = [];
   const files = filesOf(folder);
   const manifests = files.filter((file) => basename(file) === "package.json");
@@ -64,8 +64,8 @@ export function plan(folder: string, range: string): Plan {
     const entries = entriesOf(home, files);
     for (const file of entries.length > 0 ? entries : own) {
       const canImport = scripts.test(file) && !isClassicRemix(home, files);
-      const after = canImport ? withStylesheet(current(file)) : undefined;
-      if (after !== undefined) change(file, after);
+      const updated = canImport ? withStylesheet(current(file)) : undefined;
+      if (updated !== undefined) change(file, updated);
       else note(file, [{ line: 1, text: `Load the style sheet here: ${stylesheet}` }]);
     }
   }
@@ -73,16 +73,16 @@ export function plan(folder: string, range: string): Plan {
   function moveManifest(file: string): void {
     const source = read(file);
     const archived = movedIn(source);
-    const say = (text: string) => note(file, [{ line: 1, text }]);
-    if (namesMoved(source) && !parseManifest(source)) say("It is not JSON; not changed.");
+    const remark = (text: string) => note(file, [{ line: 1, text }]);
+    if (namesMoved(source) && !parseManifest(source)) remark("It is not JSON; not changed.");
     if (archived.length > 0) {
       const isMoved = changes.size > 0 || !archived.every((name) => kept.has(name));
       if (isMoved) change(file, rewriteManifest(source, range, kept));
       const react = rangeOf(source, "react");
       if (react !== undefined && /^[~^]?(0|1[0-7])\b/.test(react))
-        say(`It depends on React ${react}; ${ours} needs 18.`);
+        remark(`It depends on React ${react}; ${ours} needs 18.`);
       if (/^[~^]?0\.([12]\.|3\.[01]$)/.test(rangeOf(source, "@supabase/auth-ui-react") ?? ""))
-        say(
+        remark(
           "Before 0.3.2 forms had no providers by default: add providers={[]} where none is given.",
         );
     }
@@ -106,13 +106,13 @@ export function plan(folder: string, range: string): Plan {
     return Object.keys(moved).some((name) => source.includes(name));
   }
 
-  function change(file: string, after: string): void {
-    const before = changes.get(file)?.before ?? read(file);
-    if (after !== before) changes.set(file, { before, after });
+  function change(file: string, updated: string): void {
+    const original = changes.get(file)?.original ?? read(file);
+    if (updated !== original) changes.set(file, { original, updated });
   }
 
   function current(file: string): string {
-    return changes.get(file)?.after ?? read(file);
+    return changes.get(file)?.updated ?? read(file);
   }
 
   function note(file: string, found: readonly Remark[]): void {

@@ -2,7 +2,7 @@ import { authHelperNames, authHelpers, kitNames, moved } from "./packages.ts";
 
 /** A place in a source file that loads an archived package. */
 export interface Reference {
-  /** Where the module's name stands, without its quotes. */
+  /** The position of the module's name, without its quotes. */
   readonly start: number;
   readonly end: number;
   /** The archived package. */
@@ -11,9 +11,9 @@ export interface Reference {
   readonly target: string;
   /** The imported names that the replacement does not have. */
   readonly unknown: readonly string[];
-  /** True if code is loaded that runs in the application: neither types nor a mock. */
+  /** True if code is loaded that runs in the application, rather than types or a mock. */
   readonly isLoaded: boolean;
-  /** True if a test replaces the module by an object of its own. */
+  /** True if a test replaces the module by its own object. */
   readonly isMocked: boolean;
 }
 
@@ -31,7 +31,7 @@ export function referencesIn(source: string): Reference[] {
     const end = match.index + all.length - 1;
     const isMocked = /mock/i.test(callee);
     const { isType, names } = namesIn(clause);
-    const known = name === authHelpers ? authHelperNames : kitNames;
+    const exported = name === authHelpers ? authHelperNames : kitNames;
     // A file inside the package may export anything: only imports of known names move.
     const isOpaque = path !== undefined && names.length === 0;
     return {
@@ -39,7 +39,7 @@ export function referencesIn(source: string): Reference[] {
       end,
       name,
       target: moved[name] ?? name,
-      unknown: isOpaque ? [module] : names.filter((one) => !known.has(one)),
+      unknown: isOpaque ? [module] : names.filter((one) => !exported.has(one)),
       isLoaded: !isType && !isMocked,
       isMocked:
         isMocked &&

@@ -8,20 +8,20 @@ const differences = "node_modules/@portico/react/docs/migration.md#what-people-s
 
 /** Returns the changed lines of each file. */
 export function changesOf({ changes }: Plan, root: string): string[] {
-  return [...changes].flatMap(([file, { before, after }]) => [
+  return [...changes].flatMap(([file, { original, updated }]) => [
     relative(root, file),
-    ...difference(before, after).map((line) => `  ${line}`),
+    ...difference(original, updated).map((line) => `  ${line}`),
   ]);
 }
 
-/** Returns what changed, what looks different and why, and what to do by hand. */
+/** Returns the summary: what changed, what looks different and why, and what to do by hand. */
 export function summary(plan: Plan, root: string, written: boolean): string[] {
   const files = [...plan.changes.keys()].map((file) => relative(root, file));
   const manifests = files.filter((file) => /package\.json$/.test(file));
   const configured = files.filter((file) => configurations.test(file));
   const sources = files.length - manifests.length - configured.length;
   const styled = [...plan.changes].filter(
-    ([, { before, after }]) => after.includes(stylesheet) && !before.includes(stylesheet),
+    ([, { original, updated }]) => updated.includes(stylesheet) && !original.includes(stylesheet),
   );
   const changed = [
     count(sources, "source file"),
@@ -65,11 +65,11 @@ function count(number: number, one: string, many = `${one}s`): string {
 }
 
 /** Returns the removed and the added lines. Lines keep their order, so one pass finds them. */
-function difference(before: string, after: string): string[] {
-  const old = before.split(/\r?\n/);
+function difference(original: string, updated: string): string[] {
+  const old = original.split(/\r?\n/);
   const lines: string[] = [];
   let at = 0;
-  for (const line of after.split(/\r?\n/)) {
+  for (const line of updated.split(/\r?\n/)) {
     const same = old.indexOf(line, at);
     if (same >= 0) {
       for (; at < same; at++) lines.push(`- ${old[at]}`);

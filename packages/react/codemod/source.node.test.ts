@@ -5,7 +5,7 @@ import { authHelperNames, kitNames } from "./packages.ts";
 import { rewrite } from "./source.ts";
 import { withStylesheet } from "./stylesheet.ts";
 
-describe("a place where a module is named", () => {
+describe("a reference to an archived package", () => {
   test.each([
     ["a.tsx", `import { Auth } from "@supabase/auth-ui-react";`],
     ["a.tsx", `import { Auth, type ThemeVariables } from '@supabase/auth-ui-react'`],
@@ -28,14 +28,14 @@ describe("a place where a module is named", () => {
     ],
     ["a.tsx", `const Auth = dynamic(() => import("@supabase/auth-ui-react").then((m) => m.Auth));`],
     ["a.js", `// @flow\nimport type { ViewType } from "@supabase/auth-ui-shared";`],
-  ])("is rewritten, in %s: %s", (file, source) => {
+  ])("a reference in %s is rewritten: %s", (file, source) => {
     const { text, remarks } = rewrite(file, source);
     expect(text).toBe(source.replaceAll(/@supabase\/auth-ui-(react|shared)/g, "@portico/react"));
     expect(text).not.toBe(source);
     expect(remarks).toEqual([]);
   });
 
-  test("may be one of the session hooks", () => {
+  test("a reference to the session hooks is rewritten", () => {
     const { text } = rewrite(
       "a.ts",
       `import { useUser, type User } from "@supabase/auth-helpers-react";`,
@@ -49,7 +49,7 @@ describe("a place where a module is named", () => {
     `module.exports = { transpilePackages: ["@supabase/auth-ui-react"] };`,
     `declare module "@supabase/auth-ui-react";`,
     `id.includes("node_modules/@supabase/auth-ui-react/")`,
-  ])("is left to the reader if the package is named in another way: %s", (source) => {
+  ])("a reference that is not an import is listed to do by hand: %s", (source) => {
     const { text, remarks } = rewrite("a.ts", source);
     expect(text).toBe(source);
     expect(remarks).toEqual([
@@ -60,7 +60,7 @@ describe("a place where a module is named", () => {
     ]);
   });
 
-  test("is renamed in a mock, which has to have the names of both kits from now on", () => {
+  test("a mock is renamed, and the report asks for the names of both kits", () => {
     const source = `vi.mock("@supabase/auth-ui-react", () => ({ Auth: () => null }));`;
     const { text, remarks } = rewrite("a.test.ts", source);
     expect(text).toBe(source.replace("@supabase/auth-ui-react", "@portico/react"));
@@ -84,8 +84,8 @@ describe("a place where a module is named", () => {
       `import { useUser } from "../../node_modules/@supabase/auth-helpers-react/dist";`,
       `import { useUser } from "@portico/react/auth-helpers";`,
     ],
-  ])("may lead to a file inside the package: %s", (source, after) => {
-    expect(rewrite("a.tsx", source)).toMatchObject({ text: after, remarks: [] });
+  ])("a reference to a file inside the package is rewritten: %s", (source, updated) => {
+    expect(rewrite("a.tsx", source)).toMatchObject({ text: updated, remarks: [] });
   });
 
   test.each([
@@ -104,29 +104,29 @@ describe("a place where a module is named", () => {
     },
   );
 
-  test("is not changed if a name has no replacement", () => {
+  test("an import is not changed if a name has no replacement", () => {
     const source = `\nimport { createBrowserClient } from "@supabase/auth-helpers-react";`;
     const { text, remarks } = rewrite("a.ts", source);
     expect(text).toBe(source);
     expect(remarks).toEqual([{ line: 2, text: expect.stringMatching(/^createBrowserClient of /) }]);
   });
 
-  test("is not changed in any file if one import of the session hooks has no replacement: there would be two sessions", () => {
+  test("no import of the session hooks is changed if one has no replacement, since there would be two sessions", () => {
     const source = `import { useUser } from "@supabase/auth-helpers-react";`;
     const { text, remarks } = rewrite("a.ts", source, "UserProvider");
     expect(text).toBe(source);
     expect(remarks).toEqual([{ line: 1, text: expect.stringMatching(/^UserProvider of /) }]);
   });
 
-  test("leads to names that exist", () => {
+  test("every replaced name is exported", () => {
     const types = readFileSync(new URL("../src/index.ts", import.meta.url), "utf8");
-    const here = (name: string) => name in kit || new RegExp(`\\b${name}\\b`).test(types);
-    expect([...kitNames].filter((name) => !here(name))).toEqual([]);
+    const isExported = (name: string) => name in kit || new RegExp(`\\b${name}\\b`).test(types);
+    expect([...kitNames].filter((name) => !isExported(name))).toEqual([]);
     const helpers = readFileSync(new URL("../src/auth-helpers/index.ts", import.meta.url), "utf8");
     expect([...authHelperNames].filter((name) => !helpers.includes(name))).toEqual([]);
   });
 
-  test("keeps everything around it: ends of lines, a byte order mark, odd spaces", () => {
+  test("rewriting an import keeps line endings, a byte order mark and unusual spaces", () => {
     const source = `\uFEFF'use client'\r\n\r\nimport   {Auth}from'@supabase/auth-ui-react'\r\n\tx( )\r\n`;
     expect(rewrite("a.tsx", source).text).toBe(
       source.replace("@supabase/auth-ui-react", "@portico/react"),
@@ -153,13 +153,13 @@ describe("a list in the configuration of a bundler", () => {
       `transpilePackages: ["@portico/react"]`,
     ],
     [`external: ["@supabase/auth-ui-react"]`, `external: ["@portico/react"]`],
-  ])("names the new package once: %s", (before, after) => {
-    const { text, remarks } = rewrite("vite.config.js", `export default { ${before} };`);
-    expect(text).toBe(`export default { ${after} };`);
+  ])("a list of packages contains the new package once: %s", (original, updated) => {
+    const { text, remarks } = rewrite("vite.config.js", `export default { ${original} };`);
+    expect(text).toBe(`export default { ${updated} };`);
     expect(remarks).toEqual([]);
   });
 
-  test("is the only place there that is renamed: an alias of the old name is left to the reader", () => {
+  test("only lists are rewritten in a configuration, and an alias is listed to do by hand", () => {
     const source = `export default { alias: { "@supabase/auth-ui-react": path.resolve("a") } };`;
     const { text, remarks } = rewrite("vite.config.js", source);
     expect(text).toBe(source);
@@ -168,7 +168,7 @@ describe("a list in the configuration of a bundler", () => {
 });
 
 describe("the import of the style sheet", () => {
-  test("comes first, in the style of the file", () => {
+  test("the import of the style sheet comes first, in the style of the file", () => {
     expect(
       withStylesheet(`"use client";\nimport {\n  a,\n} from 'a'\nimport b from 'b'\n\nb()\n`),
     ).toBe(
@@ -179,7 +179,7 @@ describe("the import of the style sheet", () => {
     );
   });
 
-  test("is not added twice, nor where there is no import", () => {
+  test("the import of the style sheet is not added twice, nor to a file without imports", () => {
     const has = `import "@portico/react/styles.css";`;
     expect(withStylesheet(has)).toBe(has);
     expect(withStylesheet(`require("a");`)).toBeUndefined();

@@ -51,8 +51,8 @@ export function rewrite(file: string, source: string, contextName?: string): Rew
     position = reference.end;
     showsForms ||= reference.isLoaded && reference.target === ours;
     if (reference.isMocked && reference.target === ours) {
-      const both = `This mock of ${ours} replaces both archived kits: give it every name that is used.`;
-      remarks.push({ line: lineAt(source, reference.start), text: both });
+      const mockRemark = `This mock of ${ours} replaces both archived kits: add every name that is used.`;
+      remarks.push({ line: lineAt(source, reference.start), text: mockRemark });
     }
   }
   text += source.slice(position);

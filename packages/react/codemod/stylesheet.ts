@@ -4,10 +4,10 @@ import { stylesheet } from "./packages.ts";
 const at = (...paths: string[]) =>
   paths.flatMap((path) => ["tsx", "jsx", "ts", "js"].map((extension) => `${path}.${extension}`));
 
-/** Where each router of Next.js loads what all pages need. */
+/** The files that each router of Next.js loads for all pages. */
 const next = [at("app/layout", "src/app/layout"), at("pages/_app", "src/pages/_app")];
 
-/** Where other applications load what all pages need. */
+/** The files that other applications load for all pages. */
 const entries = at(
   ...["app/root", "src/root"], // React Router, Remix
   ...["src/routes/__root", "app/routes/__root"], // TanStack Start
@@ -26,7 +26,7 @@ export function entriesOf(home: string, files: readonly string[]): string[] {
   return entry === undefined ? [] : [entry];
 }
 
-/** True if Remix's own compiler builds a package: it does not bundle a sheet that is only imported. */
+/** Returns whether Remix's own compiler builds a package: it does not bundle a style sheet that is only imported. */
 export function isClassicRemix(home: string, files: readonly string[]): boolean {
   const has = (pattern: RegExp) =>
     files.some((file) => dirname(file) === home && pattern.test(file));
@@ -34,8 +34,8 @@ export function isClassicRemix(home: string, files: readonly string[]): boolean 
 }
 
 /**
- * Imports the style sheet before everything else that a file imports, so that the application's own
- * rules win. Returns undefined for a file without imports.
+ * Imports the style sheet before all other imports, so that the application's own rules win. Returns undefined for a
+ * file without imports.
  */
 export function withStylesheet(source: string): string | undefined {
   if (source.includes("@portico/react/styles")) return source;
