@@ -3,8 +3,8 @@ import { type NextRequest, NextResponse } from "next/server";
 import { cookieOptions, key, url } from "./lib/settings";
 
 /**
- * Runs before each page: renews a session that is about to expire, for the page and for the browser,
- * and sends visitors to the page for them before anything is rendered.
+ * Runs before each page: refreshes a session that is about to expire, and redirects visitors to the front page before
+ * anything is rendered.
  */
 export async function proxy(request: NextRequest) {
   const nonce = btoa(crypto.randomUUID());
@@ -23,7 +23,7 @@ export async function proxy(request: NextRequest) {
       },
     },
   });
-  // Not getSession(): a cookie is what the browser says.
+  // Not getSession(): a cookie is not verified.
   const { data } = await supabase.auth.getClaims();
 
   const { pathname } = request.nextUrl;

@@ -6,7 +6,7 @@ export default defineConfig(({ mode }) => {
   return { plugins: [react(), contentSecurityPolicy(url)] };
 });
 
-/** The built page runs no script and talks to no server but its own and the backend. */
+/** The built page only runs its own scripts, and only connects to its own server and the backend. */
 function contentSecurityPolicy(backend: string): Plugin {
   const content = `default-src 'self'; connect-src 'self' ${backend}; img-src 'self' data:; object-src 'none'; base-uri 'none'`;
   return {

@@ -25,7 +25,7 @@ export function App() {
   );
 }
 
-/** Nothing is shown while it is not known who is there, so that the form does not flash. */
+/** Nothing is rendered while the session is loading, so that the form does not flash. */
 function Page() {
   useLinks();
   const { status, user, recovering } = useUser();

@@ -7,14 +7,14 @@ import { styles } from "./styles";
 import { supabase } from "./supabase";
 
 /**
- * The ways in. The forms of `@portico/react` are HTML, which a phone has not; `useSubmission` is what is
- * behind them: one submission at a time, and errors in words.
+ * The sign-in screen. The forms of `@portico/react` are HTML, which a phone cannot render. `useSubmission` is the
+ * mechanism behind them: one submission at a time, and error messages for users.
  */
 export function Door() {
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
   const { busy, run, state } = useSubmission();
-  // The page of a link that did not work says why.
+  // After a failed link the page shows the reason.
   const [returned] = useState(() => (Platform.OS === "web" ? redirectError(location) : undefined));
 
   const signIn = () =>

@@ -51,7 +51,7 @@ export function Button({ label, name = label, isPrimary, disabled = false, onPre
   );
 }
 
-/** Shows how a submission ended, or `otherwise` before the first one. */
+/** Shows the outcome of a submission, or `otherwise` before the first one. */
 export function SubmissionStatus({
   state,
   otherwise,

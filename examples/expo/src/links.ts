@@ -4,11 +4,11 @@ import { useEffect } from "react";
 import { Platform } from "react-native";
 import { supabase } from "./supabase";
 
-/** Where links in messages, and GitHub, lead back to. */
+/** Where links in messages, and GitHub, redirect to. */
 export const home =
   Platform.OS === "web" ? Linking.createURL("/").replace(/\/$/, "") : Linking.createURL("/");
 
-/** Takes the session of a link that opened the app. In a browser the client does. */
+/** Uses the session of a link that opened the app. In a browser the client does this. */
 export function useLinks() {
   const link = Linking.useLinkingURL();
   useEffect(() => {
@@ -16,7 +16,7 @@ export function useLinks() {
   }, [link]);
 }
 
-/** Signs in by GitHub: in a browser the page goes there, an app opens a browser for it. */
+/** Signs in with GitHub: a browser navigates to it, an app opens a browser. */
 export async function signInByGitHub(): Promise<undefined> {
   const isApp = Platform.OS !== "web";
   const { data, error } = await supabase.auth.signInWithOAuth({

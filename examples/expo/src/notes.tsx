@@ -10,7 +10,7 @@ interface Note {
   text: string;
 }
 
-/** The notes of one person. The queries name nobody: row-level security knows who asks. */
+/** The notes of one user. The queries have no filter by user: row-level security applies one. */
 export function Notes({ user }: { user: User }) {
   const [notes, setNotes] = useState<Note[]>([]);
   const [text, setText] = useState("");

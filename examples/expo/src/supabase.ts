@@ -8,7 +8,7 @@ const key = process.env.EXPO_PUBLIC_SUPABASE_PUBLISHABLE_KEY ?? "";
 export const supabase = createClient(url, key, {
   auth: {
     storage: AsyncStorage,
-    // A link comes to a page with the address, and to an app as an event: see links.ts.
+    // A page receives a link by its address, and an app by an event: see links.ts.
     detectSessionInUrl: Platform.OS === "web",
   },
 });

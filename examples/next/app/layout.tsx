@@ -8,7 +8,7 @@ import type { ReactNode } from "react";
 export const metadata: Metadata = { title: "Notes", icons: "data:," };
 
 export default async function Layout({ children }: { children: ReactNode }) {
-  // A page that was rendered at build time could not have the nonce of proxy.ts.
+  // A page that is rendered at build time could not contain the nonce of proxy.ts.
   await connection();
   return (
     <html lang="en">

@@ -1,7 +1,7 @@
 import { AuthCard } from "@portico/react";
 import { SignIn } from "./sign-in";
 
-/** The front page, for visitors: proxy.ts sends everybody else to their notes. */
+/** The front page, for visitors. proxy.ts redirects signed-in users to their notes. */
 export default function Page() {
   return (
     <AuthCard>

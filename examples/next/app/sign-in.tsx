@@ -4,7 +4,7 @@ import { Auth } from "@portico/react";
 import { useRouter } from "next/navigation";
 import { supabase } from "../lib/browser";
 
-/** Links in messages, and GitHub, lead to app/auth/callback, where the server takes the session. */
+/** Links in messages, and GitHub, lead to app/auth/callback, where the server creates the session. */
 export function SignIn() {
   const router = useRouter();
   const callback = typeof location === "undefined" ? "" : `${location.origin}/auth/callback`;

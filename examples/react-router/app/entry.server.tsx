@@ -2,14 +2,14 @@ import { renderToReadableStream } from "react-dom/server";
 import { type EntryContext, ServerRouter } from "react-router";
 import { url } from "./settings";
 
-/** Renders a page under a policy that runs the page's own scripts alone, by a nonce. */
+/** Renders a page with a policy that only allows the page's own scripts, by a nonce. */
 export default async function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
   context: EntryContext,
 ) {
-  // While developing, Vite brings styles and its own connection, which the policy would forbid.
+  // In development, Vite adds styles and its own connection, which the policy would block.
   const nonce = import.meta.env.PROD ? crypto.randomUUID() : undefined;
   const body = await renderToReadableStream(
     <ServerRouter context={context} url={request.url} nonce={nonce} />,

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { useRevalidator } from "react-router";
 import { supabase } from "./supabase";
 
-/** Asks for the second factor of those who have one. Until then row-level security shows them no notes. */
+/** Asks users for their second factor. Until then row-level security shows them no notes. */
 export function SecondStep({ children }: { children: ReactNode }) {
   return (
     <UserContextProvider supabaseClient={supabase}>

@@ -6,13 +6,13 @@ import { cookieOptions, key, url } from "./settings";
 interface Visit {
   /** A client with the session of the request. */
   supabase: SupabaseClient;
-  /** The verified address of somebody who is signed in. */
+  /** The verified e-mail address of the signed-in user. */
   email: string | undefined;
 }
 
 export const visitContext = createContext<Visit>();
 
-/** Before each request: learns who asks, and renews a session that is about to expire. */
+/** Runs before each request: verifies the user, and refreshes a session that is about to expire. */
 export const visit: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const renewed: string[] = [];
   const supabase = createServerClient(url, key, {
@@ -30,7 +30,7 @@ export const visit: MiddlewareFunction<Response> = async ({ request, context }, 
       },
     },
   });
-  // Not getSession(): a cookie is what the browser says.
+  // Not getSession(): a cookie is not verified.
   const { data } = await supabase.auth.getClaims();
   context.set(visitContext, { supabase, email: data?.claims.email });
 

@@ -4,7 +4,7 @@ import { useRouter } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useRef } from "react";
 import { supabase } from "./supabase";
 
-/** Asks for the second factor of those who have one. Until then row-level security shows them no notes. */
+/** Asks users for their second factor. Until then row-level security shows them no notes. */
 export function SecondStep({ children }: { children: ReactNode }) {
   return (
     <UserContextProvider supabaseClient={supabase}>

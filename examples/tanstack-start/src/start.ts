@@ -2,11 +2,11 @@ import { createCsrfMiddleware, createMiddleware, createStart } from "@tanstack/r
 import { setResponseHeader } from "@tanstack/react-start/server";
 import { url } from "./settings";
 
-/** Every page runs its own scripts alone, by a nonce, and is kept by no cache: it is somebody's. */
+/** Every page only runs its own scripts, by a nonce, and is not cached, since it belongs to one user. */
 const headers = createMiddleware().server(({ next }) => {
   const nonce = crypto.randomUUID();
   setResponseHeader("Cache-Control", "private, no-store");
-  // While developing, Vite brings styles and its own connection.
+  // In development, Vite adds styles and its own connection.
   if (import.meta.env.PROD) {
     setResponseHeader("Content-Security-Policy", contentSecurityPolicy(nonce));
   }

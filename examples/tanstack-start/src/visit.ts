@@ -4,8 +4,8 @@ import { getCookies, setCookie } from "@tanstack/react-start/server";
 import { cookieOptions, key, url } from "./settings";
 
 /**
- * Learns who asks, and renews a session that is about to expire. `supabase` is a client in their name,
- * `email` the verified address of somebody who is signed in.
+ * Verifies the user, and refreshes a session that is about to expire. `supabase` is a client with the user's session,
+ * `email` the user's verified e-mail address.
  */
 export const visit = createMiddleware().server(async ({ next }) => {
   const supabase = createServerClient(url, key, {
@@ -17,7 +17,7 @@ export const visit = createMiddleware().server(async ({ next }) => {
       },
     },
   });
-  // Not getSession(): a cookie is what the browser says.
+  // Not getSession(): a cookie is not verified.
   const { data } = await supabase.auth.getClaims();
   return next({ context: { supabase, email: data?.claims.email } });
 });

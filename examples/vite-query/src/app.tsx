@@ -3,7 +3,7 @@ import { Protected } from "@portico/react/protected";
 import { Notes } from "./notes";
 import { supabase } from "./supabase";
 
-/** People who are signed in see their notes, everybody else what they need to get in. */
+/** Shows signed-in users their notes, and visitors the forms to sign in. */
 export function App() {
   return (
     <UserContextProvider supabaseClient={supabase}>
@@ -16,7 +16,7 @@ export function App() {
   );
 }
 
-/** Links in messages, and GitHub, lead back to this page. It is where the client takes the session. */
+/** Links in messages, and GitHub, lead back to this page, where the client creates the session. */
 function Door() {
   return (
     <AuthCard>

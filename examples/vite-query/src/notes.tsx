@@ -7,10 +7,10 @@ interface Note {
   text: string;
 }
 
-/** The notes of one person. The queries name nobody: row-level security knows who asks. */
+/** The notes of one user. The queries have no filter by user: row-level security applies one. */
 export function Notes({ user }: { user: User }) {
   const queries = useQueryClient();
-  // A key for each person: the next one to sign in finds nothing of the last.
+  // One key per user: the next user does not find the previous user's notes.
   const queryKey = ["notes", user.id];
   const onSuccess = () => queries.invalidateQueries({ queryKey });
 

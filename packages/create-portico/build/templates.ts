@@ -11,29 +11,31 @@ import { basename, join } from "node:path";
 import { templates } from "../src/templates.ts";
 
 /*
- * Writes `templates/` from `examples/` of the repository, which is where they are changed: each has what all share
- * and what is its own, and names the packages of this repository in their versions. npm takes `.gitignore` for
- * instructions, so that names begin with an underscore for a dot.
+ * Writes `templates/` from the repository's `examples/`: each template consists of the shared files and its own, and
+ * depends on the current versions of this repository's packages. npm would apply a `.gitignore`, so file names begin
+ * with an underscore instead of a dot.
  */
 
 const home = join(import.meta.dirname, "..");
 const examples = join(home, "../../examples");
 const shared = join(examples, "shared");
 
-/** Names of files that a run or a build of an example leaves. */
-const made = readFileSync(join(shared, ".gitignore"), "utf8")
+/** The files that running or building an example creates. */
+const generated = readFileSync(join(shared, ".gitignore"), "utf8")
   .split("\n")
   .map((line) => basename(line.trim()));
 const isSource = (path: string) => {
   const name = basename(path);
-  return name !== "package-lock.json" && !made.includes(name) && !/\.(tsbuildinfo|log)$/.test(name);
+  return (
+    name !== "package-lock.json" && !generated.includes(name) && !/\.(tsbuildinfo|log)$/.test(name)
+  );
 };
 
 const all = join(home, "templates");
 rmSync(all, { recursive: true, force: true });
 for (const { name } of templates) {
   const template = join(all, name);
-  // Expo has no stylesheets.
+  // Expo has no style sheets.
   const uses = (path: string) => name !== "expo" || basename(path) !== "page.css";
   mkdirSync(template, { recursive: true });
   for (const folder of [shared, join(examples, name)]) {

@@ -63,34 +63,37 @@ function versionOf(name: string): string {
 }
 
 describe("create-portico", () => {
-  test.each(templates)("makes an application from $name", async ({ name }) => {
-    const { code, output } = await run("my-app", "--template", name, "--no-install");
-    expect(code, output).toBe(0);
-    const { dependencies, devDependencies, ...manifest } = JSON.parse(
-      read("my-app", "package.json"),
-    );
-    expect(manifest.name).toBe("my-app");
-    expect(dependencies["@portico/react"]).toBe(`^${versionOf("react")}`);
-    expect(devDependencies["@portico/backend"]).toBe(`^${versionOf("backend")}`);
-    expect(read("my-app", ".gitignore")).toMatch(/^\.env\.local$/m);
-    expect(read("my-app", ".env")).toContain("http://127.0.0.1:54321");
-    expect(read("my-app", ".env.example")).toContain("supabase.co");
-    expect(existsSync(join(workFolder, "my-app/supabase/config.toml"))).toBe(true);
-    expect(existsSync(join(workFolder, "my-app/README.md"))).toBe(true);
-    expect(readdirSync(join(workFolder, "my-app")).filter((file) => file.startsWith("_"))).toEqual(
-      [],
-    );
-    expect(output).toContain("cd my-app\n  npm install\n  npm run dev");
-    expect(output).toContain("http://localhost:3000");
-  });
+  test.each(templates)(
+    "create-portico creates an application from the template $name",
+    async ({ name }) => {
+      const { code, output } = await run("my-app", "--template", name, "--no-install");
+      expect(code, output).toBe(0);
+      const { dependencies, devDependencies, ...manifest } = JSON.parse(
+        read("my-app", "package.json"),
+      );
+      expect(manifest.name).toBe("my-app");
+      expect(dependencies["@portico/react"]).toBe(`^${versionOf("react")}`);
+      expect(devDependencies["@portico/backend"]).toBe(`^${versionOf("backend")}`);
+      expect(read("my-app", ".gitignore")).toMatch(/^\.env\.local$/m);
+      expect(read("my-app", ".env")).toContain("http://127.0.0.1:54321");
+      expect(read("my-app", ".env.example")).toContain("supabase.co");
+      expect(existsSync(join(workFolder, "my-app/supabase/config.toml"))).toBe(true);
+      expect(existsSync(join(workFolder, "my-app/README.md"))).toBe(true);
+      expect(
+        readdirSync(join(workFolder, "my-app")).filter((file) => file.startsWith("_")),
+      ).toEqual([]);
+      expect(output).toContain("cd my-app\n  npm install\n  npm run dev");
+      expect(output).toContain("http://localhost:3000");
+    },
+  );
 
-  test("uses portico-app and the first template by default", async () => {
+  test("create-portico uses portico-app and the first template by default", async () => {
     const { code } = await run("--no-install");
     expect(code).toBe(0);
     expect(existsSync(join(workFolder, "portico-app/next.config.ts"))).toBe(true);
   });
 
-  test("overwrites nothing", async () => {
+  test("create-portico does not overwrite files", async () => {
     mkdirSync(join(workFolder, "taken"));
     writeFileSync(join(workFolder, "taken/notes.txt"), "mine");
     const { code, output } = await run("taken", "--no-install");
@@ -103,7 +106,7 @@ describe("create-portico", () => {
     expect((await run("file", "--no-install")).output).toContain("is a file");
   });
 
-  test("accepts a folder that contains only a repository", async () => {
+  test("create-portico accepts a folder that contains only a repository", async () => {
     execFileSync("git", ["init", "--quiet", "clone"], { cwd: workFolder });
     expect(await run("clone", "--no-install")).toMatchObject({ code: 0 });
   });
@@ -118,7 +121,7 @@ describe("create-portico", () => {
     [["one", "next", "three"], /got "three" as well/],
     [["one", "next", "--template", "expo"], /got "next" as well/],
     [["node_modules"], /can't be used as a package name/],
-  ])("refuses %j, and makes nothing", async (args, reason) => {
+  ])("create-portico rejects the arguments %j and creates nothing", async (args, reason) => {
     const { code, output } = await run(...args, "--no-install");
     expect(code).toBe(1);
     expect(output).toMatch(reason);
@@ -129,35 +132,35 @@ describe("create-portico", () => {
   test.each([
     ["Größe & Co", "gr-e-co"],
     ["日本", "portico-app"],
-  ])("makes a name that npm allows of %s", async (folder, name) => {
+  ])("create-portico converts %s to a valid package name", async (folder, name) => {
     await run(folder, "--no-install");
     expect(JSON.parse(read(folder, "package.json")).name).toBe(name);
   });
 
-  test("accepts a template name that npm has separated from its option", async () => {
+  test("create-portico accepts a template name that npm has separated from its option", async () => {
     await run("app", "vite-query", "--no-install");
     expect(existsSync(join(workFolder, "app/vite.config.ts"))).toBe(true);
   });
 
-  test("prints one line about why the system refuses a folder", async () => {
+  test("create-portico prints one line about why the folder could not be created", async () => {
     writeFileSync(join(workFolder, "file"), "mine");
     const { code, output } = await run("file/app", "--no-install");
     expect(code).toBe(1);
     expect(output).toMatch(/\nENOTDIR: not a directory.*\n$/);
   });
 
-  test("names the current folder in the output, and does not print a `cd`", async () => {
+  test("create-portico names the current folder in the output and does not print a `cd`", async () => {
     const { output } = await run(".", "--no-install", "--no-git");
     expect(output).toContain(`Created ${basename(workFolder)}.\n\n  npm install\n`);
   });
 
-  test("prints its version and its options", async () => {
+  test("create-portico prints its version and its options", async () => {
     const version = versionOf("create-portico");
     expect(await run("--version")).toEqual({ code: 0, output: `${version}\n` });
     expect((await run("--help")).output).toContain("--template NAME");
   });
 
-  test("creates a repository, except inside of one", async () => {
+  test("create-portico creates a repository, except inside of one", async () => {
     await run("outside", "--no-install");
     expect(existsSync(join(workFolder, "outside/.git"))).toBe(true);
     await run("without", "--no-install", "--no-git");
@@ -166,7 +169,7 @@ describe("create-portico", () => {
     expect(existsSync(join(workFolder, "outside/inside/.git"))).toBe(false);
   });
 
-  test("installs with the package manager that runs it", async () => {
+  test("create-portico installs with the package manager that runs it", async () => {
     const env = installer("pnpm", 'echo "called with $*"');
     const { code, output } = await start(["app"], { env }).ended;
     expect(code).toBe(0);
@@ -174,7 +177,7 @@ describe("create-portico", () => {
     expect(output).toMatch(/Created app in \d+ s\.\n\n {2}cd app\n {2}pnpm run dev\n/);
   });
 
-  test("keeps the application when its packages cannot be installed, and says so", async () => {
+  test("create-portico keeps the application if its packages cannot be installed, and reports it", async () => {
     const env = installer("bun", "exit 3");
     const { code, output } = await start(["app"], { env }).ended;
     expect(code).toBe(1);
@@ -186,7 +189,7 @@ describe("create-portico", () => {
   test.each([
     ["a new folder", false],
     ["an empty folder", true],
-  ])("leaves nothing in %s when it is stopped", async (_title, isThere) => {
+  ])("create-portico leaves nothing in %s when it is stopped", async (_title, isThere) => {
     if (isThere) mkdirSync(join(workFolder, "deep/app"), { recursive: true });
     const env = installer(
       "yarn",
@@ -200,7 +203,7 @@ describe("create-portico", () => {
     else expect(existsSync(join(workFolder, "deep"))).toBe(false);
   });
 
-  test("works when installed from its packed archive", async () => {
+  test("create-portico works when it is installed from its packed archive", async () => {
     execFileSync("npm", ["pack", "--silent", "--pack-destination", workFolder], { cwd: home });
     const archive = readdirSync(workFolder).find((name) => name.endsWith(".tgz")) ?? "";
     execFileSync("tar", ["-xzf", archive], { cwd: workFolder });

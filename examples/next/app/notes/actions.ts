@@ -4,7 +4,7 @@ import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
 import { createClient } from "../../lib/server";
 
-/** @returns what went wrong, to be shown */
+/** @returns the error message to show */
 export async function addNote(_before: string, form: FormData): Promise<string> {
   const supabase = await createClient();
   const { error } = await supabase.from("notes").insert({ text: form.get("text") });

@@ -9,12 +9,12 @@ interface Note {
   text: string;
 }
 
-/** Rendered by the server for the person who asks: their name and notes are in its first bytes. */
+/** Rendered by the server for the signed-in user: the first response already contains the notes. */
 export default async function Page() {
   const supabase = await createClient();
   const { data: session } = await supabase.auth.getClaims();
   if (!session) redirect("/");
-  // The query names nobody: row-level security knows who asks.
+  // The query has no filter by user: row-level security applies one.
   const { data: notes } = await supabase
     .from("notes")
     .select("id, text")

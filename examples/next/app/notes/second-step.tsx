@@ -6,7 +6,7 @@ import { useRouter } from "next/navigation";
 import { type ReactNode, useEffect, useRef } from "react";
 import { supabase } from "../../lib/browser";
 
-/** Asks for the second factor of those who have one. Until then row-level security shows them no notes. */
+/** Asks users for their second factor. Until then row-level security shows them no notes. */
 export function SecondStep({ children }: { children: ReactNode }) {
   return (
     <UserContextProvider supabaseClient={supabase}>

@@ -2,7 +2,7 @@ import { redirect } from "react-router";
 import { visitContext } from "../visit.server";
 import type { Route } from "./+types/callback";
 
-/** Where people come back to with a code, which is good for a session in their browser alone (PKCE). */
+/** Users return here with a code, which only their browser can exchange for a session (PKCE). */
 export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
   const code = searchParams.get("code");
   const isReset = searchParams.get("next") === "/auth/password";

@@ -9,11 +9,11 @@ interface Note {
   text: string;
 }
 
-/** Read by the server for the person who asks: their name and notes are in its first bytes. */
+/** Loaded by the server for the signed-in user: the first response already contains the notes. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { supabase, email } = context.get(visitContext);
   if (!email) throw redirect("/");
-  // The query names nobody: row-level security knows who asks.
+  // The query has no filter by user: row-level security applies one.
   const { data: notes } = await supabase
     .from("notes")
     .select("id, text")

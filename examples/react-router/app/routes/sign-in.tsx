@@ -8,7 +8,7 @@ export function loader({ context }: Route.LoaderArgs) {
   if (context.get(visitContext).email) throw redirect("/notes");
 }
 
-/** Links in messages, and GitHub, lead to callback.ts, where the server takes the session. */
+/** Links in messages, and GitHub, lead to callback.ts, where the server creates the session. */
 export default function SignIn() {
   const navigate = useNavigate();
   const callback = typeof location === "undefined" ? "" : `${location.origin}/auth/callback`;

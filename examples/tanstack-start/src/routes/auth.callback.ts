@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { visit } from "../visit";
 
-/** Where people come back to with a code, which is good for a session in their browser alone (PKCE). */
+/** Users return here with a code, which only their browser can exchange for a session (PKCE). */
 export const Route = createFileRoute("/auth/callback")({
   server: {
     middleware: [visit],

@@ -10,7 +10,7 @@ export const Route = createFileRoute("/")({
   component: SignIn,
 });
 
-/** Links in messages, and GitHub, lead to auth.callback.ts, where the server takes the session. */
+/** Links in messages, and GitHub, lead to auth.callback.ts, where the server creates the session. */
 function SignIn() {
   const navigate = useNavigate();
   const callback = typeof location === "undefined" ? "" : `${location.origin}/auth/callback`;

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { addNote, deleteNote, readNotes, signOut } from "../notes";
 import { SecondStep } from "../second-step";
 
-/** Read by the server for the person who asks: their name and notes are in its first bytes. */
+/** Loaded by the server for the signed-in user: the first response already contains the notes. */
 export const Route = createFileRoute("/notes")({ loader: () => readNotes(), component: Notes });
 
 function Notes() {
@@ -13,7 +13,7 @@ function Notes() {
   const [error, setError] = useState("");
   const leave = useServerFn(signOut);
 
-  /** Changes something, and reads the notes again. */
+  /** Changes a note, and loads the notes again. */
   async function change(work: () => Promise<void>) {
     try {
       await work();

@@ -2,14 +2,14 @@ import { redirect } from "next/navigation";
 import type { NextRequest } from "next/server";
 import { createClient } from "../../../lib/server";
 
-/** Where people come back to with a code, which is good for a session in their browser alone (PKCE). */
+/** Users return here with a code, which only their browser can exchange for a session (PKCE). */
 export async function GET({ nextUrl: { searchParams } }: NextRequest) {
   const code = searchParams.get("code");
   const isReset = searchParams.get("next") === "/auth/password";
   if (code) {
     const supabase = await createClient();
     const { error } = await supabase.auth.exchangeCodeForSession(code);
-    // Not by the request's own address: behind another server that is localhost.
+    // Not relative to the request's address: behind another server that is localhost.
     if (!error) redirect(isReset ? "/auth/password" : "/notes");
     searchParams.set("error", error.code ?? "server_error");
     searchParams.set("error_description", error.message);
