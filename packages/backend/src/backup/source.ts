@@ -7,7 +7,7 @@ import { ifMissing } from "../storage/files/if-missing.ts";
 import { listDirectory } from "../storage/files/listing.ts";
 import { BackupError } from "./backup-error.ts";
 import { type Manifest, manifestName, manifestOf } from "./manifest.ts";
-import { type ArchiveEntry, fileEntry, folderEntry, pack } from "./tar.ts";
+import { type ArchiveEntry, fileEntry, folderEntry, pack } from "./pack.ts";
 
 /** A project on the embedded database that is open in this process. */
 export interface BackupSource {

@@ -5,7 +5,7 @@ import { gzipSync } from "node:zlib";
 import { createTarDecoder, packTar, type TarHeader } from "modern-tar";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { temporaryFolder } from "../../test/project-folder.ts";
-import { fileEntry, folderEntry, pack } from "./tar.ts";
+import { fileEntry, folderEntry, pack } from "./pack.ts";
 import { unpackArchive } from "./unpack.ts";
 
 const manifest = JSON.stringify({

@@ -10,8 +10,7 @@ import { loadConfig } from "../config/load.ts";
 import { readProject } from "../config/project.ts";
 import { type Config, withOrigin } from "../config/sections/schema.ts";
 import { doubtful, type Finding, wrong } from "./finding.ts";
-import type { Calls } from "./realtime/calls.ts";
-import { formatList } from "./realtime/locations.ts";
+import { type Calls, formatList } from "./realtime/calls.ts";
 
 /**
  * Examines a project folder for problems, both locally and on the hosted service.

@@ -2,8 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { WebSocket } from "ws";
 import { z } from "zod";
 import { doubtful, type Finding, wrong } from "../finding.ts";
-import type { Calls, ChangeListener } from "./calls.ts";
-import { formatLocations } from "./locations.ts";
+import { type Calls, type ChangeListener, formatLocations } from "./calls.ts";
 import { nameOf } from "./tables.ts";
 
 /** How long a proxy or the server may take to respond. */

@@ -1,8 +1,7 @@
 import type { Database } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 import { doubtful, type Finding, wrong } from "../finding.ts";
-import type { Calls } from "./calls.ts";
-import { formatList, formatLocations } from "./locations.ts";
+import { type Calls, formatList, formatLocations } from "./calls.ts";
 import { type ListenedTable, nameOf, tablesOf } from "./tables.ts";
 import { refusedWrites } from "./writes.ts";
 
