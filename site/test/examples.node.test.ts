@@ -10,7 +10,7 @@ import { PGlite } from "@electric-sql/pglite";
 import { parse as parseToml } from "smol-toml";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { parse as parseYaml } from "yaml";
-import { usage } from "../../packages/backend/src/start/usage.ts";
+import { commands } from "../../packages/backend/src/commands/table.ts";
 import { readDocuments, repository } from "../src/documents/documents.ts";
 
 interface Block {
@@ -165,13 +165,13 @@ describe("commands", () => {
     expect(stderr).toBe("");
   });
 
-  /** Each command of `portico`, with its flags, as its help has them. */
-  const commands = new Map(
-    usage
-      .split(/^ {2}(?=portico )/m)
-      .slice(1)
-      .map((text) => [/^portico (\w+)/.exec(text)?.[1], new Set(text.match(/--[\w-]+/g))]),
-  );
+  /** Returns the flags of the command that words after `portico` begin with, as its table has them. */
+  const flagsOf = (words: string): readonly string[] | undefined => {
+    const [command] = commands
+      .filter(({ name }) => `${words} `.startsWith(`${name} `))
+      .sort((one, other) => other.name.length - one.name.length);
+    return command && [...Object.keys(command.options).map((name) => `--${name}`), "--help"];
+  };
 
   test.each(inLanguage("sh"))("$name names commands and flags that there are", ({ code }) => {
     const lines = code
@@ -180,16 +180,16 @@ describe("commands", () => {
       .map((line) => line.replace(/(^|\s)#.*$/, ""));
     const manifest = JSON.parse(readFileSync(join(repository, "package.json"), "utf8"));
     for (const line of lines) {
-      const [, command = "", rest = ""] =
-        /(?:^|\s)(?:(?<!create )portico|@portico\/backend|packages\/backend\/src\/cli\.ts) (\w+)(.*)$/.exec(
+      const [, words] =
+        /(?:^|\s)(?:(?<!create )portico|@portico\/backend|packages\/backend\/src\/cli\.ts) (\w.*)$/.exec(
           line,
         ) ?? [];
       // The name of an image in a line for Docker is not a command.
-      if (command && !/^docker /.test(line)) {
-        const flags = commands.get(command);
+      if (words && !/^docker /.test(line)) {
+        const flags = flagsOf(words);
         expect(flags, line).toBeDefined();
-        for (const flag of rest.match(/--[\w-]+/g) ?? [])
-          expect([...(flags ?? [])], line).toContain(flag);
+        const [ownWords = ""] = words.split(/ -- |[|>;&]/);
+        for (const flag of ownWords.match(/--[\w-]+/g) ?? []) expect(flags, line).toContain(flag);
       }
       const [, script] = /^npm (?:run )?(start|test|[\w:-]+)\b/.exec(line) ?? [];
       const ownOfNpm = ["install", "ci", "pack", "start", "test", "create", "init"];
