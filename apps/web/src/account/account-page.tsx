@@ -21,7 +21,7 @@ import { useHasFiles } from "../data/files.ts";
 import { fileWordsOf } from "../i18n/files/file-words.ts";
 import { useVocabulary } from "../i18n/vocabulary.tsx";
 import { BackIcon } from "../icons/signed-in.tsx";
-import { forgetDrafts } from "../notes/drafts.ts";
+import { forgetDrafts } from "../notes/drafts/drafts.ts";
 import { forgetTraces } from "../notes/forget-traces.ts";
 import { PageHeading } from "../shell/page-heading.tsx";
 import { PageTitle } from "../shell/page-title.tsx";

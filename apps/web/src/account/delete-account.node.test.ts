@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { letIn } from "../../test/application.ts";
 import { startBackend, type TestBackend } from "../../test/backend.ts";
 import { authClient, filesClient, guest, idOf, type Person, signUp } from "../../test/person.ts";
-import { createNote } from "../notes/notes.ts";
+import { createNote } from "../notes/queries/notes.ts";
 import { deleteAccount } from "./delete-account.ts";
 import { removeAllFiles } from "./remove-all-files.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startBackend, type TestBackend } from "../../test/backend.ts";
 import { idOf, type Person, signUp } from "../../test/person.ts";
-import { createNote, findNote, listNotes, shareNote } from "../notes/notes.ts";
+import { createNote, findNote, listNotes, shareNote } from "../notes/queries/notes.ts";
 
 const signal = new AbortController().signal;
 const text = new Blob(["text"], { type: "text/plain" });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { letIn } from "../../test/application.ts";
 import { startBackend, type TestBackend } from "../../test/backend.ts";
 import { signUp } from "../../test/person.ts";
-import { createNote, shareNote } from "../notes/notes.ts";
+import { createNote, shareNote } from "../notes/queries/notes.ts";
 
 let backend: TestBackend;
 

@@ -8,7 +8,7 @@ import {
   listAttachments,
   removeAttachments,
 } from "../notes/attachments/attachments.ts";
-import { createNote, deleteNote, restoreNote } from "../notes/notes.ts";
+import { createNote, deleteNote, restoreNote } from "../notes/queries/notes.ts";
 
 const signal = new AbortController().signal;
 const picture = new Blob(["picture"], { type: "image/webp" });

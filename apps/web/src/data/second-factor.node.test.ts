@@ -13,12 +13,6 @@ import { idOf, type Person, signUp } from "../../test/person.ts";
 import { addSecondFactor, signInAgain } from "../../test/second-factor.ts";
 import { leftPaths, listAttachments } from "../notes/attachments/attachments.ts";
 import {
-  answerInvitations,
-  blockSender,
-  listBlockedSenders,
-  listInvitations,
-} from "../notes/invitations.ts";
-import {
   changeNote,
   createNote,
   deleteNote,
@@ -28,7 +22,13 @@ import {
   listNotes,
   noteStatistics,
   shareNote,
-} from "../notes/notes.ts";
+} from "../notes/queries/notes.ts";
+import {
+  answerInvitations,
+  blockSender,
+  listBlockedSenders,
+  listInvitations,
+} from "../notes/sharing/invitations.ts";
 import type { NoteRow } from "./schema.ts";
 
 const signal = new AbortController().signal;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startBackend, type TestBackend } from "../../../test/backend.ts";
 import { follow, joined, joins, liveClient } from "../../../test/live.ts";
 import { idOf, type Person, signUp } from "../../../test/person.ts";
-import { createNote } from "../notes.ts";
+import { createNote } from "../queries/notes.ts";
 import { LiveNotes } from "./live-notes.ts";
 
 let backend: TestBackend;

@@ -11,7 +11,7 @@ import {
 import { useLiveClient } from "../../data/live-client.ts";
 import type { Note } from "../../data/schema.ts";
 import { usePerson } from "../../shell/person.tsx";
-import { useNoteCache } from "../use-notes.ts";
+import { useNoteCache } from "../queries/use-notes.ts";
 import { LiveNotes, type Standing } from "./live-notes.ts";
 
 const LiveContext = createContext<LiveNotes | null>(null);

@@ -1,8 +1,8 @@
 import type { BlockedSender } from "../../data/schema.ts";
 import { useSharingWords } from "../../i18n/sharing/sharing-words.ts";
 import { useSay } from "../../shell/toasts.tsx";
-import { useBlockedSenders, useUnblockSender } from "../use-invitations.ts";
 import { usePart } from "./part.tsx";
+import { useBlockedSenders, useUnblockSender } from "./use-invitations.ts";
 
 /** Whom a person blocks, to unblock them. Nothing where they block nobody. */
 export function BlockedSenders() {

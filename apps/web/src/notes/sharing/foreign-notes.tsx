@@ -5,10 +5,10 @@ import { useFormat } from "../../i18n/format.ts";
 import { useSharingWords } from "../../i18n/sharing/sharing-words.ts";
 import { useWords } from "../../i18n/vocabulary.tsx";
 import { useSay } from "../../shell/toasts.tsx";
-import { headingOf } from "../notes.ts";
-import { useForeignNotes } from "../use-invitations.ts";
-import { useEndShares } from "../use-notes.ts";
+import { headingOf } from "../queries/notes.ts";
+import { useEndShares } from "../queries/use-notes.ts";
 import { usePart } from "./part.tsx";
+import { useForeignNotes } from "./use-invitations.ts";
 
 /** The notes that others share with a person, of which they leave as many as they select. */
 export function ForeignNotes() {

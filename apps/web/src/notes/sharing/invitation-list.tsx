@@ -3,8 +3,8 @@ import type { Invitation } from "../../data/schema.ts";
 import { useSharingWords } from "../../i18n/sharing/sharing-words.ts";
 import { useWords } from "../../i18n/vocabulary.tsx";
 import { useSay } from "../../shell/toasts.tsx";
-import { useAnswerInvitation, useBlockSender, useInvitations } from "../use-invitations.ts";
 import { usePart } from "./part.tsx";
+import { useAnswerInvitation, useBlockSender, useInvitations } from "./use-invitations.ts";
 
 /** The open invitations, each to accept or decline, or to block its sender. */
 export function InvitationList() {

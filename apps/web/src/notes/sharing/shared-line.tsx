@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { useFormat } from "../../i18n/format.ts";
 import { useSharingWords } from "../../i18n/sharing/sharing-words.ts";
 import { usePerson } from "../../shell/person.tsx";
-import { useInvitations } from "../use-invitations.ts";
+import { useInvitations } from "./use-invitations.ts";
 
 /** Leads to the page of what others share, and says how many invitations wait there. Nothing for a guest. */
 export function SharedLine() {

@@ -7,8 +7,8 @@ import { useWords } from "../../i18n/vocabulary.tsx";
 import { CrossIcon } from "../../icons/icons.tsx";
 import { usePerson } from "../../shell/person.tsx";
 import { useSay } from "../../shell/toasts.tsx";
-import { headingOf, mostShares } from "../notes.ts";
-import { useEndShares, useShareNote } from "../use-notes.ts";
+import { headingOf, mostShares } from "../queries/notes.ts";
+import { useEndShares, useShareNote } from "../queries/use-notes.ts";
 
 /**
  * With whom a note is shared: its owner adds and removes addresses, others leave. Nothing for a guest, who has no

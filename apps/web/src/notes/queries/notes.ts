@@ -1,6 +1,6 @@
 import type { PostgrestClient } from "@supabase/postgrest-js";
-import { DataFailure, dataOf, expectSuccess } from "../data/failure.ts";
-import type { Database, Note, NoteStatistics } from "../data/schema.ts";
+import { DataFailure, dataOf, expectSuccess } from "../../data/failure.ts";
+import type { Database, Note, NoteStatistics } from "../../data/schema.ts";
 import { joined, recordsIn, withoutFormulas } from "./csv.ts";
 import { rowsOf } from "./paging.ts";
 import { patternsOf } from "./search.ts";

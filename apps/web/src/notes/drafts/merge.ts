@@ -1,4 +1,4 @@
-import type { Draft } from "./notes.ts";
+import type { Draft } from "../queries/notes.ts";
 
 /**
  * Joins what two have made of the same note: each field as whoever changed it left it.

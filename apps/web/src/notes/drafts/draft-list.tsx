@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from "react";
 import { Link, useLocation } from "react-router";
-import type { Note } from "../data/schema.ts";
-import { useFormat } from "../i18n/format.ts";
-import { useWords } from "../i18n/vocabulary.tsx";
-import { TrashIcon } from "../icons/signed-in.tsx";
-import { usePerson } from "../shell/person.tsx";
+import type { Note } from "../../data/schema.ts";
+import { useFormat } from "../../i18n/format.ts";
+import { useWords } from "../../i18n/vocabulary.tsx";
+import { TrashIcon } from "../../icons/signed-in.tsx";
+import { usePerson } from "../../shell/person.tsx";
+import { headingOf } from "../queries/notes.ts";
 import { draftsOf, type KeptDraft, newNote, subscribeToDrafts } from "./drafts.ts";
 import { type EditorState, editorPath } from "./editor-address.ts";
-import { headingOf } from "./notes.ts";
 import { useDiscard } from "./use-discard.ts";
 
 /** The unsaved texts that no note in sight is marked with: new notes, and changes of notes on other pages. */

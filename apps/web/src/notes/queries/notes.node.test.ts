@@ -1,10 +1,10 @@
 import { PostgrestClient } from "@supabase/postgrest-js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { letIn } from "../../test/application.ts";
-import { startBackend, type TestBackend } from "../../test/backend.ts";
-import { signUp } from "../../test/person.ts";
-import { DataFailure } from "../data/failure.ts";
-import type { Database } from "../data/schema.ts";
+import { letIn } from "../../../test/application.ts";
+import { startBackend, type TestBackend } from "../../../test/backend.ts";
+import { signUp } from "../../../test/person.ts";
+import { DataFailure } from "../../data/failure.ts";
+import type { Database } from "../../data/schema.ts";
 import {
   changeNote,
   createNote,

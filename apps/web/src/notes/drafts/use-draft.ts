@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
-import type { Note } from "../data/schema.ts";
+import type { Note } from "../../data/schema.ts";
+import type { Draft } from "../queries/notes.ts";
 import type { DraftSlot, KeptDraft } from "./drafts.ts";
 import { merged } from "./merge.ts";
-import type { Draft } from "./notes.ts";
 
 /** A note's words at a time. */
 interface Version extends Draft {

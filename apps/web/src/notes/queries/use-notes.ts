@@ -5,9 +5,9 @@ import {
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
-import { useData } from "../data/data-client.tsx";
-import type { Invitation, Note } from "../data/schema.ts";
-import { usePerson } from "../shell/person.tsx";
+import { useData } from "../../data/data-client.tsx";
+import type { Invitation, Note } from "../../data/schema.ts";
+import { usePerson } from "../../shell/person.tsx";
 import {
   type Choice,
   changeNote,

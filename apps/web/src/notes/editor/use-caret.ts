@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from "react";
-import type { Caret } from "./editor-address.ts";
+import type { Caret } from "../drafts/editor-address.ts";
 
 /**
  * The caret in the fields of the editor: what to spread on them, and where it was last.

@@ -1,14 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startBackend, type TestBackend } from "../../test/backend.ts";
-import { changesOf } from "../../test/live.ts";
-import { idOf, type Person, signUp } from "../../test/person.ts";
-import {
-  answerInvitations,
-  blockSender,
-  listBlockedSenders,
-  listInvitations,
-  unblockSender,
-} from "./invitations.ts";
+import { startBackend, type TestBackend } from "../../../test/backend.ts";
+import { changesOf } from "../../../test/live.ts";
+import { idOf, type Person, signUp } from "../../../test/person.ts";
 import {
   createNote,
   deleteNote,
@@ -17,7 +10,14 @@ import {
   listNotes,
   restoreNote,
   shareNote,
-} from "./notes.ts";
+} from "../queries/notes.ts";
+import {
+  answerInvitations,
+  blockSender,
+  listBlockedSenders,
+  listInvitations,
+  unblockSender,
+} from "./invitations.ts";
 
 const signal = new AbortController().signal;
 const first = { search: "", sort: "changed", page: 1 } as const;

@@ -1,5 +1,5 @@
-import type { Note } from "../data/schema.ts";
-import { useWords } from "../i18n/vocabulary.tsx";
+import type { Note } from "../../data/schema.ts";
+import { useWords } from "../../i18n/vocabulary.tsx";
 import { NoteRow } from "./note-row.tsx";
 
 /** A page of notes, each with its title, how it begins, and what can be done with it. */

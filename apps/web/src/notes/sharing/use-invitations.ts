@@ -1,6 +1,8 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useData } from "../data/data-client.tsx";
-import { usePerson } from "../shell/person.tsx";
+import { useData } from "../../data/data-client.tsx";
+import { usePerson } from "../../shell/person.tsx";
+import { listForeignNotes } from "../queries/notes.ts";
+import { keys, useNoteCache } from "../queries/use-notes.ts";
 import {
   answerInvitations,
   blockSender,
@@ -8,8 +10,6 @@ import {
   listInvitations,
   unblockSender,
 } from "./invitations.ts";
-import { listForeignNotes } from "./notes.ts";
-import { keys, useNoteCache } from "./use-notes.ts";
 
 /** The open invitations. A guest, who has no address, gets none and asks for none. */
 export function useInvitations() {

@@ -1,8 +1,8 @@
 import { Link } from "react-router";
-import { useErrorText } from "../auth/error-text.ts";
-import { useWords } from "../i18n/vocabulary.tsx";
-import { PlusIcon } from "../icons/signed-in.tsx";
-import { Notice } from "../shell/notice.tsx";
+import { useErrorText } from "../../auth/error-text.ts";
+import { useWords } from "../../i18n/vocabulary.tsx";
+import { PlusIcon } from "../../icons/signed-in.tsx";
+import { Notice } from "../../shell/notice.tsx";
 
 /** There is no note yet. */
 export function NoNotes() {

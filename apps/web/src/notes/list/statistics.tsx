@@ -1,6 +1,6 @@
-import { useFormat } from "../i18n/format.ts";
-import { useWords } from "../i18n/vocabulary.tsx";
-import { useNoteStatistics } from "./use-notes.ts";
+import { useFormat } from "../../i18n/format.ts";
+import { useWords } from "../../i18n/vocabulary.tsx";
+import { useNoteStatistics } from "../queries/use-notes.ts";
 
 /** The person's notes in numbers. An aside: while it loads or fails, its line stays empty. */
 export function Statistics() {

@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from "react";
 import { useSearchParams } from "react-router";
-import { type Choice, type Sort, sorts } from "./notes.ts";
-import { pageOf } from "./paging.ts";
+import { type Choice, type Sort, sorts } from "../queries/notes.ts";
+import { pageOf } from "../queries/paging.ts";
 
 /**
  * The choice that an address makes: `?q=` what is searched, `?sort=`, `?page=`. What it leaves out,

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useReducer, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
-import { randomName } from "../browser/random-name.ts";
-import { usePerson } from "../shell/person.tsx";
+import { randomName } from "../../browser/random-name.ts";
+import { usePerson } from "../../shell/person.tsx";
 import { DraftSlot } from "./drafts.ts";
 import { type EditorState, editorStateOf } from "./editor-address.ts";
 

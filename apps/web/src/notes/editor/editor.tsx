@@ -1,18 +1,19 @@
+import "./editor.css";
 import { useCallback, useState } from "react";
 import { useLocation, useNavigate, useParams } from "react-router";
-import { useErrorText } from "../auth/error-text.ts";
-import { useWords } from "../i18n/vocabulary.tsx";
-import { Dialog } from "../shell/dialog.tsx";
-import { Notice } from "../shell/notice.tsx";
-import { PageTitle } from "../shell/page-title.tsx";
-import { Bones } from "../shell/skeleton.tsx";
-import { useSay } from "../shell/toasts.tsx";
-import { type DraftSlot, newNote } from "./drafts.ts";
-import { editorStateOf } from "./editor-address.ts";
+import { useErrorText } from "../../auth/error-text.ts";
+import { useWords } from "../../i18n/vocabulary.tsx";
+import { Dialog } from "../../shell/dialog.tsx";
+import { Notice } from "../../shell/notice.tsx";
+import { PageTitle } from "../../shell/page-title.tsx";
+import { Bones } from "../../shell/skeleton.tsx";
+import { useSay } from "../../shell/toasts.tsx";
+import { type DraftSlot, newNote } from "../drafts/drafts.ts";
+import { editorStateOf } from "../drafts/editor-address.ts";
+import { useDraftSlot } from "../drafts/use-draft-slot.ts";
+import { headingOf } from "../queries/notes.ts";
+import { useNote } from "../queries/use-notes.ts";
 import { NoteForm } from "./note-form.tsx";
-import { headingOf } from "./notes.ts";
-import { useDraftSlot } from "./use-draft-slot.ts";
-import { useNote } from "./use-notes.ts";
 
 /** The editor of a new note, over the list. */
 export function NewNote() {

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { useSharingWords } from "../i18n/sharing/sharing-words.ts";
-import { useWords } from "../i18n/vocabulary.tsx";
+import { useSharingWords } from "../../i18n/sharing/sharing-words.ts";
+import { useWords } from "../../i18n/vocabulary.tsx";
 import type { useDraft } from "./use-draft.ts";
 
 interface DraftNewsProps {

@@ -1,17 +1,17 @@
 import { Link, useLocation } from "react-router";
-import { useErrorText } from "../auth/error-text.ts";
-import type { Note } from "../data/schema.ts";
-import { useFormat } from "../i18n/format.ts";
-import { useSharingWords } from "../i18n/sharing/sharing-words.ts";
-import { useWords } from "../i18n/vocabulary.tsx";
-import { PinIcon, TrashIcon } from "../icons/signed-in.tsx";
-import { usePerson } from "../shell/person.tsx";
-import { useSay } from "../shell/toasts.tsx";
-import { useRemoveLeftFiles } from "./attachments/left-files.ts";
-import { DraftMark } from "./draft-list.tsx";
-import { forgetDrafts } from "./drafts.ts";
-import { headingOf } from "./notes.ts";
-import { useDeleteNote, usePinNote, useRestoreNote } from "./use-notes.ts";
+import { useErrorText } from "../../auth/error-text.ts";
+import type { Note } from "../../data/schema.ts";
+import { useFormat } from "../../i18n/format.ts";
+import { useSharingWords } from "../../i18n/sharing/sharing-words.ts";
+import { useWords } from "../../i18n/vocabulary.tsx";
+import { PinIcon, TrashIcon } from "../../icons/signed-in.tsx";
+import { usePerson } from "../../shell/person.tsx";
+import { useSay } from "../../shell/toasts.tsx";
+import { useRemoveLeftFiles } from "../attachments/left-files.ts";
+import { DraftMark } from "../drafts/draft-list.tsx";
+import { forgetDrafts } from "../drafts/drafts.ts";
+import { headingOf } from "../queries/notes.ts";
+import { useDeleteNote, usePinNote, useRestoreNote } from "../queries/use-notes.ts";
 
 /** One note in the list. The whole row opens it; its two buttons stand on their own. */
 export function NoteRow({ note }: { note: Note }) {

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
-import { usePerson } from "../shell/person.tsx";
-import { keys } from "./use-notes.ts";
+import { usePerson } from "../../shell/person.tsx";
+import { keys } from "../queries/use-notes.ts";
 
 /** How often to look whether the server is back, in milliseconds. */
 const pause = 4_000;

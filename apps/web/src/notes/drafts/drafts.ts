@@ -1,6 +1,6 @@
-import { readStored, removeStored, store, storedKeys } from "../browser/device-storage.ts";
-import { randomName } from "../browser/random-name.ts";
-import type { Draft } from "./notes.ts";
+import { readStored, removeStored, store, storedKeys } from "../../browser/device-storage.ts";
+import { randomName } from "../../browser/random-name.ts";
+import type { Draft } from "../queries/notes.ts";
 
 /*
  * Unsaved text, kept on this device until it is saved or discarded: a closed tab, a reload, Escape, or the end of

@@ -1,14 +1,14 @@
 import { useEffect, useId, useRef, useState } from "react";
-import { useErrorText } from "../auth/error-text.ts";
-import { useData } from "../data/data-client.tsx";
-import { useFormat } from "../i18n/format.ts";
-import { useWords } from "../i18n/vocabulary.tsx";
-import { CrossIcon } from "../icons/icons.tsx";
-import { DownloadIcon, SearchIcon } from "../icons/signed-in.tsx";
-import { useSay } from "../shell/toasts.tsx";
-import { csvFileName } from "./csv.ts";
+import { useErrorText } from "../../auth/error-text.ts";
+import { useData } from "../../data/data-client.tsx";
+import { useFormat } from "../../i18n/format.ts";
+import { useWords } from "../../i18n/vocabulary.tsx";
+import { CrossIcon } from "../../icons/icons.tsx";
+import { DownloadIcon, SearchIcon } from "../../icons/signed-in.tsx";
+import { useSay } from "../../shell/toasts.tsx";
+import { csvFileName } from "../queries/csv.ts";
+import { type Choice, exportNotes, type Sort, sorts } from "../queries/notes.ts";
 import { download } from "./download.ts";
-import { type Choice, exportNotes, type Sort, sorts } from "./notes.ts";
 
 /** How long typing pauses before the search runs, in milliseconds. */
 const pause = 250;

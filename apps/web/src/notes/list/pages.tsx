@@ -1,8 +1,8 @@
 import type { MouseEvent, ReactNode } from "react";
-import { useFormat } from "../i18n/format.ts";
-import { useWords } from "../i18n/vocabulary.tsx";
-import { NextIcon, PreviousIcon } from "../icons/signed-in.tsx";
-import { lastPage, rowsOf } from "./paging.ts";
+import { useFormat } from "../../i18n/format.ts";
+import { useWords } from "../../i18n/vocabulary.tsx";
+import { NextIcon, PreviousIcon } from "../../icons/signed-in.tsx";
+import { lastPage, rowsOf } from "../queries/paging.ts";
 
 /** Which rows of how many are shown, and the way to the others. */
 export function Pages(props: { page: number; total: number; turnTo: (page: number) => void }) {

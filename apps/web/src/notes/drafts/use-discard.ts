@@ -1,8 +1,8 @@
 import { useLocation, useNavigate } from "react-router";
-import { hasKeptSession } from "../data/kept-session.ts";
-import { useWords } from "../i18n/vocabulary.tsx";
-import { usePerson } from "../shell/person.tsx";
-import { useSay } from "../shell/toasts.tsx";
+import { hasKeptSession } from "../../data/kept-session.ts";
+import { useWords } from "../../i18n/vocabulary.tsx";
+import { usePerson } from "../../shell/person.tsx";
+import { useSay } from "../../shell/toasts.tsx";
 import { forgetDraft, type KeptDraft, keepDraft } from "./drafts.ts";
 import { type Caret, type EditorState, editorPath } from "./editor-address.ts";
 

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { letIn } from "../../test/application.ts";
-import { startBackend, type TestBackend } from "../../test/backend.ts";
-import { joined, joins, liveClient } from "../../test/live.ts";
-import { guest, idOf, type Person, signUp } from "../../test/person.ts";
-import { listAttachments } from "./attachments/attachments.ts";
-import { answerInvitations, listInvitations } from "./invitations.ts";
+import { letIn } from "../../../test/application.ts";
+import { startBackend, type TestBackend } from "../../../test/backend.ts";
+import { joined, joins, liveClient } from "../../../test/live.ts";
+import { guest, idOf, type Person, signUp } from "../../../test/person.ts";
+import { listAttachments } from "../attachments/attachments.ts";
 import {
   changeNote,
   createNote,
@@ -16,7 +15,8 @@ import {
   mostShares,
   restoreNote,
   shareNote,
-} from "./notes.ts";
+} from "../queries/notes.ts";
+import { answerInvitations, listInvitations } from "./invitations.ts";
 
 const signal = new AbortController().signal;
 const first = { search: "", sort: "changed", page: 1 } as const;

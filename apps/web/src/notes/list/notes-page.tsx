@@ -1,27 +1,27 @@
 import "./notes.css";
 import { useEffect } from "react";
 import { Link, Outlet, useLocation } from "react-router";
-import { useBackend } from "../data/backend.tsx";
-import { useFormat } from "../i18n/format.ts";
-import { useWords } from "../i18n/vocabulary.tsx";
-import { PlusIcon } from "../icons/signed-in.tsx";
-import { PageHeading } from "../shell/page-heading.tsx";
-import { PageTitle } from "../shell/page-title.tsx";
-import { Bones } from "../shell/skeleton.tsx";
-import { useLeftFiles } from "./attachments/left-files.ts";
+import { useBackend } from "../../data/backend.tsx";
+import { useFormat } from "../../i18n/format.ts";
+import { useWords } from "../../i18n/vocabulary.tsx";
+import { PlusIcon } from "../../icons/signed-in.tsx";
+import { PageHeading } from "../../shell/page-heading.tsx";
+import { PageTitle } from "../../shell/page-title.tsx";
+import { Bones } from "../../shell/skeleton.tsx";
+import { useLeftFiles } from "../attachments/left-files.ts";
+import { DraftList } from "../drafts/draft-list.tsx";
+import { forgetOldDrafts } from "../drafts/drafts.ts";
+import { ConnectionLine } from "../live/connection-line.tsx";
+import { LiveNotesProvider } from "../live/use-live-notes.tsx";
+import { lastPage } from "../queries/paging.ts";
+import { useNotePage } from "../queries/use-notes.ts";
+import { SharedLine } from "../sharing/shared-line.tsx";
 import { useChoice } from "./choice.ts";
-import { DraftList } from "./draft-list.tsx";
-import { forgetOldDrafts } from "./drafts.ts";
 import { NoNotes, NotesFailed, NothingFound } from "./empty.tsx";
-import { ConnectionLine } from "./live/connection-line.tsx";
-import { LiveNotesProvider } from "./live/use-live-notes.tsx";
 import { NoteList } from "./note-list.tsx";
 import { Pages } from "./pages.tsx";
-import { lastPage } from "./paging.ts";
-import { SharedLine } from "./sharing/shared-line.tsx";
 import { Statistics } from "./statistics.tsx";
 import { Toolbar } from "./toolbar.tsx";
-import { useNotePage } from "./use-notes.ts";
 
 /**
  * Asks the auth server whether the session goes on. Where a second factor was added on another device, it has

@@ -1,6 +1,6 @@
-import type { DataClient } from "../data/data-client.tsx";
-import { dataOf, expectSuccess } from "../data/failure.ts";
-import type { BlockedSender, Invitation } from "../data/schema.ts";
+import type { DataClient } from "../../data/data-client.tsx";
+import { dataOf, expectSuccess } from "../../data/failure.ts";
+import type { BlockedSender, Invitation } from "../../data/schema.ts";
 
 /** How many shares one request answers, leaves or lists. */
 export const mostAtOnce = 100;
