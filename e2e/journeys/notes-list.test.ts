@@ -94,9 +94,9 @@ test("exports all notes of a search as a file", async ({ page, account, wire }) 
   const [header, ...records] = text.replace(/^\ufeff/, "").split(/\r?\n(?=[0-9a-f-]{36},)/);
   expect(header).toBe("id,title,body,pinned,created_at,updated_at");
   expect(records).toHaveLength(25);
-  expect(records[0]).toContain(',"She said ""no""","one\ntwo, three",t,');
-  expect(records[1]).toContain(",Grüße,'=1+1,f,");
-  expect(records[24]).toContain(',"Note 1","",f,');
+  expect(records[0]).toContain(',"She said ""no""","one\ntwo, three",true,');
+  expect(records[1]).toContain(",Grüße,'=1+1,false,");
+  expect(records[24]).toContain(",Note 1,,false,");
 
   await page.getByRole("searchbox", { name: "Search notes" }).fill("note 2");
   await expect(page.getByRole("navigation", { name: "Pages" })).toContainText("1–6 of 6");

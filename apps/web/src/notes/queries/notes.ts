@@ -1,7 +1,7 @@
 import type { PostgrestClient } from "@supabase/postgrest-js";
 import { DataFailure, dataOf, expectSuccess } from "../../data/failure.ts";
 import type { Database, Note, NoteStatistics } from "../../data/schema.ts";
-import { joined, recordsIn, withoutFormulas } from "./csv.ts";
+import { csvOf } from "./csv.ts";
 import { rowsOf } from "./paging.ts";
 import { patternsOf } from "./search.ts";
 
@@ -31,8 +31,9 @@ export interface NotePage {
 /** The fields of a note that its author writes. */
 export type Draft = Pick<Note, "title" | "body" | "pinned">;
 
-const written = "id,title,body,pinned,created_at,updated_at";
-const columns = `${written},user_id,shares:note_shares(id,address,shared_by)` as const;
+const exported = ["id", "title", "body", "pinned", "created_at", "updated_at"] as const;
+const exportedColumns = "id,title,body,pinned,created_at,updated_at";
+const columns = `${exportedColumns},user_id,shares:note_shares(id,address,shared_by)` as const;
 
 const orders = {
   changed: { column: "updated_at", ascending: false },
@@ -175,26 +176,21 @@ export async function noteStatistics(data: Data, signal: AbortSignal): Promise<N
   return dataOf(await data.rpc("note_statistics", {}, { get: true }).abortSignal(signal).single());
 }
 
-/**
- * All notes chosen, on all pages, as CSV. A server hands out so many rows at once and no more, so
- * the parts are asked for one after the other, each from where the one before ended.
- */
+/** Exports the notes of all pages as CSV. The server limits the rows of a response, so they are fetched in parts. */
 export async function exportNotes(
   data: Data,
   choice: Pick<Choice, "search" | "sort">,
 ): Promise<{ csv: string; count: number }> {
-  const parts: string[] = [];
-  let count = 0;
+  const rows: Pick<Note, (typeof exported)[number]>[] = [];
   for (;;) {
-    const answer = await chosen(data, choice, written)
-      .range(count, count + 999)
-      .csv();
-    const part = dataOf(answer);
-    const records = recordsIn(part);
-    parts.push(part);
-    count += records;
-    if (records === 0 || count >= (answer.count ?? 0)) {
-      return { csv: withoutFormulas(joined(parts)), count };
+    const response = await chosen(data, choice, exportedColumns).range(
+      rows.length,
+      rows.length + 999,
+    );
+    const part = dataOf(response);
+    rows.push(...part);
+    if (part.length === 0 || rows.length >= (response.count ?? 0)) {
+      return { csv: csvOf(exported, rows), count: rows.length };
     }
   }
 }
