@@ -12,13 +12,7 @@ export default defineConfig(({ mode }) => {
   const environment = loadEnv(mode, process.cwd(), "VITE_");
   const hosted = builtIn(environment);
   return {
-    plugins: [
-      react(),
-      staticHosting(hosted?.url),
-      hosted ? undefined : earlyConfiguration(),
-      prerendered(hosted),
-      compressed(),
-    ],
+    plugins: [react(), staticHosting(hosted?.url), prerendered(hosted), compressed()],
     resolve: {
       // The forms straight from their source, as the rest of this workspace takes them.
       conditions: ["portico-source", "module", "browser", "development|production"],
@@ -65,19 +59,5 @@ function staticHosting(hostedUrl: string | undefined): Plugin {
     generateBundle() {
       this.emitFile({ type: "asset", fileName: "_headers", source: headersFile(hostedUrl) });
     },
-  };
-}
-
-/** Lets the browser fetch the configuration along with the script that will ask for it. */
-function earlyConfiguration(): Plugin {
-  return {
-    name: "portico-early-configuration",
-    transformIndexHtml: () => [
-      {
-        tag: "link",
-        attrs: { rel: "preload", href: "/portico.json", as: "fetch", crossorigin: "anonymous" },
-        injectTo: "head",
-      },
-    ],
   };
 }

@@ -98,10 +98,11 @@ async function pagesOf(
       settingsOf: loaded["settingsOf"],
     };
     const settings = await (hosted ? settingsAt(hosted, ask) : settingsOf(root));
-    // early.js fetches it when the page is seen.
-    const [element = "", script = ""] =
-      /<script type="module"[^>]* src="([^"]+)"><\/script>/.exec(shell) ?? [];
-    const still = shell.replace(element, "");
+    // The style sheet comes first: it blocks the first paint, and the script does not.
+    const document = shell.replace(
+      '<script type="module"',
+      '<script type="module" fetchpriority="low"',
+    );
     // The stylesheet puts what comes later where it moves nothing.
     const late = settings === least ? ' data-offer="late"' : "";
     const codes = languages.map(({ code }) => code).join(" ");
@@ -109,9 +110,9 @@ async function pagesOf(
       languages.map(
         async ({ code, direction }): Promise<[string, string]> => [
           code === "en" ? "index.html" : `index.${code}.html`,
-          withMarkup(await prerender(settings, code), still, settings).replace(
+          withMarkup(await prerender(settings, code), document, settings).replace(
             '<html lang="en" dir="ltr">',
-            `<html lang="${code}" dir="${direction}" data-languages="${codes}" data-script="${script}"${late}>`,
+            `<html lang="${code}" dir="${direction}" data-languages="${codes}"${late}>`,
           ),
         ],
       ),

@@ -41,16 +41,7 @@
     !/[?&](code|error)/.test(location.search) &&
     !["/confirm", "/oauth/consent"].includes(location.pathname);
   page.dataset.door = isHere ? "here" : "elsewhere";
-  const begin = () => import(page.dataset.script);
-  if (!isHere) return begin();
-
-  // The page is seen first: what is fetched beside it would come at its cost.
-  new PerformanceObserver((_, observer) => {
-    observer.disconnect();
-    begin();
-  }).observe({ type: "paint", buffered: true });
-  // A page in the background is not painted. What has begun does not begin again.
-  addEventListener("load", () => setTimeout(begin, 500));
+  if (!isHere) return;
 
   // As the form is, before it is painted: dark, the way that was used last before others.
   const observer = new MutationObserver(() => {
@@ -65,40 +56,22 @@
   observer.observe(document, { childList: true, subtree: true });
   addEventListener("DOMContentLoaded", () => observer.disconnect());
 
-  // What is pressed and chosen before the application is there is done as soon as it is. A choice is read
-  // at "input": React may take the page over at that very event, and has set the choice back at "change".
+  // What is pressed before the application is there is pressed again then.
   let pressed;
-  let chosen;
-  let checked;
   const keep = (event) => {
-    const { target } = event;
-    if (event.type === "input" && target.localName === "select") chosen = [target, target.value];
-    if (event.type === "input" && target.type === "radio") checked = target;
-    if (event.type === "submit") event.preventDefault();
+    if (event.type === "submit") return event.preventDefault();
     const opensElsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
-    const control = event.type === "click" && target.closest('button, a[href^="#"]');
+    const control = event.target.closest('button, a[href^="#"]');
     if (!control || opensElsewhere) return;
     event.preventDefault();
     event.stopPropagation();
     pressed = control;
   };
-  const types = ["click", "submit", "input"];
+  const types = ["click", "submit"];
   for (const type of types) addEventListener(type, keep, true);
-  addEventListener(
-    "portico:taken",
-    () => {
-      for (const type of types) removeEventListener(type, keep, true);
-      if (chosen) {
-        const [select, value] = chosen;
-        select.value = value;
-        select.dispatchEvent(new Event("change", { bubbles: true }));
-      }
-      if (checked) {
-        checked.checked = false;
-        checked.click();
-      }
-      pressed?.click();
-    },
-    { once: true },
-  );
+  const repeat = () => {
+    for (const type of types) removeEventListener(type, keep, true);
+    pressed?.click();
+  };
+  addEventListener("portico:taken", repeat, { once: true });
 })();

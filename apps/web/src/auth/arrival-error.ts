@@ -1,6 +1,5 @@
-import type { AuthError } from "@supabase/auth-js";
+import { type AuthError, isAuthRetryableFetchError } from "@supabase/auth-js";
 import { useEffect, useEffectEvent } from "react";
-import { isAuthRetryableFetchError } from "../data/auth-error.ts";
 import { useBackend } from "../data/backend.tsx";
 import { useWords } from "../i18n/vocabulary.tsx";
 import { useSay } from "../shell/toasts.tsx";

@@ -1,5 +1,5 @@
 import { en, failureOf } from "@portico/react";
-import { isAuthError } from "../data/auth-error.ts";
+import { isAuthError } from "@supabase/auth-js";
 import { DataFailure } from "../data/failure.ts";
 import { useVocabulary } from "../i18n/vocabulary.tsx";
 

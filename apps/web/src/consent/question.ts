@@ -1,5 +1,4 @@
-import type { GoTrueClient, OAuthAuthorizationDetails } from "@supabase/auth-js";
-import { isAuthError } from "../data/auth-error.ts";
+import { type GoTrueClient, isAuthError, type OAuthAuthorizationDetails } from "@supabase/auth-js";
 
 /** An authorization request: a question to show, or the address to go on to if it was answered before. */
 export type Question = { readonly ask: OAuthAuthorizationDetails } | { readonly goTo: string };

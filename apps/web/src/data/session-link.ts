@@ -1,5 +1,4 @@
-import type { AuthError } from "@supabase/auth-js";
-import { isAuthRetryableFetchError } from "./auth-error.ts";
+import { type AuthError, isAuthRetryableFetchError } from "@supabase/auth-js";
 
 /** The session in an address, as links in messages and social providers bring it. */
 export type SessionLink = "none" | "session" | "recovery";

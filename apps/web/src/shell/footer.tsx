@@ -8,17 +8,17 @@ import { Preferences } from "./preferences.tsx";
 export function Footer() {
   const words = useWords();
   const { inbox } = useBackend().configuration;
-  // Not in the markup of a build, which does not know.
-  const shown = useSyncExternalStore(
-    nothing,
-    () => inbox,
-    () => undefined,
+  const isHydrated = useSyncExternalStore(
+    neverChanges,
+    () => true,
+    () => false,
   );
   return (
-    <footer className="footer">
+    // Hydration would reset what is chosen before.
+    <footer className="footer" inert={!isHydrated}>
       <Preferences />
-      {shown && (
-        <a className="footer-link" href={shown} title={words.door.inboxText}>
+      {isHydrated && inbox && (
+        <a className="footer-link" href={inbox} title={words.door.inboxText}>
           <InboxIcon />
           {words.door.inbox}
         </a>
@@ -27,5 +27,4 @@ export function Footer() {
   );
 }
 
-/** It does not change. */
-const nothing = () => () => {};
+const neverChanges = () => () => {};

@@ -2,7 +2,7 @@ import { redirectError } from "@portico/react";
 import { followRecovery } from "@portico/react/protected";
 import { createRoot, hydrateRoot, type Root } from "react-dom/client";
 import { settingsOf } from "../auth/providers.ts";
-import type { Authentication } from "../data/auth-client.ts";
+import { authenticationOf } from "../data/auth-client.ts";
 import type { Backend } from "../data/backend.tsx";
 import {
   builtIn,
@@ -11,7 +11,6 @@ import {
   fromServer,
 } from "../data/configuration.ts";
 import { hasKeptSession } from "../data/kept-session.ts";
-import { lateClient } from "../data/late-client.ts";
 import { sessionLinkAt } from "../data/session-link.ts";
 import { type Language, languageOf, type Vocabulary } from "../i18n/languages.ts";
 import { preferredLanguage, VocabularyProvider } from "../i18n/vocabulary.tsx";
@@ -29,7 +28,6 @@ export async function start(place: HTMLElement): Promise<void> {
     history.replaceState(history.state, "", `/${location.search}${location.hash}`);
   }
   const markup = markupIn(place);
-  if (!markup) void import("../data/auth-client.ts").catch(() => {});
   const spoken = markup ? markup.spoken() : words();
   let configuration: Configuration;
   try {
@@ -48,7 +46,7 @@ export async function start(place: HTMLElement): Promise<void> {
   }
 
   const refusal = redirectError(location)?.message;
-  const backend = await backendOf(configuration, markup);
+  const backend = backendOf(configuration, markup);
   const application = (
     <Application
       {...{ backend, refusal }}
@@ -65,18 +63,13 @@ function startAgain(root: Root, place: HTMLElement): void {
   void start(place);
 }
 
-async function backendOf(
-  configuration: Configuration,
-  markup: Markup | undefined,
-): Promise<Backend> {
+function backendOf(configuration: Configuration, markup: Markup | undefined): Backend {
   // Read before the auth client takes the tokens out of it.
   const address = location.href;
   const arriving = sessionLinkAt(address) !== "none";
   // A code in the query is one that the client exchanges for a session.
   const empty = !arriving && !hasKeptSession() && !new URL(address).searchParams.has("code");
-  const authentication = empty
-    ? lateAuthentication(configuration)
-    : await authenticationOf(configuration);
+  const authentication = authenticationOf(configuration);
   return {
     ...authentication,
     configuration,
@@ -87,16 +80,6 @@ async function backendOf(
     empty,
   };
 }
-
-/** The auth client comes in a chunk of its own, at once for somebody with a session. */
-async function authenticationOf(configuration: Configuration): Promise<Authentication> {
-  return (await import("../data/auth-client.ts")).authenticationOf(configuration);
-}
-
-const lateAuthentication = (configuration: Configuration): Authentication => ({
-  auth: lateClient(async () => (await authenticationOf(configuration)).auth),
-  arrival: Promise.resolve(null),
-});
 
 /** The words of the preferred language; English, which needs no network, if they cannot be had. */
 async function words(): Promise<{ language: Language; vocabulary: Vocabulary }> {
