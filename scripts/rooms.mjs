@@ -124,7 +124,7 @@ export const rooms = {
   ],
   "apps/web/src/notes": [
     "index",
-    "list editor forget-traces",
+    "list editor clear-local-data",
     "sharing",
     "attachments drafts live",
     "queries",

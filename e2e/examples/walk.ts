@@ -1,7 +1,15 @@
 import type { Browser, Page } from "@playwright/test";
 import { Inbox } from "@portico/backend/testing";
 import { Complaints } from "../complaints.ts";
-import { button, confirmation, danger, expectOutside, signIn, signUp, view } from "../door.ts";
+import {
+  button,
+  confirmation,
+  danger,
+  expectOutside,
+  signIn,
+  signUp,
+  view,
+} from "../sign-in-form.ts";
 import { expect, freshAddress } from "../test.ts";
 
 /** A running example. */

@@ -1,8 +1,8 @@
 import type { Locator, Page } from "@playwright/test";
 import { TOTP } from "otpauth";
 import { enter } from "../accounts.ts";
-import { button, expectInside, expectOutside, signIn, view } from "../door.ts";
 import { note, openNewNote } from "../notebook.ts";
+import { button, expectInside, expectOutside, signIn, view } from "../sign-in-form.ts";
 import { expect, freshAddress, test } from "../test.ts";
 import { examine } from "../tour.ts";
 
@@ -45,7 +45,7 @@ async function addApp(page: Page): Promise<string> {
   return factors.locator("code").innerText();
 }
 
-test("adds an authenticator app, and is asked for its code at the next sign-in @main", async ({
+test("a user who adds an authenticator app is asked for its code at the next sign-in @main", async ({
   page,
   account,
   complaints,
@@ -88,7 +88,7 @@ test("adds an authenticator app, and is asked for its code at the next sign-in @
   await expect(factors.getByRole("heading", { name: "Two-step sign-in" })).toBeFocused();
 });
 
-test("signs out other devices when an authenticator app is added", async ({
+test("adding an authenticator app signs out other devices", async ({
   page,
   account,
   wire,
@@ -119,7 +119,10 @@ test("signs out other devices when an authenticator app is added", async ({
   await examine(other, "the second step");
 });
 
-test("adds a passkey and a security key, and confirms with the key", async ({ page, account }) => {
+test("a user adds a passkey and a security key, and signs in with the key as the second factor", async ({
+  page,
+  account,
+}) => {
   await enter(page, account, "/account");
   await plugInKey(page);
   const passkeys = part(page, "Passkeys");
@@ -144,7 +147,7 @@ test("adds a passkey and a security key, and confirms with the key", async ({ pa
   await expectInside(page);
 });
 
-test("changes the address, with both to confirm, and survives a reload", async ({
+test("changing the e-mail address needs both confirmations, and a reload in between keeps the change", async ({
   page,
   account,
   inbox,
@@ -177,7 +180,7 @@ test("changes the address, with both to confirm, and survives a reload", async (
   await expect(profile.getByLabel("Name")).toHaveValue("");
 });
 
-test("keeps what is being written when the session ends, and goes on after signing in again", async ({
+test("the editor keeps unsaved text when the session ends, until the user has signed in again", async ({
   page,
   account,
   complaints,
@@ -211,7 +214,7 @@ test("keeps what is being written when the session ends, and goes on after signi
   await expect(note(page, "Half a sentence")).toBeVisible();
 });
 
-test("deletes the account, which asks for the password @main", async ({
+test("deleting the account asks for the password @main", async ({
   page,
   account,
   wire,
@@ -234,7 +237,7 @@ test("deletes the account, which asks for the password @main", async ({
   await expect(page.getByText("Invalid login credentials")).toBeVisible();
 });
 
-test("deletes an account with a second factor by its password, and asks for no code", async ({
+test("deleting an account with a second factor asks for the password and no code", async ({
   page,
   account,
   complaints,

@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "@playwright/test";
 import { enter } from "../accounts.ts";
-import { button, toast } from "../door.ts";
 import { note, openNewNote, save } from "../notebook.ts";
+import { button, toast } from "../sign-in-form.ts";
 import { expect, test } from "../test.ts";
 import { examine } from "../tour.ts";
 
@@ -49,7 +49,7 @@ async function bring(page: Page, type: "paste" | "drop", name: string): Promise<
   );
 }
 
-test("attaches files, through a connection that is lost, and has them back as they were @main", async ({
+test("files are uploaded across a lost connection and downloaded unchanged @main", async ({
   page,
   context,
   account,
@@ -101,7 +101,7 @@ test("attaches files, through a connection that is lost, and has them back as th
   await expect(button(page, "Add files")).toBeFocused();
 });
 
-test("a file that is chosen without a connection waits for one", async ({
+test("a file that is chosen offline is uploaded when the connection is back", async ({
   page,
   context,
   account,
@@ -121,7 +121,7 @@ test("a file that is chosen without a connection waits for one", async ({
   await expect(button(page, "Download “tram.txt”")).toBeVisible();
 });
 
-test("keeps what is dropped on a new note or pasted until it is saved, and removes it with the note", async ({
+test("dropped and pasted files wait until a new note is saved, and are removed with the note", async ({
   page,
   account,
 }) => {
@@ -156,7 +156,7 @@ test("keeps what is dropped on a new note or pasted until it is saved, and remov
   expect(await (await removal).json()).toHaveLength(2);
 });
 
-test("shows files on their way while there is no network", async ({
+test("running uploads stay visible offline", async ({
   page,
   context,
   account,
@@ -182,7 +182,7 @@ test("shows files on their way while there is no network", async ({
   await expect(page.getByRole("status").filter({ hasText: "1 file attached" })).toBeAttached();
 });
 
-test("shows nothing of files where the backend keeps none", async ({
+test("the page has no controls for files if the backend has no storage", async ({
   page,
   account,
   wire,

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { enter } from "../accounts.ts";
 import { type Application, introduce } from "../application.ts";
-import { button, expectSent, followLink, signIn, toast, view } from "../door.ts";
+import { button, expectSent, followLink, signIn, toast, view } from "../sign-in-form.ts";
 import { expect, test } from "../test.ts";
 import { examine } from "../tour.ts";
 
@@ -13,7 +13,7 @@ async function answerTo(app: Application, page: Page): Promise<URL> {
 
 const question = "Allow Engines to sign you in?";
 
-test("signs in to another application: says no, then yes, and is not asked again @main", async ({
+test("a user denies and then allows another application, and is not asked again @main", async ({
   page,
   account,
   server,
@@ -51,7 +51,7 @@ test("signs in to another application: says no, then yes, and is not asked again
   await app.close();
 });
 
-test("leads back from a message to what another application asks, and takes it back @both", async ({
+test("a link in an e-mail leads back to the consent page, and access can be revoked @both", async ({
   page,
   account,
   inbox,

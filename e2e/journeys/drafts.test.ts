@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { enter } from "../accounts.ts";
-import { expectInside, expectOutside, toast } from "../door.ts";
 import { note, openNewNote, save } from "../notebook.ts";
+import { expectInside, expectOutside, toast } from "../sign-in-form.ts";
 import { expect, test } from "../test.ts";
 
 const field = (page: Page, name: string) =>
@@ -16,7 +16,7 @@ async function signInAgain(page: Page, email: string, password: string): Promise
   await page.keyboard.press("Enter");
 }
 
-test("unsaved text outlives Escape, the tab and a sign-out, and no other account sees it @main", async ({
+test("a draft survives Escape, a closed tab and a sign-out, and no other account sees it @main", async ({
   page,
   context,
   account,
@@ -65,10 +65,7 @@ test("unsaved text outlives Escape, the tab and a sign-out, and no other account
   await expect(drafts(other)).toHaveCount(2);
 });
 
-test("Cancel can be undone, with the text and the caret where they were", async ({
-  page,
-  account,
-}) => {
+test("undoing Cancel restores the text and the caret", async ({ page, account }) => {
   await enter(page, account, "/notes");
   await openNewNote(page);
   await field(page, "Title").fill("Not to be lost");
@@ -90,11 +87,7 @@ test("Cancel can be undone, with the text and the caret where they were", async 
   await expect(drafts(page)).toHaveCount(1);
 });
 
-test("text of a session that another tab ends is there when the person is back", async ({
-  page,
-  context,
-  account,
-}) => {
+test("a draft survives a sign-out in another tab", async ({ page, context, account }) => {
   await enter(page, account, "/notes");
   const other = await context.newPage();
   await other.goto("/account");

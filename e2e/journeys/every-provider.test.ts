@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Locator, Page } from "@playwright/test";
-import { danger, expectInside, expectOutside, followLink } from "../door.ts";
 import { type Server, startServer } from "../server.ts";
+import { danger, expectInside, expectOutside, followLink } from "../sign-in-form.ts";
 import { test as base, expect } from "../test.ts";
 
 /** A provider's name on the page, and its profile of Mary Jackson where that differs from most. */
@@ -106,7 +106,7 @@ async function useCodeFlow(page: Page): Promise<void> {
   });
 }
 
-test("shows a button for each provider", async ({ page }) => {
+test("the form has a button for each enabled provider", async ({ page }) => {
   await page.goto("/");
   for (const key of Object.keys(providers)) await expect(providerButton(page, key)).toBeVisible();
   await expect(page.locator("button[data-portico-provider]")).toHaveCount(
@@ -125,7 +125,7 @@ const kinds = {
 };
 
 for (const [flow, walked] of Object.entries(kinds)) {
-  test(`signs in with a provider of each kind, by its button: ${flow}`, async ({ page, inbox }) => {
+  test(`a provider of each kind signs in with the flow ${flow}`, async ({ page, inbox }) => {
     test.setTimeout(120_000);
     if (flow === "PKCE") await useCodeFlow(page);
     // The one picture that is not the sandbox's own.
@@ -184,7 +184,7 @@ const failures: readonly (readonly [failure: string, words: string | RegExp])[] 
   ["The code has expired", /^Unable to exchange external code/],
 ];
 
-test("says in the form what goes wrong at a provider", async ({ page }) => {
+test("the form shows the error of a provider", async ({ page }) => {
   await page.goto("/");
   for (const [failure, words] of failures) {
     await test.step(failure, async () => {

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
-import { expectInside, expectSent, sent, view } from "../door.ts";
 import { note } from "../notebook.ts";
+import { expectInside, expectSent, sent, view } from "../sign-in-form.ts";
 import { expect, freshAddress, test } from "../test.ts";
 
 /** Presses Tab until an element has the focus. */
@@ -29,7 +29,10 @@ async function expectFocusSeen(target: Locator): Promise<void> {
   expect(shows, `the focus shows on ${target}`).toBe(true);
 }
 
-test("signs up and writes a note without a mouse @both", async ({ page, inbox }) => {
+test("signing up and writing a note works with the keyboard alone @both", async ({
+  page,
+  inbox,
+}) => {
   const email = freshAddress();
   await page.goto("/");
   await tabTo(page, page.getByRole("link", { name: "Don't have an account? Sign up" }));
@@ -85,7 +88,7 @@ test("signs up and writes a note without a mouse @both", async ({ page, inbox })
   await expect(page.getByRole("heading", { name: "Sign in", exact: true })).toBeVisible();
 });
 
-test("reads a message in the inbox without a mouse", async ({ page, account }) => {
+test("reading an e-mail in the inbox works with the keyboard alone", async ({ page, account }) => {
   await page.goto("/inbox");
   await tabTo(page, page.getByRole("searchbox", { name: "Search messages" }));
   await page.keyboard.type(`to:${account.email}`);

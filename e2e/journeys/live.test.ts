@@ -1,7 +1,7 @@
 import type { Locator, Page, WebSocketRoute } from "@playwright/test";
 import { enter } from "../accounts.ts";
-import { button, toast } from "../door.ts";
 import { note, openNewNote, rows, save } from "../notebook.ts";
+import { button, toast } from "../sign-in-form.ts";
 import { expect, freshAddress, test } from "../test.ts";
 import { examine } from "../tour.ts";
 
@@ -38,7 +38,7 @@ async function shareWith(page: Page, address: string): Promise<void> {
   await expect(page.getByRole("list", { name: "Shared with" })).toContainText(address);
 }
 
-test("shows in one window what happens in the other, without a reload @main", async ({
+test("changes in one window appear in the other without a reload @main", async ({
   page,
   context,
   account,
@@ -66,7 +66,7 @@ test("shows in one window what happens in the other, without a reload @main", as
   await expect(rows(page).getByRole("heading")).toHaveText(["Bread"]);
 });
 
-test("loses nothing of what is typed when the note changes elsewhere @both", async ({
+test("a note that changes elsewhere does not lose unsaved text @both", async ({
   page,
   account,
   openDevice,
@@ -112,7 +112,7 @@ test("loses nothing of what is typed when the note changes elsewhere @both", asy
   await expect(note(page, "Rolls")).toContainText("Not to be lost");
 });
 
-test("is not saved over words that the writer has not seen, connected or not", async ({
+test("saving does not overwrite changes that the user has not seen, online or offline", async ({
   page,
   context,
   account,
@@ -139,7 +139,7 @@ test("is not saved over words that the writer has not seen, connected or not", a
   await expect(note(page, "Bread")).toContainText("Mine");
 });
 
-test("says after a reload too that the note changed since the text was written", async ({
+test("a reload keeps the message that the note has changed since the draft", async ({
   page,
   account,
   openDevice,
@@ -165,7 +165,7 @@ test("says after a reload too that the note changed since the text was written",
   await expect(field(page, "Text")).toHaveValue("Theirs");
 });
 
-test("fetches what is new when somebody comes back, where no connection can be had", async ({
+test("without a live connection, returning to the page refetches the notes", async ({
   page,
   account,
   wire,
@@ -179,7 +179,7 @@ test("fetches what is new when somebody comes back, where no connection can be h
   await expect(announcement(page, /connection/i)).toHaveCount(0);
 });
 
-test("says that the connection is lost and that it is back, and fetches what was missed", async ({
+test("the page reports a lost and a restored connection, and refetches missed changes", async ({
   page,
   account,
   wire,
@@ -206,7 +206,7 @@ test("says that the connection is lost and that it is back, and fetches what was
   await expect(announcement(page, "Reconnected.")).toHaveCount(0);
 });
 
-test("is shared with another account, which reads and edits it, sees who is there, and leaves @main", async ({
+test("a recipient reads and edits a shared note, sees who is present, and leaves @main", async ({
   page,
   account,
   wire,
@@ -251,7 +251,7 @@ test("is shared with another account, which reads and edits it, sees who is ther
   await expect(page.getByRole("list", { name: "Shared with" })).toHaveCount(0);
 });
 
-test("ends for those who have it open when its owner stops sharing", async ({
+test("a shared note is closed for recipients when its owner stops sharing", async ({
   page,
   account,
   wire,

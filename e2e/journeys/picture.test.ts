@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { enter } from "../accounts.ts";
-import { button, toast } from "../door.ts";
+import { button, toast } from "../sign-in-form.ts";
 import { expect, test } from "../test.ts";
 import { examine } from "../tour.ts";
 
@@ -17,7 +17,7 @@ async function drawn(page: Page, colour: string): Promise<Buffer> {
   return Buffer.from(address.split(",")[1] ?? "", "base64");
 }
 
-test("takes a picture from a file, crops it, shows it everywhere, and removes it again", async ({
+test("a picture is cropped, uploaded, shown on all pages and removed", async ({
   page,
   account,
 }) => {

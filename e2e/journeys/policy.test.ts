@@ -13,7 +13,10 @@ const attempts = [
 ] as const;
 
 for (const path of ["/", "/inbox"]) {
-  test(`runs nothing at ${path} that is not the product's own`, async ({ page, complaints }) => {
+  test(`the Content-Security-Policy blocks foreign scripts at ${path}`, async ({
+    page,
+    complaints,
+  }) => {
     const markup = attempts.map(([attempt]) => attempt).join("");
     await page.route(path, async (route) => {
       const response = await route.fetch();

@@ -22,7 +22,7 @@ const drawn = (page: Page, text: string, part: string) =>
     return range.getBoundingClientRect().left;
   }, part);
 
-test("draws what is written in its own direction, at the page's side", async ({
+test("user text keeps its own direction in a right-to-left page", async ({
   page,
   account,
   wire,
@@ -59,7 +59,7 @@ test("draws what is written in its own direction, at the page's side", async ({
   expect(inset).toBe((await indent(dialog.getByLabel("النص"), dialog)) + 12);
 });
 
-test("shows an empty number's hint from the right, and a number from the left", async ({
+test("the placeholder of a phone number is right-to-left, and the number left-to-right", async ({
   page,
 }) => {
   await page.goto("/");
@@ -71,7 +71,7 @@ test("shows an empty number's hint from the right, and a number from the left", 
   await expect(number).toHaveCSS("direction", "ltr");
 });
 
-test("says in Arabic that somebody declined at a provider", async ({ page }) => {
+test("a declined social sign-in is reported in Arabic", async ({ page }) => {
   await page.goto("/");
   await page.getByRole("button", { name: /GitHub/ }).click();
   await page.getByRole("button", { name: "Deny" }).click();

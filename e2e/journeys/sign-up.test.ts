@@ -1,9 +1,17 @@
-import { button, confirmLink, danger, expectInside, expectSent, signIn, signUp } from "../door.ts";
 import { inNewTab, letter, openMessage } from "../inbox-page.ts";
 import { save } from "../notebook.ts";
+import {
+  button,
+  confirmLink,
+  danger,
+  expectInside,
+  expectSent,
+  signIn,
+  signUp,
+} from "../sign-in-form.ts";
 import { expect, freshAddress, test } from "../test.ts";
 
-test("signs up, follows the link in the inbox, writes a note, and finds it again @main", async ({
+test("a new user confirms the link of the e-mail, writes a note and finds it after signing in again @main", async ({
   page,
   context,
 }) => {
@@ -38,7 +46,7 @@ test("signs up, follows the link in the inbox, writes a note, and finds it again
   await expect(inside.getByText(email, { exact: true })).toBeVisible();
 });
 
-test("refuses who has not confirmed, and a password that is too short", async ({
+test("an unconfirmed address cannot sign in, and a short password is rejected", async ({
   page,
   complaints,
   inbox,
@@ -63,7 +71,11 @@ test("refuses who has not confirmed, and a password that is too short", async ({
   await expect(danger(page)).toHaveText("Email not confirmed");
 });
 
-test("tells nobody that an address has an account already", async ({ page, account, inbox }) => {
+test("signing up does not reveal that an address has an account", async ({
+  page,
+  account,
+  inbox,
+}) => {
   const before = await inbox.count(account.email);
   await page.goto("/#auth-sign-up");
   await signUp(page, account.email, "another password");

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { enter } from "../accounts.ts";
-import { expectInside, expectOutside, view } from "../door.ts";
+import { expectInside, expectOutside, view } from "../sign-in-form.ts";
 import { expect, test } from "../test.ts";
 
 /** The key under which the auth client stores its session. */
@@ -36,7 +36,7 @@ async function slowDown(page: Page): Promise<void> {
   });
 }
 
-test("shows no sign-in form to somebody who is signed in @both", async ({ page, account }) => {
+test("a signed-in user never sees the sign-in form @both", async ({ page, account }) => {
   await enter(page, account);
   await expectInside(page);
   const formSeen = await watchForForm(page);
@@ -48,7 +48,7 @@ test("shows no sign-in form to somebody who is signed in @both", async ({ page, 
   }
 });
 
-test("shows the outline of a page until its script is there", async ({ page, account }) => {
+test("a skeleton is shown until the page's script has loaded", async ({ page, account }) => {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(/\/assets\/notes-[^/]+\.js$/, async (route) => {
     await promise;
@@ -60,7 +60,10 @@ test("shows the outline of a page until its script is there", async ({ page, acc
   await expectInside(page);
 });
 
-test("shows none either while a session that has run out is renewed", async ({ page, account }) => {
+test("no sign-in form is shown while an expired session is refreshed", async ({
+  page,
+  account,
+}) => {
   await enter(page, account);
   await expectInside(page);
   // Left there, the page would renew it at once.
@@ -89,7 +92,7 @@ test("shows none either while a session that has run out is renewed", async ({ p
   expect(await formSeen()).toBe(false);
 });
 
-test("shows none to somebody who follows a link that signs them in", async ({ page, account }) => {
+test("no sign-in form is shown to a user whose link signs them in", async ({ page, account }) => {
   const formSeen = await watchForForm(page);
   await slowDown(page);
   await enter(page, account);
@@ -97,7 +100,7 @@ test("shows none to somebody who follows a link that signs them in", async ({ pa
   expect(await formSeen()).toBe(false);
 });
 
-test("shows the form once a session turns out to be over", async ({
+test("the sign-in form is shown once the session is known to have ended", async ({
   page,
   account,
   complaints,
@@ -122,7 +125,7 @@ test("shows the form once a session turns out to be over", async ({
   await expect(view(page, "Sign in")).toBeVisible();
 });
 
-test("shows the form, and nothing else, to somebody new", async ({ page }) => {
+test("a new visitor sees only the sign-in form", async ({ page }) => {
   const formSeen = await watchForForm(page);
   await page.goto("/notes");
   await expectOutside(page);

@@ -1,13 +1,20 @@
 import { Inbox } from "@portico/backend/testing";
 import pg from "pg";
 import { enter } from "../accounts.ts";
-import { expectInside, expectOutside, expectSent, followLink, signIn, signUp } from "../door.ts";
 import { note, openNewNote, save } from "../notebook.ts";
 import { startServer } from "../server.ts";
 import { variable } from "../shared-database.ts";
+import {
+  expectInside,
+  expectOutside,
+  expectSent,
+  followLink,
+  signIn,
+  signUp,
+} from "../sign-in-form.ts";
 import { expect, freshAddress, test } from "../test.ts";
 
-test("is one product on two processes with one database @postgres", async ({
+test("two processes on one database behave like one @postgres", async ({
   page,
   server,
   openDevice,

@@ -1,7 +1,7 @@
-import { button, danger, expectInside, expectOutside, signIn, signUp } from "../door.ts";
+import { button, danger, expectInside, expectOutside, signIn, signUp } from "../sign-in-form.ts";
 import { expect, freshAddress, test } from "../test.ts";
 
-test("has a way out of a refused password, a weak one, and an address that is not confirmed @main", async ({
+test("the form helps with a wrong password, a weak one and an unconfirmed address @main", async ({
   page,
   complaints,
   inbox,
@@ -37,7 +37,10 @@ test("has a way out of a refused password, a weak one, and an address that is no
   await expect(device.getByLabel("Email address")).toHaveValue(email);
 });
 
-test("corrects a mistyped address, and marks the way used last", async ({ page, account }) => {
+test("the form corrects a mistyped address and marks the last used method", async ({
+  page,
+  account,
+}) => {
   await page.goto("/");
   await page.getByLabel("Email address").fill("ada@gmial.com");
   await page.getByLabel("Your password").focus();
@@ -51,7 +54,10 @@ test("corrects a mistyped address, and marks the way used last", async ({ page, 
   await expect(page.locator("[data-last-used]")).toHaveText("Sign in");
 });
 
-test("adds a passkey after a password, and signs in with it @main", async ({ page, account }) => {
+test("a user adds a passkey after signing in with a password, and signs in with it @main", async ({
+  page,
+  account,
+}) => {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("WebAuthn.enable");
   const { authenticatorId } = await devtools.send("WebAuthn.addVirtualAuthenticator", {
@@ -81,7 +87,7 @@ test("adds a passkey after a password, and signs in with it @main", async ({ pag
   await expectInside(page);
 });
 
-test("offers a passkey until somebody says no for good", async ({ page, account }) => {
+test("a passkey is offered until the user declines it permanently", async ({ page, account }) => {
   await page.goto("/");
   await signIn(page, account.email, account.password);
   await expectInside(page);

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { button, danger, openMoreWays, sent, signIn, signUp, view } from "../door.ts";
+import { button, danger, openMoreWays, sent, signIn, signUp, view } from "../sign-in-form.ts";
 import { freshAddress } from "../test.ts";
 import { testNumber } from "./auth-server.ts";
 import { arrive, leave, password, signOut } from "./steps.ts";
@@ -29,7 +29,7 @@ const places = (page: Page) =>
 /** Every text of the card that can be seen. */
 const texts = (page: Page) => page.locator(".portico-card").innerText();
 
-test("hydration finds the page as the project offers it, and nothing vanishes or moves", async ({
+test("the prerendered page matches the project's settings, so hydration changes nothing", async ({
   page,
   pages,
   complaints,
@@ -52,7 +52,7 @@ test("hydration finds the page as the project offers it, and nothing vanishes or
   expect(complaints.unexpected()).toEqual([]);
 });
 
-test("a page that was built offline begins with two fields, and what comes later moves nothing", async ({
+test("a page that was built offline starts with two fields, and adding the other methods moves nothing", async ({
   page,
   pages,
   complaints,
@@ -76,7 +76,7 @@ test("a page that was built offline begins with two fields, and what comes later
   expect(complaints.unexpected()).toEqual([]);
 });
 
-test("signs up by the link in the same tab, and waits for nothing after signing out", async ({
+test("a sign-up link in the same tab signs in, and signing out shows the sign-in form", async ({
   page,
   pages,
   nextLink,
@@ -102,7 +102,7 @@ test("signs up by the link in the same tab, and waits for nothing after signing 
   await leave(page);
 });
 
-test("signs in by a magic link in the same tab, and waits for nothing after signing out", async ({
+test("a magic link in the same tab signs in, and signing out shows the sign-in form", async ({
   page,
   pages,
   nextLink,
@@ -117,7 +117,7 @@ test("signs in by a magic link in the same tab, and waits for nothing after sign
   await leave(page);
 });
 
-test("signs in by a magic link in another tab, on which the first goes on", async ({
+test("a magic link in another tab also signs in the first tab", async ({
   page,
   pages,
   nextLink,
@@ -135,7 +135,7 @@ test("signs in by a magic link in another tab, on which the first goes on", asyn
   await expect(view(tab, "Sign in")).toBeVisible();
 });
 
-test("sets a new password by the link of the email", async ({ page, pages, nextLink }) => {
+test("the link of a recovery email leads to a new password", async ({ page, pages, nextLink }) => {
   const email = await arrive(page, pages, nextLink);
   await leave(page);
 
@@ -152,7 +152,12 @@ test("sets a new password by the link of the email", async ({ page, pages, nextL
   await leave(page);
 });
 
-test("a link that was used up says so", async ({ page, pages, nextLink, openBrowser }) => {
+test("a used link reports that it does not work", async ({
+  page,
+  pages,
+  nextLink,
+  openBrowser,
+}) => {
   const email = freshAddress();
   await page.goto(`${pages.product}/#auth-magic-link`);
   await page.getByLabel("Email address").fill(email);
@@ -165,7 +170,7 @@ test("a link that was used up says so", async ({ page, pages, nextLink, openBrow
   await expect(danger(other)).toHaveText("Email link is invalid or has expired");
 });
 
-test("signs in with a phone number, and as a guest", async ({ page, pages }) => {
+test("a phone number and a guest can sign in", async ({ page, pages }) => {
   await page.goto(pages.product);
   await openMoreWays(page);
   await button(page, "Use a phone number").click();

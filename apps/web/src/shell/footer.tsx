@@ -4,7 +4,7 @@ import { useWords } from "../i18n/vocabulary.tsx";
 import { InboxIcon } from "../icons/icons.tsx";
 import { Preferences } from "./preferences.tsx";
 
-/** The foot of every page: language, colour scheme, and the inbox where the backend has one. */
+/** The footer of every page: language, color scheme, and a link to the inbox if the backend has one. */
 export function Footer() {
   const words = useWords();
   const { inbox } = useBackend().configuration;
@@ -18,9 +18,9 @@ export function Footer() {
     <footer className="footer" inert={!isHydrated}>
       <Preferences />
       {isHydrated && inbox && (
-        <a className="footer-link" href={inbox} title={words.door.inboxText}>
+        <a className="footer-link" href={inbox} title={words.signIn.inboxText}>
           <InboxIcon />
-          {words.door.inbox}
+          {words.signIn.inbox}
         </a>
       )}
     </footer>

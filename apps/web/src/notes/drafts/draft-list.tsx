@@ -10,7 +10,7 @@ import { draftsOf, type KeptDraft, newNote, subscribeToDrafts } from "./drafts.t
 import { type EditorState, editorPath } from "./editor-address.ts";
 import { useDiscard } from "./use-discard.ts";
 
-/** The unsaved texts that no note in sight is marked with: new notes, and changes of notes on other pages. */
+/** Lists the drafts of new notes, and those of notes that are not on the current page. */
 export function DraftList({ notes }: { notes: readonly Note[] }) {
   const words = useWords().notes.drafts;
   const person = usePerson();
@@ -64,7 +64,7 @@ function DraftRow({ draft }: { draft: KeptDraft }) {
   );
 }
 
-/** Says that there is unsaved text of a note. */
+/** Marks a note that has a draft. */
 export function DraftMark({ note }: { note: string }) {
   const words = useWords().notes.drafts;
   const person = usePerson();

@@ -10,7 +10,7 @@ import {
   subscribeToDrafts,
 } from "./drafts.ts";
 
-/** A browser's storage with room for so many characters. */
+/** Returns a storage with a limit of characters. */
 function storage(room = Number.POSITIVE_INFINITY) {
   const kept: Record<string, string> = {};
   const methods = {
@@ -47,7 +47,7 @@ afterEach(() => {
 });
 
 describe("the drafts of an account", () => {
-  it("are shown to no other account, and go with it", () => {
+  it("drafts are visible only to their own account and are removed with it", () => {
     keepDraft("ada", draft("one", "Ada's"));
     keepDraft("bob", draft("one", "Bob's"));
     expect(draftsOf("ada").map(({ body }) => body)).toEqual(["Ada's"]);
@@ -58,7 +58,7 @@ describe("the drafts of an account", () => {
     expect(Object.keys(localStorage)).toEqual(["portico.draft.bob.new.one"]);
   });
 
-  it("are bounded in count, and the oldest go first", () => {
+  it("the number of drafts is limited, and the oldest are removed first", () => {
     const start = Date.now() - 1000;
     for (let index = 0; index <= draftLimits.count; index++)
       keepDraft(index % 2 ? "ada" : "bob", draft(`d${index}`, "text", start + index));
@@ -67,28 +67,28 @@ describe("the drafts of an account", () => {
     expect(names).not.toContain("d0");
   });
 
-  it("are bounded in size, and the newest stays", () => {
+  it("the size of all drafts is limited, and the newest is kept", () => {
     const half = "x".repeat(draftLimits.characters / 2);
     keepDraft("ada", draft("old", half, Date.now() - 1000));
     expect(keepDraft("ada", draft("new", half))).toBe(true);
     expect(draftsOf("ada").map(({ name }) => name)).toEqual(["new"]);
   });
 
-  it("are forgotten after some months", () => {
+  it("drafts expire after 90 days", () => {
     keepDraft("ada", draft("old", "text", Date.now() - draftLimits.ageMs - 1));
     expect(draftsOf("ada")).toEqual([]);
     forgetOldDrafts();
     expect(Object.keys(localStorage)).toEqual([]);
   });
 
-  it("last as long as the page where the browser has no room, which is said", () => {
+  it("a draft that does not fit into storage lasts as long as the page, and keepDraft returns false", () => {
     vi.stubGlobal("localStorage", storage(200));
     expect(keepDraft("ada", draft("large", "x".repeat(300)))).toBe(false);
     expect(draftsOf("ada")[0]?.body).toHaveLength(300);
     expect(keepDraft("ada", draft("small"))).toBe(true);
   });
 
-  it("skip what is no draft", () => {
+  it("stored values that are not drafts are ignored", () => {
     localStorage.setItem("portico.draft.ada.new.one", "{");
     localStorage.setItem("portico.draft.ada.new.two", JSON.stringify({ ...text("a"), at: 1e300 }));
     localStorage.setItem("portico.draft.ada", JSON.stringify(text("a")));
@@ -96,23 +96,23 @@ describe("the drafts of an account", () => {
     expect(draftsOf("ada")).toEqual([]);
   });
 
-  it("are the same array until one changes, here or in another window", () => {
-    const heard = vi.fn();
-    const end = subscribeToDrafts(heard);
+  it("draftsOf returns the same array until a draft changes in any window", () => {
+    const notified = vi.fn();
+    const end = subscribeToDrafts(notified);
     keepDraft("ada", draft("one"));
     const before = draftsOf("ada");
     expect(draftsOf("ada")).toBe(before);
-    expect(heard).toHaveBeenCalledTimes(1);
+    expect(notified).toHaveBeenCalledTimes(1);
     localStorage.setItem("portico.draft.ada.new.two", JSON.stringify(text("elsewhere")));
     window.dispatchEvent(Object.assign(new Event("storage"), { key: "portico.draft.ada.new.two" }));
-    expect(heard).toHaveBeenCalledTimes(2);
+    expect(notified).toHaveBeenCalledTimes(2);
     expect(draftsOf("ada")).toHaveLength(2);
     end();
   });
 });
 
 describe("the draft of an editor", () => {
-  it("goes on with the newest one of its note", () => {
+  it("an editor continues with the newest draft of its note", () => {
     keepDraft("ada", draft("old", "old", Date.now() - 1000));
     keepDraft("ada", draft("late", "late"));
     const slot = new DraftSlot("ada", newNote);
@@ -126,21 +126,21 @@ describe("the draft of an editor", () => {
     expect(new DraftSlot("ada", newNote).draft?.body).toBe("old");
   });
 
-  it("takes a name of its own once another window writes the same draft, so that neither loses words", () => {
+  it("an editor gets its own draft when another window writes the same one", () => {
     keepDraft("ada", draft("one", "start", Date.now() - 1000));
-    const here = new DraftSlot("ada", newNote);
-    // Another window has the same storage, and no other way to meet.
+    const editor = new DraftSlot("ada", newNote);
+    // Windows share the storage and nothing else.
     const elsewhere = new DraftSlot("ada", newNote);
     elsewhere.keep(text("theirs"), "");
-    here.forget();
-    here.keep(text("mine"), "2026-11-01");
-    here.keep(text("mine, too"), "2026-11-01");
+    editor.forget();
+    editor.keep(text("mine"), "2026-11-01");
+    editor.keep(text("mine, too"), "2026-11-01");
     elsewhere.keep(text("theirs, too"), "");
     expect(
       draftsOf("ada")
         .map(({ body }) => body)
         .sort(),
     ).toEqual(["mine, too", "theirs, too"]);
-    expect(here.draft?.since).toBe("2026-11-01");
+    expect(editor.draft?.since).toBe("2026-11-01");
   });
 });

@@ -3,27 +3,27 @@ import { randomName } from "../../browser/random-name.ts";
 import type { Draft } from "../queries/notes.ts";
 
 /*
- * Unsaved text, kept on this device until it is saved or discarded: a closed tab, a reload, Escape, or the end of
- * the session loses no words. Each draft is under the id of its account, and no other account is shown it.
+ * Unsaved text is stored in this browser until it is saved or discarded, so that a reload, a closed tab or the end of
+ * the session loses nothing. The key of a draft contains the user id, and only that user sees it.
  */
 
 const prefix = "portico.draft.";
 
-/** In the place of a note's id, for a note that is not saved yet. */
+/** Replaces the note's id while a note is not saved yet. */
 export const newNote = "new";
 
-/** Bounds for the drafts of all accounts on this device; the oldest go first. A character takes two bytes. */
+/** Limits for the drafts of all users in this browser; the oldest are removed first. A character takes two bytes. */
 export const draftLimits = { count: 50, characters: 1_000_000, ageMs: 90 * 24 * 3_600_000 };
 
 /** Unsaved text of a note. */
 export interface KeptDraft extends Draft {
   /** The id of the note, or {@link newNote}. */
   readonly note: string;
-  /** Tells the drafts of one note apart. */
+  /** Distinguishes several drafts of one note. */
   readonly name: string;
-  /** When the words that it was written on were last changed. */
+  /** The `updated_at` of the version that it was written on. */
   readonly since?: string;
-  /** When it was written, in milliseconds since 1970. */
+  /** When it was written (Unix time in milliseconds). */
   readonly at: number;
 }
 
@@ -35,23 +35,23 @@ interface Entry {
 }
 
 const listeners = new Set<() => void>();
-/** What the browser refused to store: it lasts as long as the page. */
-const passing = new Map<string, string>();
-/** The drafts of each account, the same array as long as nothing changes. */
+/** Drafts that the browser could not store; they are lost with the page. */
+const unstored = new Map<string, string>();
+/** The drafts of each user, as the same array until one changes. */
 const lists = new Map<string, readonly KeptDraft[]>();
 let parsed = new Map<string, Entry>();
 
-/** The drafts of an account, the newest first. */
+/** Returns the drafts of a user, the newest first. */
 export function draftsOf(person: string): readonly KeptDraft[] {
-  const known = lists.get(person);
-  if (known) return known;
-  const own = entries().filter((entry) => entry.person === person && !isOld(entry.draft));
+  const cached = lists.get(person);
+  if (cached) return cached;
+  const own = entries().filter((entry) => entry.person === person && !isExpired(entry.draft));
   const drafts = own.map(({ draft }) => draft);
   lists.set(person, drafts);
   return drafts;
 }
 
-/** Calls the listener when drafts change, in this window or another. */
+/** Calls the listener when drafts change in any window. */
 export function subscribeToDrafts(listener: () => void): () => void {
   if (listeners.size === 0) addEventListener("storage", onStorage);
   listeners.add(listener);
@@ -62,22 +62,22 @@ export function subscribeToDrafts(listener: () => void): () => void {
 }
 
 /**
- * Keeps unsaved text.
+ * Stores a draft.
  *
- * @returns false where it lasts only as long as this page, as the browser has no room or forbids storage
+ * @returns false if it will be lost with the page, because storage is full or forbidden
  */
 export function keepDraft(person: string, draft: KeptDraft): boolean {
   const key = keyOf(person, draft.note, draft.name);
-  const raw = written(draft);
+  const raw = serialize(draft);
   const isStored = raw.length <= draftLimits.characters && store(key, raw);
-  if (isStored) passing.delete(key);
-  else passing.set(key, raw);
+  if (isStored) unstored.delete(key);
+  else unstored.set(key, raw);
   prune(key);
   notify();
   return isStored;
 }
 
-/** Forgets a draft. */
+/** Removes a draft. */
 export function forgetDraft(
   person: string,
   { note, name }: Pick<KeptDraft, "note" | "name">,
@@ -86,7 +86,7 @@ export function forgetDraft(
   notify();
 }
 
-/** Forgets all drafts of an account, or those of one of its notes. */
+/** Removes all drafts of a user, or those of one note. */
 export function forgetDrafts(person: string, note?: string): void {
   for (const entry of entries()) {
     if (entry.person === person && (!note || entry.draft.note === note)) remove(entry.key);
@@ -94,28 +94,28 @@ export function forgetDrafts(person: string, note?: string): void {
   notify();
 }
 
-/** Forgets the drafts that are older than the limit. */
+/** Removes expired drafts. */
 export function forgetOldDrafts(): void {
   prune();
   notify();
 }
 
-/** The draft that one editor writes. */
+/** The draft of one editor. */
 export class DraftSlot {
   readonly note: string;
   /** Identifies this editor. */
   readonly id = randomName();
   readonly #person: string;
   #name: string;
-  #last: string | undefined;
+  #lastWritten: string | undefined;
 
-  /** @param name the draft to go on with; without one, the newest of the note, or else a new draft */
+  /** @param name the draft to continue; by default the newest of the note, else a new one */
   constructor(person: string, note: string, name?: string) {
     this.#person = person;
     this.note = note;
     this.#name =
       name ?? draftsOf(person).find((draft) => draft.note === note)?.name ?? randomName();
-    this.#last = read(this.#key);
+    this.#lastWritten = read(this.#key);
   }
 
   /** The name of the draft. */
@@ -123,7 +123,7 @@ export class DraftSlot {
     return this.#name;
   }
 
-  /** The draft; undefined where there is none. */
+  /** The stored draft, if any. */
   get draft(): KeptDraft | undefined {
     return draftsOf(this.#person).find(
       ({ name, note }) => name === this.#name && note === this.note,
@@ -131,26 +131,26 @@ export class DraftSlot {
   }
 
   /**
-   * Keeps what is written. Where another window has written the same draft, this one goes on under a new name.
+   * Stores the text. If another window has written the same draft, this editor continues under a new name.
    *
-   * @returns false where it lasts only as long as this page
+   * @returns false if the draft will be lost with the page
    */
   keep(draft: Draft, since: string): boolean {
     const stored = read(this.#key);
-    if (stored !== undefined && stored !== this.#last) this.#name = randomName();
+    if (stored !== undefined && stored !== this.#lastWritten) this.#name = randomName();
     const { title, body, pinned } = draft;
     const { note, name } = this;
     const isStored = keepDraft(this.#person, {
       ...{ title, body, pinned, note, name, at: Date.now() },
       ...(since && { since }),
     });
-    this.#last = read(this.#key);
+    this.#lastWritten = read(this.#key);
     return isStored;
   }
 
-  /** Forgets the draft, unless another window has written it since. */
+  /** Removes the draft, unless another window has written it since. */
   forget(): void {
-    if (read(this.#key) === this.#last) forgetDraft(this.#person, this);
+    if (read(this.#key) === this.#lastWritten) forgetDraft(this.#person, this);
   }
 
   get #key(): string {
@@ -160,19 +160,19 @@ export class DraftSlot {
 
 const keyOf = (person: string, note: string, name: string) => `${prefix}${person}.${note}.${name}`;
 
-const isOld = ({ at }: KeptDraft) => at < Date.now() - draftLimits.ageMs;
+const isExpired = ({ at }: KeptDraft) => at < Date.now() - draftLimits.ageMs;
 
-function written({ title, body, pinned, since, at }: KeptDraft): string {
+function serialize({ title, body, pinned, since, at }: KeptDraft): string {
   return JSON.stringify({ title, body, pinned, since, at });
 }
 
-/** Removes what is old, and the oldest of what is too much. */
-function prune(kept?: string): void {
+/** Removes expired drafts, and the oldest ones above the limits. */
+function prune(protectedKey?: string): void {
   let characters = 0;
   for (const [index, { key, raw, draft }] of entries().entries()) {
     characters += raw.length;
-    const isTooMuch = index >= draftLimits.count || characters > draftLimits.characters;
-    if (key !== kept && (isTooMuch || isOld(draft))) remove(key);
+    const isOverLimit = index >= draftLimits.count || characters > draftLimits.characters;
+    if (key !== protectedKey && (isOverLimit || isExpired(draft))) remove(key);
   }
 }
 
@@ -188,7 +188,7 @@ function onStorage({ key }: StorageEvent): void {
 /** All drafts on this device, the newest first. */
 function entries(): readonly Entry[] {
   const found = new Map<string, Entry>();
-  for (const key of new Set([...storedKeys(prefix), ...passing.keys()])) {
+  for (const key of new Set([...storedKeys(prefix), ...unstored.keys()])) {
     const raw = read(key);
     const before = parsed.get(key);
     const entry = before?.raw === raw ? before : entryOf(key, raw);
@@ -227,10 +227,10 @@ function isText(value: unknown): value is Omit<KeptDraft, "note" | "name"> {
 }
 
 function read(key: string): string | undefined {
-  return passing.get(key) ?? readStored(key);
+  return unstored.get(key) ?? readStored(key);
 }
 
 function remove(key: string): void {
-  passing.delete(key);
+  unstored.delete(key);
   removeStored(key);
 }

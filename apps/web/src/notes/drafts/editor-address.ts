@@ -1,23 +1,23 @@
 import type { Location } from "react-router";
 import { newNote } from "./drafts.ts";
 
-/** The field of the editor that had the focus, and where the caret was in it. */
+/** The focused field of the editor and the selection in it. */
 export interface Caret {
   readonly field: "title" | "body";
   readonly start: number;
   readonly end: number;
 }
 
-/** The state of an address that opens the editor. */
+/** The history state of an address that opens the editor. */
 export interface EditorState {
-  /** Set where the list is the page before. */
+  /** Set if the list is the previous history entry. */
   readonly fromList?: true;
   /** The name of the draft to open. */
   readonly draft?: string;
   readonly caret?: Caret;
 }
 
-/** The state of the present address. It outlives a reload, and may be from an older version of the page. */
+/** Returns the history state of an address. It survives reloads, so an older version may have written it. */
 export function editorStateOf({ state }: Location): EditorState {
   if (typeof state !== "object" || state === null) return {};
   return {
@@ -27,7 +27,7 @@ export function editorStateOf({ state }: Location): EditorState {
   };
 }
 
-/** The path of a note's editor. */
+/** Returns the path of a note's editor. */
 export const editorPath = (note: string): string => `/notes/${note === newNote ? "new" : note}`;
 
 function isCaret(value: unknown): value is Caret {

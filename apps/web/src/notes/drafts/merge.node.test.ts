@@ -4,12 +4,12 @@ import { merged } from "./merge.ts";
 const base = { title: "Bread", body: "Flour", pinned: false };
 
 describe("merged", () => {
-  it("takes over what others changed where nothing was typed", () => {
+  it("merging takes the other version of fields that were not edited", () => {
     const theirs = { title: "Rolls", body: "Flour, salt", pinned: true };
     expect(merged(base, base, theirs)).toEqual(theirs);
   });
 
-  it("joins changes of different fields", () => {
+  it("merging combines changes of different fields", () => {
     const mine = { ...base, title: "Rolls" };
     const theirs = { ...base, body: "Flour, salt", pinned: true };
     expect(merged(base, mine, theirs)).toEqual({
@@ -19,7 +19,7 @@ describe("merged", () => {
     });
   });
 
-  it("gives up where both changed the same words, unless they agree", () => {
+  it("merging returns null if both versions changed the same field differently", () => {
     const mine = { ...base, body: "Mine" };
     expect(merged(base, mine, { ...base, body: "Theirs" })).toBeNull();
     expect(merged(base, mine, { ...base, body: "Mine" })).toEqual(mine);

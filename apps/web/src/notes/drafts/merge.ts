@@ -1,18 +1,18 @@
 import type { Draft } from "../queries/notes.ts";
 
 /**
- * Joins what two have made of the same note: each field as whoever changed it left it.
+ * Merges two changes of the same note, field by field.
  *
- * @returns null when both have changed the same field, and differently
+ * @returns null if both have changed the title or both the text, to different values
  */
 export function merged(base: Draft, mine: Draft, theirs: Draft): Draft | null {
-  const clashes = (name: keyof Draft) =>
+  const conflicts = (name: keyof Draft) =>
     mine[name] !== base[name] && theirs[name] !== base[name] && mine[name] !== theirs[name];
-  if (clashes("title") || clashes("body")) return null;
+  if (conflicts("title") || conflicts("body")) return null;
   return {
     title: mine.title === base.title ? theirs.title : mine.title,
     body: mine.body === base.body ? theirs.body : mine.body,
-    // With two states two who change it agree.
+    // Two changes of a boolean never conflict.
     pinned: mine.pinned === base.pinned ? theirs.pinned : mine.pinned,
   };
 }

@@ -1,35 +1,35 @@
 import { useLocation, useNavigate } from "react-router";
-import { hasKeptSession } from "../../data/kept-session.ts";
+import { hasStoredSession } from "../../data/stored-session.ts";
 import { useWords } from "../../i18n/vocabulary.tsx";
 import { usePerson } from "../../shell/person.tsx";
-import { useSay } from "../../shell/toasts.tsx";
+import { useShowToast } from "../../shell/toasts.tsx";
 import { forgetDraft, type KeptDraft, keepDraft } from "./drafts.ts";
 import { type Caret, type EditorState, editorPath } from "./editor-address.ts";
 
 interface Discarded {
-  /** Where the caret was: to undo it opens the editor again. */
+  /** The position of the caret. Undo reopens the editor there. */
   readonly caret?: Caret;
-  /** Brings back the files that waited for the note to be saved. */
+  /** Restores the files that waited for the note to be saved. */
   readonly restoreFiles?: (() => void) | undefined;
 }
 
-/** Discards unsaved text at once, and offers to undo it: nobody is asked whether they are sure. */
+/** Returns a function that discards a draft without a confirmation, and offers undo in a toast. */
 export function useDiscard(): (draft: KeptDraft, discarded?: Discarded) => void {
   const person = usePerson();
   const words = useWords();
-  const say = useSay();
+  const showToast = useShowToast();
   const navigate = useNavigate();
   const { search } = useLocation();
   return (draft, { caret, restoreFiles } = {}) => {
-    const bringBack = () => {
+    const restore = () => {
       keepDraft(person.id, draft);
       restoreFiles?.();
-      // Whoever has signed out meanwhile finds it when they are back.
-      if (!caret || !hasKeptSession()) return;
+      // After a sign-out, the draft is there at the next sign-in.
+      if (!caret || !hasStoredSession()) return;
       const state: EditorState = { fromList: true, draft: draft.name, caret };
       void navigate({ pathname: editorPath(draft.note), search }, { state });
     };
     forgetDraft(person.id, draft);
-    say({ text: words.editor.discarded, action: { label: words.notes.undo, run: bringBack } });
+    showToast({ text: words.editor.discarded, action: { label: words.notes.undo, run: restore } });
   };
 }

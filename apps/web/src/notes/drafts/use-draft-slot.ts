@@ -6,20 +6,23 @@ import { DraftSlot } from "./drafts.ts";
 import { type EditorState, editorStateOf } from "./editor-address.ts";
 
 /**
- * The draft of a note that this editor writes. Its name is kept with the address, so that a reload goes on with
- * this one, whatever other windows write.
+ * Returns the draft of this editor. Its name is stored in the history state, so that a reload continues with it even if
+ * other windows have drafts of the same note.
  */
 export function useDraftSlot(note: string) {
   const person = usePerson();
   const navigate = useNavigate();
   const location = useLocation();
-  const { draft: asked } = editorStateOf(location);
-  const open = () => new DraftSlot(person.id, note, asked);
-  const [opened, setOpened] = useState(() => ({ asked, slot: open() }));
-  const [, lookAgain] = useReducer((count: number) => count + 1, 0);
+  const { draft: requestedName } = editorStateOf(location);
+  const open = () => new DraftSlot(person.id, note, requestedName);
+  const [opened, setOpened] = useState(() => ({ requestedName, slot: open() }));
+  const [, rerender] = useReducer((count: number) => count + 1, 0);
   const { slot } = opened;
-  if (asked !== opened.asked || slot.note !== note) {
-    setOpened({ asked, slot: asked === slot.name && slot.note === note ? slot : open() });
+  if (requestedName !== opened.requestedName || slot.note !== note) {
+    setOpened({
+      requestedName,
+      slot: requestedName === slot.name && slot.note === note ? slot : open(),
+    });
   }
 
   const goTo = useEffectEvent((draft: string) => {
@@ -33,9 +36,9 @@ export function useDraftSlot(note: string) {
 
   return {
     slot,
-    /** Looks whether the draft has got another name. */
-    lookAgain,
-    /** Goes on with an empty draft; this one stays for later. */
+    /** Call this after a change, because the draft may have been renamed. */
+    refresh: rerender,
+    /** Starts an empty draft and keeps this one for later. */
     startAnother: () => {
       const { pathname, search } = location;
       const { fromList } = editorStateOf(location);

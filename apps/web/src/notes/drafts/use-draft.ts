@@ -4,105 +4,106 @@ import type { Draft } from "../queries/notes.ts";
 import type { DraftSlot, KeptDraft } from "./drafts.ts";
 import { merged } from "./merge.ts";
 
-/** A note's words at a time. */
+/** The text of a note at a point in time. */
 interface Version extends Draft {
-  /** When they were last changed; empty for a note that is not saved yet. */
+  /** The `updated_at` of the note; empty for a note that is not saved yet. */
   readonly changedAt: string;
 }
 
 interface Editing {
   /** The version that the draft was written on. */
   readonly base: Version;
-  /** The note as it is; another one than the base while the two do not go together. */
+  /** The server's version; differs from `base` while there is an unresolved conflict. */
   readonly latest: Version;
   readonly draft: Draft;
-  /** True while the text is an unsaved one, found when the editor was opened. */
-  readonly restored: boolean;
-  /** True when others' words have just taken the place of those shown. */
-  readonly followed: boolean;
-  /** The text that was typed before the other version was shown. */
-  readonly setAside: Draft | null;
+  /** True if the text was loaded from a stored draft. */
+  readonly isRestored: boolean;
+  /** True if changes of others were just merged into the draft. */
+  readonly wasMerged: boolean;
+  /** The user's text, after they have chosen the server's version. */
+  readonly replaced: Draft | null;
 }
 
 /**
- * The text in the editor: the note's, or an unsaved draft. Every change is kept on this device until it is saved
- * or discarded. When the note changes elsewhere meanwhile, what was typed stays: the two are joined where
- * they touch different fields, and the person chooses where they do not.
+ * Manages the text in the editor. Every change is stored as a draft until it is saved or discarded. If the note changes
+ * elsewhere meanwhile, changes of different fields are merged; for the same field the user chooses.
  */
 export function useDraft(note: Note | null, slot: DraftSlot) {
   const [editing, setEditing] = useState(() => begin(note, slot.draft));
-  const [isKept, setIsKept] = useState(true);
+  const [isStored, setIsStored] = useState(true);
   const current = versionOf(note);
-  const shown = same(current, editing.latest) ? editing : meet(editing, current);
-  if (shown !== editing) setEditing(shown);
-  const { base, latest, draft, setAside } = shown;
+  const state = same(current, editing.latest) ? editing : receive(editing, current);
+  if (state !== editing) setEditing(state);
+  const { base, latest, draft, replaced } = state;
 
-  const keep = (next: Editing) => {
+  const update = (next: Editing) => {
     setEditing(next);
     const { draft, base } = next;
     if (same(draft, base)) slot.forget();
-    else setIsKept(slot.keep(draft, base.changedAt));
+    else setIsStored(slot.keep(draft, base.changedAt));
   };
-  const settled = { base: latest, restored: false, followed: false };
+  const resolved = { base: latest, isRestored: false, wasMerged: false };
   const isDirty = !same(draft, base);
-  useQuestionOnLeaving(isDirty && !isKept);
+  useLeaveWarning(isDirty && !isStored);
 
   return {
     draft,
-    /** When the words that the draft was written on were last changed. */
+    /** The `updated_at` of the version that the draft was written on. */
     since: base.changedAt,
-    /** True while the text is another one than the note's. */
+    /** True if the text differs from the note. */
     isDirty,
-    restored: shown.restored,
-    followed: shown.followed,
-    /** True while the note's words are others than those that the draft was written on. */
-    clashes: base !== latest,
+    isRestored: state.isRestored,
+    wasMerged: state.wasMerged,
+    /** True if the note was changed elsewhere in a way that cannot be merged. */
+    hasConflict: base !== latest,
     change: (part: Partial<Draft>) =>
-      keep({ ...shown, draft: { ...draft, ...part }, followed: false, setAside: null }),
-    /** Shows the note as it is; what was typed can be brought back. */
-    showLatest: () => keep({ ...shown, ...settled, draft: latest, setAside: draft }),
-    /** Goes on with what was typed, which takes the place of the other words when it is saved. */
-    keepMine: () => keep({ ...shown, ...settled }),
+      update({ ...state, draft: { ...draft, ...part }, wasMerged: false, replaced: null }),
+    /** Replaces the text with the server's version. `restoreMine` undoes it. */
+    showLatest: () => update({ ...state, ...resolved, draft: latest, replaced: draft }),
+    /** Keeps the user's text, which will overwrite the server's version. */
+    keepMine: () => update({ ...state, ...resolved }),
     /** Brings back what was typed; undefined where nothing was set aside. */
-    bringBack: setAside ? () => keep({ ...shown, draft: setAside, setAside: null }) : undefined,
+    restoreMine: replaced ? () => update({ ...state, draft: replaced, replaced: null }) : undefined,
   };
 }
 
-/** Has the browser ask whether the page is to be left: it could not store what was typed. */
-function useQuestionOnLeaving(isAsked: boolean): void {
+/** Lets the browser ask before it leaves the page, if the draft could not be stored. */
+function useLeaveWarning(isEnabled: boolean): void {
   useEffect(() => {
-    if (!isAsked) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener("beforeunload", ask);
-    return () => removeEventListener("beforeunload", ask);
-  }, [isAsked]);
+    if (!isEnabled) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener("beforeunload", warn);
+    return () => removeEventListener("beforeunload", warn);
+  }, [isEnabled]);
 }
 
-function begin(note: Note | null, kept: KeptDraft | undefined): Editing {
+function begin(note: Note | null, stored: KeptDraft | undefined): Editing {
   const latest = versionOf(note);
   const isOlder =
-    kept?.since !== undefined && kept.since !== latest.changedAt && !same(draftOf(kept), latest);
+    stored?.since !== undefined &&
+    stored.since !== latest.changedAt &&
+    !same(draftOf(stored), latest);
   return {
-    // Of the words that an older draft was written on only the time is known.
-    base: isOlder ? { ...latest, changedAt: kept.since ?? "" } : latest,
+    // Only the time of the version that an older draft was written on is known.
+    base: isOlder ? { ...latest, changedAt: stored.since ?? "" } : latest,
     latest,
-    draft: kept ? draftOf(kept) : draftOf(latest),
-    restored: kept !== undefined,
-    followed: false,
-    setAside: null,
+    draft: stored ? draftOf(stored) : draftOf(latest),
+    isRestored: stored !== undefined,
+    wasMerged: false,
+    replaced: null,
   };
 }
 
-function meet(editing: Editing, latest: Version): Editing {
+function receive(editing: Editing, latest: Version): Editing {
   const { base, draft } = editing;
   if (base !== editing.latest) {
-    // The choice is open, unless these are the words that the draft was written on.
+    // There is a conflict, unless this is the version that the draft was written on.
     return { ...editing, base: latest.changedAt === base.changedAt ? latest : base, latest };
   }
-  const joined = merged(base, draft, latest);
-  if (!joined) return { ...editing, latest };
-  const followed = joined.title !== draft.title || joined.body !== draft.body;
-  return { ...editing, base: latest, latest, draft: joined, followed };
+  const combined = merged(base, draft, latest);
+  if (!combined) return { ...editing, latest };
+  const wasMerged = combined.title !== draft.title || combined.body !== draft.body;
+  return { ...editing, base: latest, latest, draft: combined, wasMerged };
 }
 
 const draftOf = ({ title, body, pinned }: Draft): Draft => ({ title, body, pinned });

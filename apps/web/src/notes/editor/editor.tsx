@@ -6,8 +6,8 @@ import { useWords } from "../../i18n/vocabulary.tsx";
 import { Dialog } from "../../shell/dialog.tsx";
 import { Notice } from "../../shell/notice.tsx";
 import { PageTitle } from "../../shell/page-title.tsx";
-import { Bones } from "../../shell/skeleton.tsx";
-import { useSay } from "../../shell/toasts.tsx";
+import { SkeletonRows } from "../../shell/skeleton.tsx";
+import { useShowToast } from "../../shell/toasts.tsx";
 import { type DraftSlot, newNote } from "../drafts/drafts.ts";
 import { editorStateOf } from "../drafts/editor-address.ts";
 import { useDraftSlot } from "../drafts/use-draft-slot.ts";
@@ -18,7 +18,7 @@ import { NoteForm } from "./note-form.tsx";
 /** The editor of a new note, over the list. */
 export function NewNote() {
   const words = useWords();
-  const { slot, lookAgain, startAnother } = useDraftSlot(newNote);
+  const { slot, refresh, startAnother } = useDraftSlot(newNote);
   const close = useClose(slot);
   const { caret } = editorStateOf(useLocation());
   return (
@@ -31,7 +31,7 @@ export function NewNote() {
             note={null}
             isGone={false}
             slot={slot}
-            onWritten={lookAgain}
+            onWritten={refresh}
             startAnother={startAnother}
             caret={caret}
             done={dismiss}
@@ -42,7 +42,7 @@ export function NewNote() {
   );
 }
 
-const nothing = { title: "", body: "" };
+const emptyNote = { title: "", body: "" };
 
 /** The editor of the note that the address names, over the list. */
 export function EditNote() {
@@ -50,12 +50,12 @@ export function EditNote() {
   const { id = "" } = useParams();
   const { data, error, isPending, refetch } = useNote(id);
   const [last, setLast] = useState(data);
-  // Another address shows another note; one that is gone stays while somebody may be writing in it.
+  // A note that was deleted stays in the editor, because the user may be writing in it.
   if (data && data !== last) setLast(data);
   const note = data ?? (last?.id === id ? last : undefined);
   const textOf = useErrorText();
-  const { slot, lookAgain } = useDraftSlot(id);
-  // Unsaved text of a note that is gone can be saved as a new one.
+  const { slot, refresh } = useDraftSlot(id);
+  // A draft of a deleted note can be saved as a new note.
   const [orphan, setOrphan] = useState<string>();
   if (data === null && !note && slot.draft && orphan !== slot.id) setOrphan(slot.id);
   const close = useClose(slot);
@@ -66,20 +66,20 @@ export function EditNote() {
         if (note || orphan === slot.id) {
           return (
             <>
-              <PageTitle>{headingOf(note ?? nothing, words.notes.untitled)}</PageTitle>
+              <PageTitle>{headingOf(note ?? emptyNote, words.notes.untitled)}</PageTitle>
               <NoteForm
                 key={slot.id}
                 note={note ?? null}
                 isGone={data === null}
                 slot={slot}
-                onWritten={lookAgain}
+                onWritten={refresh}
                 caret={caret}
                 done={dismiss}
               />
             </>
           );
         }
-        if (isPending) return <Bones rows={2} />;
+        if (isPending) return <SkeletonRows rows={2} />;
         if (error) {
           return (
             <Notice
@@ -104,20 +104,17 @@ export function EditNote() {
   );
 }
 
-/**
- * Back to the list: the one that the editor was opened from, or a fresh one behind a link. Unsaved text stays, and
- * that is said.
- */
+/** Returns a function that goes back to the list. A draft stays, and a toast says so. */
 function useClose(slot: DraftSlot) {
   const navigate = useNavigate();
-  const say = useSay();
+  const showToast = useShowToast();
   const { kept } = useWords().editor;
   const location = useLocation();
   const { search } = location;
   const { fromList } = editorStateOf(location);
   return useCallback(() => {
-    if (slot.draft) say({ text: kept });
+    if (slot.draft) showToast({ text: kept });
     if (fromList) void navigate(-1);
     else void navigate({ pathname: "/notes", search }, { replace: true });
-  }, [navigate, fromList, search, slot, say, kept]);
+  }, [navigate, fromList, search, slot, showToast, kept]);
 }

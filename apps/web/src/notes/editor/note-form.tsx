@@ -6,51 +6,51 @@ import type { Note } from "../../data/schema.ts";
 import { useFormat } from "../../i18n/format.ts";
 import { useWords } from "../../i18n/vocabulary.tsx";
 import { usePerson } from "../../shell/person.tsx";
-import { useSay } from "../../shell/toasts.tsx";
+import { useShowToast } from "../../shell/toasts.tsx";
 import { type AttachmentsHandle, AttachmentsPanel } from "../attachments/attachments-panel.tsx";
-import { AttachmentsToRead } from "../attachments/attachments-to-read.tsx";
-import { DraftNews } from "../drafts/draft-news.tsx";
+import { ReadOnlyAttachments } from "../attachments/read-only-attachments.tsx";
+import { DraftStatus } from "../drafts/draft-status.tsx";
 import type { DraftSlot } from "../drafts/drafts.ts";
 import type { Caret } from "../drafts/editor-address.ts";
 import { useDiscard } from "../drafts/use-discard.ts";
 import { useDraft } from "../drafts/use-draft.ts";
-import { Company } from "../live/company.tsx";
-import { ConnectionLine } from "../live/connection-line.tsx";
+import { ConnectionMessage } from "../live/connection-message.tsx";
+import { Presence } from "../live/presence.tsx";
 import { limits } from "../queries/notes.ts";
 import { Outdated, useSaveNote } from "../queries/use-notes.ts";
 import { Sharing } from "../sharing/sharing.tsx";
 import { useCaret } from "./use-caret.ts";
-import { useServerReturn } from "./use-server-return.ts";
+import { useServerRecovery } from "./use-server-recovery.ts";
 
 interface NoteFormProps {
-  /** Null for a new one. */
+  /** The note; null for a new one. */
   note: Note | null;
-  /** True when it was deleted, or is no longer shared with the caller. */
+  /** True if the note was deleted or is no longer shared with the user. */
   isGone: boolean;
-  /** Where its unsaved text is kept. */
+  /** The draft of this editor. */
   slot: DraftSlot;
-  /** Called when the slot may have got another name. */
+  /** Called when the draft may have been renamed. */
   onWritten: () => void;
-  /** Leaves the draft for later and begins with an empty one. */
+  /** Keeps the draft for later and starts an empty one. */
   startAnother?: (() => void) | undefined;
-  /** Where to go on writing; undefined where that is not known. */
+  /** The initial position of the caret. */
   caret?: Caret | undefined;
   done: () => void;
 }
 
 /** Why a note was not saved. */
-interface Complaint {
+interface SaveError {
   readonly text: string;
-  /** True where the server did not answer: it goes when the server is back. */
-  readonly isPassing?: boolean;
+  /** True if the server did not respond. The error disappears when it is back. */
+  readonly isTemporary?: boolean;
 }
 
-/** The fields of a note, and the buttons that save or discard it. */
+/** The form of a note. */
 export function NoteForm(props: NoteFormProps) {
   const { note, isGone, slot, startAnother, done } = props;
   const words = useWords().editor;
   const saved = useWords().notes.saved;
-  const say = useSay();
+  const showToast = useShowToast();
   const person = usePerson();
   const save = useSaveNote(isGone ? null : note);
   const hasFiles = useHasFiles();
@@ -60,43 +60,43 @@ export function NoteForm(props: NoteFormProps) {
   const discard = useDiscard();
   const textOf = useErrorText();
   const isOwn = !note || isGone || note.user_id === person.id;
-  const [complaint, setComplaint] = useState<Complaint | null>(null);
+  const [saveError, setSaveError] = useState<SaveError | null>(null);
   const { title, body, ...caret } = useCaret(props.caret);
-  const ids = { title: useId(), body: useId(), complaint: useId() };
+  const ids = { title: useId(), body: useId(), error: useId() };
   const over = draft.body.length - limits.body;
 
   const change = (part: Parameters<typeof editing.change>[0]) => {
     editing.change(part);
     props.onWritten();
-    setComplaint(null);
+    setSaveError(null);
   };
-  useServerReturn(complaint?.isPassing === true, () => setComplaint(null));
+  useServerRecovery(saveError?.isTemporary === true, () => setSaveError(null));
 
   const submit = () => {
     if (save.isPending || over > 0) return;
     if (!draft.title.trim() && !draft.body.trim()) {
-      setComplaint({ text: words.blank });
+      setSaveError({ text: words.blank });
       caret.focusTitle();
       return;
     }
-    setComplaint(null);
+    setSaveError(null);
     save.mutate(
       { draft, since },
       {
         onSuccess: ({ id }) => {
           slot.forget();
           files.current?.onSaved(id);
-          say({ text: saved });
+          showToast({ text: saved });
           done();
         },
-        // The note's fate is said above the text.
+        // DraftStatus explains an outdated note.
         onError: (error) =>
-          setComplaint(
+          setSaveError(
             error instanceof Outdated
               ? null
               : {
                   text: textOf(error),
-                  isPassing: error instanceof DataFailure && error.unanswered,
+                  isTemporary: error instanceof DataFailure && error.isUnanswered,
                 },
           ),
       },
@@ -111,11 +111,11 @@ export function NoteForm(props: NoteFormProps) {
         event.preventDefault();
         submit();
       }}
-      onKeyDown={(event) => saves(event) && submit()}
+      onKeyDown={(event) => isSaveShortcut(event) && submit()}
     >
-      <DraftNews editing={editing} isGone={isGone} startAnother={startAnother} />
-      {note && !isGone && <Company note={note} />}
-      <ConnectionLine />
+      <DraftStatus editing={editing} isGone={isGone} startAnother={startAnother} />
+      {note && !isGone && <Presence note={note} />}
+      <ConnectionMessage />
       <div className="note-form-fields">
         <label className="visually-hidden" htmlFor={ids.title}>
           {words.title}
@@ -129,10 +129,10 @@ export function NoteForm(props: NoteFormProps) {
           placeholder={words.titlePlaceholder}
           maxLength={limits.title}
           autoComplete="off"
-          // A new note is there to be written; one that exists may only be read.
+          // An existing note may only be read, so it does not focus a field.
           data-first-focus={note || caret.isKnown ? title["data-first-focus"] : ""}
-          aria-invalid={complaint?.text === words.blank}
-          aria-describedby={complaint ? ids.complaint : undefined}
+          aria-invalid={saveError?.text === words.blank}
+          aria-describedby={saveError ? ids.error : undefined}
           onChange={(event) => change({ title: event.target.value })}
         />
         <label className="visually-hidden" htmlFor={ids.body}>
@@ -146,14 +146,14 @@ export function NoteForm(props: NoteFormProps) {
           value={draft.body}
           placeholder={words.bodyPlaceholder}
           aria-invalid={over > 0}
-          aria-describedby={complaint || over > 0 ? ids.complaint : undefined}
+          aria-describedby={saveError || over > 0 ? ids.error : undefined}
           onChange={(event) => change({ body: event.target.value })}
         />
       </div>
       {hasFiles && !isGone && (
         <Suspense>
           {note && !isOwn ? (
-            <AttachmentsToRead note={note.id} />
+            <ReadOnlyAttachments note={note.id} />
           ) : (
             <AttachmentsPanel ref={files} note={note?.id ?? null} />
           )}
@@ -161,7 +161,7 @@ export function NoteForm(props: NoteFormProps) {
       )}
       {note && !isGone && <Sharing note={note} onLeft={done} />}
       <div className="note-form-buttons">
-        <ComplaintLine id={ids.complaint} over={over} text={complaint?.text} />
+        <SaveErrorLine id={ids.error} over={over} text={saveError?.text} />
         {isOwn && (
           <label className="check">
             <input
@@ -203,25 +203,25 @@ export function NoteForm(props: NoteFormProps) {
   );
 }
 
-/** The reason why the note cannot be saved. */
-function ComplaintLine(props: { id: string; over: number; text: string | undefined }) {
+/** Shows why the note cannot be saved. */
+function SaveErrorLine(props: { id: string; over: number; text: string | undefined }) {
   const { id, over, text } = props;
   const words = useWords().editor;
   const format = useFormat();
-  const shown = over > 0 ? words.tooLong(format.number(over)) : text;
+  const message = over > 0 ? words.tooLong(format.number(over)) : text;
   return (
     <div role="alert">
-      {shown && (
+      {message && (
         <p id={id} className="message message-danger">
-          {shown}
+          {message}
         </p>
       )}
     </div>
   );
 }
 
-/** Ctrl or Command with Enter saves from anywhere in the form. */
-function saves(event: KeyboardEvent): boolean {
+/** Returns whether a key press is Ctrl+Enter or Command+Enter. */
+function isSaveShortcut(event: KeyboardEvent): boolean {
   return (
     event.key === "Enter" && (event.ctrlKey || event.metaKey) && !event.nativeEvent.isComposing
   );

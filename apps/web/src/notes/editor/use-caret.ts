@@ -2,15 +2,15 @@ import { useLayoutEffect, useRef, useState } from "react";
 import type { Caret } from "../drafts/editor-address.ts";
 
 /**
- * The caret in the fields of the editor: what to spread on them, and where it was last.
+ * Tracks the caret in the fields of the editor. Returns props for the fields, and the last position.
  *
- * @param first where it is put at first; undefined where that is not known
+ * @param initial the position to restore, if any
  */
-export function useCaret(first: Caret | undefined) {
+export function useCaret(initial: Caret | undefined) {
   const title = useRef<HTMLInputElement>(null);
   const body = useRef<HTMLTextAreaElement>(null);
   const last = useRef<Caret["field"]>("title");
-  const [start] = useState(first);
+  const [start] = useState(initial);
 
   useLayoutEffect(() => {
     if (!start) return;
@@ -30,7 +30,7 @@ export function useCaret(first: Caret | undefined) {
     body: { ...attributes("body"), ref: body },
     isKnown: start !== undefined,
     focusTitle: () => title.current?.focus(),
-    /** Where the caret was last. */
+    /** Returns the last position of the caret. */
     lastCaret: (): Caret => {
       const field = (last.current === "title" ? title : body).current;
       return {

@@ -1,11 +1,11 @@
-/** Hands a CSV text to the browser as a file. */
+/** Downloads a text as a CSV file. */
 export function download(csv: string, name: string): void {
-  // Without the mark at its beginning, Excel takes UTF-8 for an older encoding and breaks umlauts.
+  // Without a byte order mark, Excel does not read the file as UTF-8.
   const file = new Blob(["\ufeff", csv], { type: "text/csv;charset=utf-8" });
-  const address = URL.createObjectURL(file);
+  const url = URL.createObjectURL(file);
   const link = document.createElement("a");
-  link.href = address;
+  link.href = url;
   link.download = name;
   link.click();
-  URL.revokeObjectURL(address);
+  URL.revokeObjectURL(url);
 }

@@ -4,13 +4,13 @@ import { useWords } from "../../i18n/vocabulary.tsx";
 import { PlusIcon } from "../../icons/signed-in.tsx";
 import { Notice } from "../../shell/notice.tsx";
 
-/** There is no note yet. */
+/** Shown if the user has no notes. */
 export function NoNotes() {
   const words = useWords();
   return (
     <Notice
       level={2}
-      picture={<Page />}
+      picture={<EmptyPageDrawing />}
       title={words.notes.emptyTitle}
       text={words.notes.emptyText}
     >
@@ -22,7 +22,7 @@ export function NoNotes() {
   );
 }
 
-/** There are notes, but none that matches. */
+/** Shown if no note matches the search. */
 export function NothingFound({ search, clear }: { search: string; clear: () => void }) {
   const words = useWords();
   return (
@@ -35,7 +35,7 @@ export function NothingFound({ search, clear }: { search: string; clear: () => v
   );
 }
 
-/** The notes could not be had. */
+/** Shown if the notes could not be loaded. */
 export function NotesFailed({ error, retry }: { error: Error; retry: () => void }) {
   const words = useWords();
   const textOf = useErrorText();
@@ -50,8 +50,7 @@ export function NotesFailed({ error, retry }: { error: Error; retry: () => void 
   );
 }
 
-/** A page with nothing on it, drawn. */
-function Page() {
+function EmptyPageDrawing() {
   return (
     <svg className="notice-picture" viewBox="0 0 96 72" aria-hidden="true" focusable="false">
       <rect className="picture-back" x="27" y="6" width="46" height="58" rx="6" />

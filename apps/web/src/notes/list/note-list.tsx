@@ -2,7 +2,7 @@ import type { Note } from "../../data/schema.ts";
 import { useWords } from "../../i18n/vocabulary.tsx";
 import { NoteRow } from "./note-row.tsx";
 
-/** A page of notes, each with its title, how it begins, and what can be done with it. */
+/** A page of notes. */
 export function NoteList({ notes }: { notes: readonly Note[] }) {
   const words = useWords();
   return (

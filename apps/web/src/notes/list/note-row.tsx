@@ -6,14 +6,14 @@ import { useSharingWords } from "../../i18n/sharing/sharing-words.ts";
 import { useWords } from "../../i18n/vocabulary.tsx";
 import { PinIcon, TrashIcon } from "../../icons/signed-in.tsx";
 import { usePerson } from "../../shell/person.tsx";
-import { useSay } from "../../shell/toasts.tsx";
-import { useRemoveLeftFiles } from "../attachments/left-files.ts";
+import { useShowToast } from "../../shell/toasts.tsx";
+import { useRemoveFilesOfNote } from "../attachments/orphaned-files.ts";
 import { DraftMark } from "../drafts/draft-list.tsx";
 import { forgetDrafts } from "../drafts/drafts.ts";
 import { headingOf } from "../queries/notes.ts";
 import { useDeleteNote, usePinNote, useRestoreNote } from "../queries/use-notes.ts";
 
-/** One note in the list. The whole row opens it; its two buttons stand on their own. */
+/** A note in the list. The row is a link to the editor, except for its buttons. */
 export function NoteRow({ note }: { note: Note }) {
   const words = useWords();
   const format = useFormat();
@@ -44,7 +44,7 @@ export function NoteRow({ note }: { note: Note }) {
           <time dateTime={note.updated_at} title={format.moment(note.updated_at)}>
             {words.notes.edited(format.ago(note.updated_at))}
           </time>
-          <SharedLine note={note} isOwn={isOwn} />
+          <SharingLabel note={note} isOwn={isOwn} />
         </p>
       </div>
       {isOwn && (
@@ -72,8 +72,8 @@ export function NoteRow({ note }: { note: Note }) {
   );
 }
 
-/** By whom a note is shared, or with how many. */
-function SharedLine({ note, isOwn }: { note: Note; isOwn: boolean }) {
+/** Shows who shares the note, or with how many others it is shared. */
+function SharingLabel({ note, isOwn }: { note: Note; isOwn: boolean }) {
   const words = useSharingWords();
   const format = useFormat();
   const [first] = note.shares;
@@ -87,39 +87,39 @@ function SharedLine({ note, isOwn }: { note: Note; isOwn: boolean }) {
 
 function usePin(note: Note) {
   const words = useWords();
-  const say = useSay();
+  const showToast = useShowToast();
   const textOf = useErrorText();
   const { mutate, isPending } = usePinNote();
   return () => {
     if (isPending) return;
     mutate(note, {
       onError: (error) =>
-        say({ text: `${words.notes.failed.pin} ${textOf(error)}`, tone: "danger" }),
+        showToast({ text: `${words.notes.failed.pin} ${textOf(error)}`, tone: "danger" }),
     });
   };
 }
 
-/** Deletes at once, and offers to undo it: nobody is asked whether they are sure. */
+/** Returns a function that deletes the note without a confirmation, and offers undo in a toast. */
 function useRemove(note: Note) {
   const words = useWords();
-  const say = useSay();
-  // Promises rather than callbacks: the row is gone by the time the answers come.
+  const showToast = useShowToast();
+  // mutateAsync, because callbacks of mutate do not run once the row is unmounted.
   const { mutateAsync: remove } = useDeleteNote();
   const { mutateAsync: restore } = useRestoreNote();
-  const removeFiles = useRemoveLeftFiles();
+  const removeFiles = useRemoveFilesOfNote();
   const textOf = useErrorText();
   const person = usePerson();
   const heading = headingOf(note, words.notes.untitled);
 
-  const bringBack = async () => {
+  const restoreNote = async () => {
     try {
       await restore(note);
-      say({ text: words.notes.restored(heading) });
+      showToast({ text: words.notes.restored(heading) });
     } catch (error) {
-      say({
+      showToast({
         text: `${words.notes.failed.restore} ${textOf(error)}`,
         tone: "danger",
-        action: { label: words.tryAgain, run: () => void bringBack() },
+        action: { label: words.tryAgain, run: () => void restoreNote() },
       });
     }
   };
@@ -127,16 +127,16 @@ function useRemove(note: Note) {
   return async () => {
     try {
       await remove(note);
-      say({
+      showToast({
         text: words.notes.removed(heading),
-        action: { label: words.notes.undo, run: () => void bringBack() },
-        onGone: () => {
+        action: { label: words.notes.undo, run: () => void restoreNote() },
+        onExpire: () => {
           forgetDrafts(person.id, note.id);
           void removeFiles(note.id);
         },
       });
     } catch (error) {
-      say({ text: `${words.notes.failed.remove} ${textOf(error)}`, tone: "danger" });
+      showToast({ text: `${words.notes.failed.remove} ${textOf(error)}`, tone: "danger" });
     }
   };
 }

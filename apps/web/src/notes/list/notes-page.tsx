@@ -7,34 +7,34 @@ import { useWords } from "../../i18n/vocabulary.tsx";
 import { PlusIcon } from "../../icons/signed-in.tsx";
 import { PageHeading } from "../../shell/page-heading.tsx";
 import { PageTitle } from "../../shell/page-title.tsx";
-import { Bones } from "../../shell/skeleton.tsx";
-import { useLeftFiles } from "../attachments/left-files.ts";
+import { SkeletonRows } from "../../shell/skeleton.tsx";
+import { useOrphanCleanup } from "../attachments/orphaned-files.ts";
 import { DraftList } from "../drafts/draft-list.tsx";
 import { forgetOldDrafts } from "../drafts/drafts.ts";
-import { ConnectionLine } from "../live/connection-line.tsx";
+import { ConnectionMessage } from "../live/connection-message.tsx";
 import { LiveNotesProvider } from "../live/use-live-notes.tsx";
 import { lastPage } from "../queries/paging.ts";
 import { useNotePage } from "../queries/use-notes.ts";
-import { SharedLine } from "../sharing/shared-line.tsx";
-import { useChoice } from "./choice.ts";
+import { SharedNotesLink } from "../sharing/shared-notes-link.tsx";
 import { NoNotes, NotesFailed, NothingFound } from "./empty.tsx";
+import { useNoteFilter } from "./note-filter.ts";
 import { NoteList } from "./note-list.tsx";
 import { Pages } from "./pages.tsx";
 import { Statistics } from "./statistics.tsx";
 import { Toolbar } from "./toolbar.tsx";
 
 /**
- * Asks the auth server whether the session goes on. Where a second factor was added on another device, it has
- * ended, and policies show it nothing for as long as its access token lasts. The client signs out then.
+ * Checks the session if the list is empty. Adding a second factor on another device ends this session, and until its
+ * access token expires the policies return no rows. The client signs out when the check fails.
  */
-function useSessionCheck(isNothingShown: boolean): void {
+function useSessionCheck(isListEmpty: boolean): void {
   const { auth } = useBackend();
   useEffect(() => {
-    if (isNothingShown) void auth.getUser();
-  }, [auth, isNothingShown]);
+    if (isListEmpty) void auth.getUser();
+  }, [auth, isListEmpty]);
 }
 
-/** The list of a person's notes, with everything that can be done to it. */
+/** The page with the list of notes. */
 export function NotesPage() {
   return (
     <LiveNotesProvider>
@@ -45,19 +45,19 @@ export function NotesPage() {
 
 function Notes() {
   const words = useWords();
-  const { choice, searchFor, sortBy, turnTo } = useChoice();
+  const { filter, searchFor, sortBy, goToPage } = useNoteFilter();
   const { search } = useLocation();
-  const query = useNotePage(choice);
+  const query = useNotePage(filter);
   const total = query.data?.total ?? 0;
-  useLeftFiles(query.isSuccess);
+  useOrphanCleanup(query.isSuccess);
   useEffect(() => forgetOldDrafts(), []);
-  useSessionCheck(query.data?.total === 0 && choice.search === "");
+  useSessionCheck(query.data?.total === 0 && filter.search === "");
 
-  // The last note of the last page may have been deleted, here or in another tab.
-  const beyond = query.data && !query.isPlaceholderData && choice.page > lastPage(total);
+  // The last note of the last page may have been deleted.
+  const isPastEnd = query.data && !query.isPlaceholderData && filter.page > lastPage(total);
   useEffect(() => {
-    if (beyond) turnTo(lastPage(total), { replace: true });
-  }, [beyond, total, turnTo]);
+    if (isPastEnd) goToPage(lastPage(total), { replace: true });
+  }, [isPastEnd, total, goToPage]);
 
   return (
     <>
@@ -74,12 +74,15 @@ function Notes() {
         </Link>
       </div>
       <Statistics />
-      <SharedLine />
-      <ConnectionLine />
-      {(total > 0 || choice.search || !query.data) && (
-        <Toolbar choice={choice} total={total} searchFor={searchFor} sortBy={sortBy} />
+      <SharedNotesLink />
+      <ConnectionMessage />
+      {(total > 0 || filter.search || !query.data) && (
+        <Toolbar filter={filter} total={total} searchFor={searchFor} sortBy={sortBy} />
       )}
-      <Found count={query.isPlaceholderData ? undefined : total} search={choice.search} />
+      <SearchResultAnnouncement
+        count={query.isPlaceholderData ? undefined : total}
+        search={filter.search}
+      />
       <div className="notes" aria-busy={query.isFetching} data-stale={query.isPlaceholderData}>
         {query.isRefetchError && (
           <p className="notes-stale" role="status">
@@ -90,18 +93,18 @@ function Notes() {
         {query.isLoadingError && (
           <NotesFailed error={query.error} retry={() => void query.refetch()} />
         )}
-        {query.data && choice.page === 1 && !choice.search && (
+        {query.data && filter.page === 1 && !filter.search && (
           <DraftList notes={query.data.notes} />
         )}
         {query.data && query.data.notes.length > 0 && (
           <>
             <NoteList notes={query.data.notes} />
-            <Pages page={choice.page} total={total} turnTo={turnTo} />
+            <Pages page={filter.page} total={total} goToPage={goToPage} />
           </>
         )}
-        {query.data && total === 0 && !choice.search && <NoNotes />}
-        {query.data && total === 0 && choice.search && (
-          <NothingFound search={choice.search} clear={() => searchFor("")} />
+        {query.data && total === 0 && !filter.search && <NoNotes />}
+        {query.data && total === 0 && filter.search && (
+          <NothingFound search={filter.search} clear={() => searchFor("")} />
         )}
       </div>
       <Outlet />
@@ -116,13 +119,19 @@ function Loading({ retrying }: { retrying: boolean }) {
       <p role="status" className={retrying ? "notes-stale" : "visually-hidden"}>
         {retrying ? words.notes.retrying : words.loading}
       </p>
-      <Bones rows={4} />
+      <SkeletonRows rows={4} />
     </div>
   );
 }
 
-/** Tells a screen reader how many notes a search found; the eye sees them. */
-function Found({ count, search }: { count: number | undefined; search: string }) {
+/** Announces the number of search results to screen readers. */
+function SearchResultAnnouncement({
+  count,
+  search,
+}: {
+  count: number | undefined;
+  search: string;
+}) {
   const words = useWords();
   const format = useFormat();
   return (

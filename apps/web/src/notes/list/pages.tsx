@@ -4,8 +4,8 @@ import { useWords } from "../../i18n/vocabulary.tsx";
 import { NextIcon, PreviousIcon } from "../../icons/signed-in.tsx";
 import { lastPage, rowsOf } from "../queries/paging.ts";
 
-/** Which rows of how many are shown, and the way to the others. */
-export function Pages(props: { page: number; total: number; turnTo: (page: number) => void }) {
+/** Shows which notes of how many are listed, with buttons for the other pages. */
+export function Pages(props: { page: number; total: number; goToPage: (page: number) => void }) {
   const { page, total } = props;
   const words = useWords().notes.pages;
   const format = useFormat();
@@ -13,18 +13,18 @@ export function Pages(props: { page: number; total: number; turnTo: (page: numbe
   const last = lastPage(total);
 
   const turn = (by: 1 | -1) => (event: MouseEvent) => {
-    props.turnTo(page + by);
-    // A new page is read from its top. The keyboard stays on the button, to turn on from there.
+    props.goToPage(page + by);
+    // With the keyboard, the focus stays on the button, so do not scroll away from it.
     if (event.detail > 0) scrollTo({ top: 0 });
   };
 
   return (
     <nav className="pages" aria-label={words.label}>
       {last > 1 && (
-        <Turn possible={page > 1} turn={turn(-1)}>
+        <PageButton isEnabled={page > 1} turn={turn(-1)}>
           <PreviousIcon />
           {words.previous}
-        </Turn>
+        </PageButton>
       )}
       <p aria-live="polite">
         {words.range(
@@ -34,18 +34,18 @@ export function Pages(props: { page: number; total: number; turnTo: (page: numbe
         )}
       </p>
       {last > 1 && (
-        <Turn possible={page < last} turn={turn(1)}>
+        <PageButton isEnabled={page < last} turn={turn(1)}>
           {words.next}
           <NextIcon />
-        </Turn>
+        </PageButton>
       )}
     </nav>
   );
 }
 
-/** Stays focusable at either end, so that the focus is not lost on arriving there. */
-function Turn(props: {
-  possible: boolean;
+/** Uses aria-disabled instead of disabled, so that the focus is not lost at the first and last page. */
+function PageButton(props: {
+  isEnabled: boolean;
   turn: (event: MouseEvent) => void;
   children: ReactNode;
 }) {
@@ -53,8 +53,8 @@ function Turn(props: {
     <button
       type="button"
       className="button"
-      aria-disabled={!props.possible}
-      onClick={(event) => props.possible && props.turn(event)}
+      aria-disabled={!props.isEnabled}
+      onClick={(event) => props.isEnabled && props.turn(event)}
     >
       {props.children}
     </button>

@@ -2,7 +2,7 @@ import { useFormat } from "../../i18n/format.ts";
 import { useWords } from "../../i18n/vocabulary.tsx";
 import { useNoteStatistics } from "../queries/use-notes.ts";
 
-/** The person's notes in numbers. An aside: while it loads or fails, its line stays empty. */
+/** Statistics of the user's notes. Empty while they load or if that fails. */
 export function Statistics() {
   const { label, ...words } = useWords().notes.statistics;
   const format = useFormat();

@@ -5,27 +5,26 @@ import { useFormat } from "../../i18n/format.ts";
 import { useWords } from "../../i18n/vocabulary.tsx";
 import { CrossIcon } from "../../icons/icons.tsx";
 import { DownloadIcon, SearchIcon } from "../../icons/signed-in.tsx";
-import { useSay } from "../../shell/toasts.tsx";
+import { useShowToast } from "../../shell/toasts.tsx";
 import { csvFileName } from "../queries/csv.ts";
-import { type Choice, exportNotes, type Sort, sorts } from "../queries/notes.ts";
+import { exportNotes, type NoteFilter, type Sort, sorts } from "../queries/notes.ts";
 import { download } from "./download.ts";
 
-/** How long typing pauses before the search runs, in milliseconds. */
-const pause = 250;
+const searchDelayMs = 250;
 
-/** Search, order and export. */
+/** Search, sort order and export. */
 export function Toolbar(props: {
-  choice: Choice;
+  filter: NoteFilter;
   total: number;
   searchFor: (text: string) => void;
   sortBy: (sort: Sort) => void;
 }) {
-  const { choice, total } = props;
+  const { filter, total } = props;
   return (
     <div className="toolbar">
-      <Search text={choice.search} searchFor={props.searchFor} />
-      <SortChoice sort={choice.sort} sortBy={props.sortBy} />
-      <Export choice={choice} total={total} />
+      <Search text={filter.search} searchFor={props.searchFor} />
+      <SortChoice sort={filter.sort} sortBy={props.sortBy} />
+      <Export filter={filter} total={total} />
     </div>
   );
 }
@@ -35,24 +34,24 @@ function Search(props: { text: string; searchFor: (text: string) => void }) {
   const words = useWords();
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
-  const [typed, setTyped] = useState(text);
-  const [shown, setShown] = useState(text);
+  const [input, setInput] = useState(text);
+  const [searched, setSearched] = useState(text);
 
-  // The address changed by itself (Back, a cleared search): the field follows.
-  if (text !== shown) {
-    setShown(text);
-    setTyped(text);
+  // The address has changed, for example by Back: update the field.
+  if (text !== searched) {
+    setSearched(text);
+    setInput(text);
   }
 
   useEffect(() => {
-    const wanted = typed.trim();
-    if (wanted === text) return;
+    const trimmed = input.trim();
+    if (trimmed === text) return;
     const timer = setTimeout(() => {
-      setShown(wanted);
-      searchFor(wanted);
-    }, pause);
+      setSearched(trimmed);
+      searchFor(trimmed);
+    }, searchDelayMs);
     return () => clearTimeout(timer);
-  }, [typed, text, searchFor]);
+  }, [input, text, searchFor]);
 
   return (
     <search className="search">
@@ -66,20 +65,20 @@ function Search(props: { text: string; searchFor: (text: string) => void }) {
         type="search"
         className="input"
         dir="auto"
-        value={typed}
+        value={input}
         placeholder={words.notes.searchPlaceholder}
         autoComplete="off"
         maxLength={200}
         enterKeyHint="search"
-        onChange={(event) => setTyped(event.target.value)}
+        onChange={(event) => setInput(event.target.value)}
       />
-      {typed && (
+      {input && (
         <button
           type="button"
           className="icon-button"
           aria-label={words.notes.clearSearch}
           onClick={() => {
-            setTyped("");
+            setInput("");
             searchFor("");
             field.current?.focus();
           }}
@@ -117,24 +116,24 @@ function SortChoice({ sort, sortBy }: { sort: Sort; sortBy: (sort: Sort) => void
   );
 }
 
-function Export({ choice, total }: { choice: Choice; total: number }) {
+function Export({ filter, total }: { filter: NoteFilter; total: number }) {
   const words = useWords();
   const format = useFormat();
-  const say = useSay();
+  const showToast = useShowToast();
   const textOf = useErrorText();
   const data = useData();
-  const [busy, setBusy] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
 
   const run = async () => {
-    setBusy(true);
+    setIsBusy(true);
     try {
-      const { csv, count } = await exportNotes(data, choice);
+      const { csv, count } = await exportNotes(data, filter);
       download(csv, csvFileName(new Date()));
-      say({ text: words.notes.exported(count, format.number(count)) });
+      showToast({ text: words.notes.exported(count, format.number(count)) });
     } catch (error) {
-      say({ text: `${words.notes.failed.export} ${textOf(error)}`, tone: "danger" });
+      showToast({ text: `${words.notes.failed.export} ${textOf(error)}`, tone: "danger" });
     } finally {
-      setBusy(false);
+      setIsBusy(false);
     }
   };
 
@@ -143,11 +142,11 @@ function Export({ choice, total }: { choice: Choice; total: number }) {
       type="button"
       className="button"
       disabled={total === 0}
-      aria-disabled={busy}
-      onClick={() => !busy && void run()}
+      aria-disabled={isBusy}
+      onClick={() => !isBusy && void run()}
     >
       <DownloadIcon />
-      <span>{busy ? words.notes.exporting : words.notes.exportCsv}</span>
+      <span>{isBusy ? words.notes.exporting : words.notes.exportCsv}</span>
     </button>
   );
 }

@@ -1,6 +1,6 @@
 import { PostgrestClient } from "@supabase/postgrest-js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { letIn } from "../../../test/application.ts";
+import { authorizeApplication } from "../../../test/application.ts";
 import { startBackend, type TestBackend } from "../../../test/backend.ts";
 import { signUp } from "../../../test/person.ts";
 import { DataFailure } from "../../data/failure.ts";
@@ -20,8 +20,8 @@ import { pageSize } from "./paging.ts";
 const signal = new AbortController().signal;
 const first = { search: "", sort: "changed", page: 1 } as const;
 
-/** `max_rows` of supabase/config.toml: what the server hands out at once. */
-const mostRows = 1000;
+/** `max_rows` in supabase/config.toml. */
+const maxRows = 1000;
 
 let backend: TestBackend;
 
@@ -36,7 +36,7 @@ const newcomer = async (name: string) => (await signUp(backend, name)).data;
 const note = (title: string, body = "") => ({ title, body, pinned: false });
 
 describe("notes", () => {
-  it("are kept, found again, changed, and counted", async () => {
+  it("notes can be created, found, changed and counted", async () => {
     const data = await newcomer("ada");
     const made = await createNote(data, note("Lisbon", "Two words"));
     expect(await findNote(data, made.id, signal)).toEqual(made);
@@ -51,7 +51,7 @@ describe("notes", () => {
     });
   });
 
-  it("are 5,000 of one account at most, by whichever way they come", async () => {
+  it("an account can have at most 5,000 notes", async () => {
     const data = await newcomer("hoarder");
     const many = (count: number) => Array.from({ length: count }, (_, index) => note(`${index}`));
     await data.from("notes").insert(many(2500)).throwOnError();
@@ -66,14 +66,14 @@ describe("notes", () => {
     await createNote(await newcomer("neighbour"), note("Of somebody else"));
   });
 
-  it("are not made newer by a pin", async () => {
+  it("pinning a note does not change its date", async () => {
     const data = await newcomer("pin");
     const made = await createNote(data, note("Lisbon"));
     const pinned = await changeNote(data, made.id, { pinned: true });
     expect(pinned.updated_at).toBe(made.updated_at);
   });
 
-  it("come back as they were after an undo, however often it is asked for", async () => {
+  it("restoring a deleted note brings it back unchanged, even when repeated", async () => {
     const data = await newcomer("undo");
     const made = await createNote(data, note("Lisbon"));
     await deleteNote(data, made.id);
@@ -83,7 +83,7 @@ describe("notes", () => {
     expect(await findNote(data, made.id, signal)).toEqual(made);
   });
 
-  it("come in pages, pinned ones first, each note on one page", async () => {
+  it("notes are listed in pages, pinned ones first, each on one page only", async () => {
     const data = await newcomer("pages");
     const count = pageSize * 2 + 3;
     await data.from("notes").insert(Array.from({ length: count }, (_, i) => note(`Note ${i}`)));
@@ -97,13 +97,13 @@ describe("notes", () => {
     expect(new Set(pages.flatMap(({ notes }) => notes.map(({ id }) => id))).size).toBe(count + 1);
   });
 
-  it("have an empty page past the end, which still says how many there are", async () => {
+  it("a page past the end is empty and has the total", async () => {
     const data = await newcomer("past");
     await createNote(data, note("Lisbon"));
     expect(await listNotes(data, { ...first, page: 9 }, signal)).toEqual({ notes: [], total: 1 });
   });
 
-  it("are found by all words of a search, wherever they stand, taken literally", async () => {
+  it("a search finds notes that contain all words literally", async () => {
     const data = await newcomer("search");
     await createNote(data, note("Cotton", 'is 100% soft, (really) "soft"; a_b\\c'));
     await createNote(data, note("Wool", "100 ways to knit"));
@@ -116,9 +116,9 @@ describe("notes", () => {
     expect(await titles("axb")).toEqual([]);
   });
 
-  it("are exported whole, however many rows the server hands out at once", async () => {
+  it("an export contains all notes, beyond the server's row limit", async () => {
     const data = await newcomer("export");
-    const count = mostRows + 5;
+    const count = maxRows + 5;
     await data.from("notes").insert(Array.from({ length: count }, (_, i) => note(`N${i}`, "a\nb")));
     const { csv, count: exported } = await exportNotes(data, first);
     expect(exported).toBe(count);
@@ -126,7 +126,7 @@ describe("notes", () => {
     expect(new Set(csv.match(/"?N\d+"?(?=,)/g)).size).toBe(count);
   });
 
-  it("are exported without formulas", async () => {
+  it("an export contains no formulas", async () => {
     const data = await newcomer("formulas");
     await createNote(data, note('=HYPERLINK("https://example.com","Free")', "\t=1+1"));
     const { csv } = await exportNotes(data, first);
@@ -134,14 +134,14 @@ describe("notes", () => {
     expect(csv).toContain("'\t=1+1");
   });
 
-  it("refuse to be blank or too long", async () => {
+  it("blank and too long notes are rejected", async () => {
     const data = await newcomer("limits");
     for (const wrong of [note(" ", "\n\t"), note("x".repeat(201)), note("", "x".repeat(20_001))]) {
       await expect(createNote(data, wrong)).rejects.toMatchObject({ code: "23514", status: 400 });
     }
   });
 
-  it("belong to the one who wrote them", async () => {
+  it("users can access only their own notes", async () => {
     const owner = await newcomer("owner");
     const made = await createNote(owner, note("Mine"));
     const stranger = await newcomer("stranger");
@@ -155,23 +155,23 @@ describe("notes", () => {
     expect(await findNote(owner, made.id, signal)).toEqual(made);
   });
 
-  it("are out of reach for nobody in particular", async () => {
-    const nobody = new PostgrestClient<Database>(`${backend.origin}/rest/v1`, {
+  it("anonymous callers cannot access notes", async () => {
+    const anonymous = new PostgrestClient<Database>(`${backend.origin}/rest/v1`, {
       headers: { apikey: backend.publishableKey },
     });
-    await expect(listNotes(nobody, first, signal)).rejects.toMatchObject({ code: "42501" });
-    await expect(noteStatistics(nobody, signal)).rejects.toMatchObject({ code: "42501" });
+    await expect(listNotes(anonymous, first, signal)).rejects.toMatchObject({ code: "42501" });
+    await expect(noteStatistics(anonymous, signal)).rejects.toMatchObject({ code: "42501" });
   });
 
-  it("are not there at an address that holds no id", async () => {
+  it("findNote returns null for an invalid id", async () => {
     const data = await newcomer("address");
     expect(await findNote(data, "nope", signal)).toBeNull();
   });
 
-  it("are closed to every application of whatever scope", async () => {
+  it("an application cannot access notes, whatever its scope", async () => {
     const person = await signUp(backend, "engines");
     await person.data.from("notes").insert({ title: "Mine" });
-    const { data } = await letIn(person, backend, "openid email profile phone");
+    const { data } = await authorizeApplication(person, backend, "openid email profile phone");
     expect(await data.from("notes").select("title")).toMatchObject({ status: 200, data: [] });
     expect(await data.from("notes").insert({ title: "Not mine" })).toMatchObject({
       error: { code: "42501" },

@@ -7,28 +7,28 @@ import { patternsOf } from "./search.ts";
 
 type Data = PostgrestClient<Database>;
 
-/** Limits of the table; the database refuses what is longer. */
+/** The limits of the table. */
 export const limits = { title: 200, body: 20_000 };
 
-/** The orders that a list can be shown in; pinned notes come first in each. */
+/** The sort orders. Pinned notes always come first. */
 export const sorts = ["changed", "created", "heading"] as const;
 export type Sort = (typeof sorts)[number];
 
-/** Which notes to show. */
-export interface Choice {
+/** Which notes to list. */
+export interface NoteFilter {
   readonly search: string;
   readonly sort: Sort;
-  /** Counted from 1. */
+  /** From 1. */
   readonly page: number;
 }
 
-/** A page of notes, and how many there are on all pages. */
+/** A page of notes, and the total count. */
 export interface NotePage {
   readonly notes: readonly Note[];
   readonly total: number;
 }
 
-/** The fields of a note that its author writes. */
+/** The fields that the editor changes. */
 export type Draft = Pick<Note, "title" | "body" | "pinned">;
 
 const exported = ["id", "title", "body", "pinned", "created_at", "updated_at"] as const;
@@ -41,14 +41,14 @@ const orders = {
   heading: { column: "heading", ascending: true },
 } as const;
 
-/** The notes that match every word of the search, in order; `id` settles ties, so that pages never overlap. */
-function chosen<Columns extends string>(
+/** Selects the notes that match every word of the search. Sorting by `id` last keeps pages from overlapping. */
+function selectNotes<Columns extends string>(
   data: Data,
-  { search, sort }: Pick<Choice, "search" | "sort">,
-  selected: Columns,
+  { search, sort }: Pick<NoteFilter, "search" | "sort">,
+  columnList: Columns,
 ) {
   const { column, ascending } = orders[sort];
-  let matching = data.from("notes").select(selected, { count: "exact" });
+  let matching = data.from("notes").select(columnList, { count: "exact" });
   for (const pattern of patternsOf(search)) matching = matching.ilike("content", pattern);
   return matching
     .order("pinned", { ascending: false })
@@ -56,27 +56,27 @@ function chosen<Columns extends string>(
     .order("id", { ascending: true });
 }
 
-/** One page of the notes chosen. A page past the end is empty, and still says the total. */
+/** Lists a page of notes. A page past the end is empty and still has the total. */
 export async function listNotes(
   data: Data,
-  choice: Choice,
+  filter: NoteFilter,
   signal: AbortSignal,
 ): Promise<NotePage> {
-  const { from, to } = rowsOf(choice.page);
-  const answer = await chosen(data, choice, columns).range(from, to).abortSignal(signal);
-  // The wire refuses a range that starts past the end: somebody deleted what was there.
-  if (answer.error?.code === "PGRST103")
-    return { notes: [], total: await countNotes(data, choice) };
-  return { notes: dataOf(answer), total: answer.count ?? 0 };
+  const { from, to } = rowsOf(filter.page);
+  const response = await selectNotes(data, filter, columns).range(from, to).abortSignal(signal);
+  // The server rejects a range that starts past the end; notes were deleted meanwhile.
+  if (response.error?.code === "PGRST103")
+    return { notes: [], total: await countNotes(data, filter) };
+  return { notes: dataOf(response), total: response.count ?? 0 };
 }
 
-/** The notes that others share with the caller, the one last changed first: at most 100 of them. */
-export async function listForeignNotes(
+/** Lists the notes that others share with the caller, the last changed first, at most 100. */
+export async function listNotesSharedWithMe(
   data: Data,
   person: string,
   signal: AbortSignal,
 ): Promise<NotePage> {
-  const answer = await data
+  const response = await data
     .from("notes")
     .select(columns, { count: "exact" })
     .neq("user_id", person)
@@ -84,39 +84,39 @@ export async function listForeignNotes(
     .order("id", { ascending: true })
     .limit(100)
     .abortSignal(signal);
-  return { notes: dataOf(answer), total: answer.count ?? 0 };
+  return { notes: dataOf(response), total: response.count ?? 0 };
 }
 
-async function countNotes(data: Data, choice: Choice): Promise<number> {
-  const answer = await chosen(data, choice, columns).range(0, 0);
-  expectSuccess(answer);
-  return answer.count ?? 0;
+async function countNotes(data: Data, filter: NoteFilter): Promise<number> {
+  const response = await selectNotes(data, filter, columns).range(0, 0);
+  expectSuccess(response);
+  return response.count ?? 0;
 }
 
-/** The note with this id; null if there is none that the caller may see. */
+/** Fetches a note; null if it does not exist or the caller may not see it. */
 export async function findNote(data: Data, id: string, signal: AbortSignal): Promise<Note | null> {
-  const answer = await data
+  const response = await data
     .from("notes")
     .select(columns)
     .eq("id", id)
     .abortSignal(signal)
     .maybeSingle();
-  // 22P02: the address holds something that is not an id at all.
-  if (answer.error?.code === "22P02") return null;
-  expectSuccess(answer);
-  return answer.data;
+  // 22P02: the id in the address is not a UUID.
+  if (response.error?.code === "22P02") return null;
+  expectSuccess(response);
+  return response.data;
 }
 
-/** Keeps a new note. */
+/** Creates a note. */
 export async function createNote(data: Data, draft: Draft): Promise<Note> {
   return dataOf(await data.from("notes").insert(draft).select(columns).single());
 }
 
 /**
- * Changes a note's words, its pin, or both.
+ * Changes a note's text, its pin, or both.
  *
- * @param since when the words were last changed that the caller has seen
- * @throws {DataFailure} for which {@link isGone} is true, when somebody has changed them after that
+ * @param since the `updated_at` that the caller has seen; without it, newer changes are overwritten
+ * @throws {DataFailure} for which {@link isGone} is true, when the note was changed after that
  */
 export async function changeNote(
   data: Data,
@@ -129,15 +129,12 @@ export async function changeNote(
   return dataOf(await same.select(columns).single());
 }
 
-/** Deletes a note for good; {@link restoreNote} makes it again. */
+/** Deletes a note. {@link restoreNote} creates it again. */
 export async function deleteNote(data: Data, id: string): Promise<void> {
   expectSuccess(await data.from("notes").delete().eq("id", id));
 }
 
-/**
- * Puts a deleted note back as it was: its id, its dates, and with whom it was shared. Doing it twice does no
- * harm.
- */
+/** Restores a deleted note with its id, its dates and its shares. It is safe to call twice. */
 export async function restoreNote(data: Data, { shares, ...note }: Note): Promise<void> {
   expectSuccess(await data.from("notes").upsert(note));
   await shareNote(
@@ -148,9 +145,9 @@ export async function restoreNote(data: Data, { shares, ...note }: Note): Promis
 }
 
 /** How many addresses a note may be shared with. */
-export const mostShares = 20;
+export const maxShares = 20;
 
-/** Shares a note of the caller's with addresses, lower case, of which some may have it already. */
+/** Shares a note with addresses, in lower case. Existing shares stay as they are. */
 export async function shareNote(
   data: Data,
   note: string,
@@ -158,12 +155,12 @@ export async function shareNote(
 ): Promise<void> {
   if (addresses.length === 0) return;
   const rows = addresses.map((address) => ({ note_id: note, address }));
-  const how = { onConflict: "note_id,address", ignoreDuplicates: true };
-  expectSuccess(await data.from("note_shares").upsert(rows, how));
+  const options = { onConflict: "note_id,address", ignoreDuplicates: true };
+  expectSuccess(await data.from("note_shares").upsert(rows, options));
 }
 
 /**
- * Ends shares, by their owner or by whom the notes were shared with.
+ * Deletes shares, as their owner or as their recipient.
  *
  * @param shares at most 100
  */
@@ -171,7 +168,7 @@ export async function endShares(data: Data, shares: readonly string[]): Promise<
   expectSuccess(await data.from("note_shares").delete().in("id", shares));
 }
 
-/** The caller's notes in numbers. */
+/** Fetches statistics of the caller's notes. */
 export async function noteStatistics(data: Data, signal: AbortSignal): Promise<NoteStatistics> {
   return dataOf(await data.rpc("note_statistics", {}, { get: true }).abortSignal(signal).single());
 }
@@ -179,11 +176,11 @@ export async function noteStatistics(data: Data, signal: AbortSignal): Promise<N
 /** Exports the notes of all pages as CSV. The server limits the rows of a response, so they are fetched in parts. */
 export async function exportNotes(
   data: Data,
-  choice: Pick<Choice, "search" | "sort">,
+  filter: Pick<NoteFilter, "search" | "sort">,
 ): Promise<{ csv: string; count: number }> {
   const rows: Pick<Note, (typeof exported)[number]>[] = [];
   for (;;) {
-    const response = await chosen(data, choice, exportedColumns).range(
+    const response = await selectNotes(data, filter, exportedColumns).range(
       rows.length,
       rows.length + 999,
     );
@@ -195,16 +192,16 @@ export async function exportNotes(
   }
 }
 
-/** True when a change failed because the note is no longer there, or not as it was. */
+/** Returns whether a change failed because the note was deleted or changed meanwhile. */
 export function isGone(error: unknown): boolean {
   return error instanceof DataFailure && error.code === "PGRST116";
 }
 
-/** The title of a note as people see it: its own, else the beginning of its text. */
+/** Returns the title of a note, else the beginning of its first firstLine. */
 export function headingOf(note: Pick<Note, "title" | "body">, untitled: string): string {
   const title = note.title.trim();
   if (title) return title;
-  const line = note.body.trim().split("\n")[0]?.trim() ?? "";
-  if (!line) return untitled;
-  return line.length > 60 ? `${line.slice(0, 60).trimEnd()}…` : line;
+  const firstLine = note.body.trim().split("\n")[0]?.trim() ?? "";
+  if (!firstLine) return untitled;
+  return firstLine.length > 60 ? `${firstLine.slice(0, 60).trimEnd()}…` : firstLine;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { lastPage, pageOf, pageSize, rowsOf } from "./paging.ts";
 
 describe("rowsOf", () => {
-  it("starts at row 0 and never overlaps", () => {
+  it("pages start at row 0 and do not overlap", () => {
     expect(rowsOf(1)).toEqual({ from: 0, to: pageSize - 1 });
     expect(rowsOf(3).from).toBe(rowsOf(2).to + 1);
   });
@@ -22,13 +22,13 @@ describe("lastPage", () => {
 
 describe("pageOf", () => {
   it.each([[null], [""], ["0"], ["-3"], ["2.5"], ["x"], ["1e999"], ["NaN"]])(
-    "takes %j as 1",
+    "pageOf returns 1 for %j",
     (text) => {
       expect(pageOf(text)).toBe(1);
     },
   );
 
-  it("reads a number", () => {
+  it("pageOf reads a page number", () => {
     expect(pageOf("12")).toBe(12);
   });
 });

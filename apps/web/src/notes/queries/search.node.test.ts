@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 import { patternsOf } from "./search.ts";
 
 describe("patternsOf", () => {
-  it("makes one pattern of each word", () => {
+  it("patternsOf returns one pattern for each word", () => {
     expect(patternsOf("  red   apples ")).toEqual(["%red%", "%apples%"]);
   });
 
-  it("takes the signs of a pattern literally", () => {
+  it("patternsOf escapes the special characters of a pattern", () => {
     expect(patternsOf(String.raw`100% a_b c:\d`)).toEqual([
       String.raw`%100\%%`,
       String.raw`%a\_b%`,
@@ -14,7 +14,7 @@ describe("patternsOf", () => {
     ]);
   });
 
-  it("asks for nothing when nothing is searched", () => {
+  it("patternsOf returns no patterns for an empty search", () => {
     expect(patternsOf(" \t ")).toEqual([]);
   });
 });

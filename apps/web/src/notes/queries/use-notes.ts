@@ -9,7 +9,6 @@ import { useData } from "../../data/data-client.tsx";
 import type { Invitation, Note } from "../../data/schema.ts";
 import { usePerson } from "../../shell/person.tsx";
 import {
-  type Choice,
   changeNote,
   createNote,
   type Draft,
@@ -18,37 +17,38 @@ import {
   findNote,
   isGone,
   listNotes,
+  type NoteFilter,
   type NotePage,
   noteStatistics,
   restoreNote,
   shareNote,
 } from "./notes.ts";
 
-/** The keys of the cache: everything of one person under one key, so that it goes in one stroke. */
+/** The query keys. All begin with the user, so that one call can invalidate everything. */
 export const keys = {
   all: (person: string) => ["notes", person] as const,
   lists: (person: string) => ["notes", person, "list"] as const,
-  list: (person: string, choice: Choice) => ["notes", person, "list", choice] as const,
+  list: (person: string, filter: NoteFilter) => ["notes", person, "list", filter] as const,
   ones: (person: string) => ["notes", person, "one"] as const,
   one: (person: string, id: string) => ["notes", person, "one", id] as const,
   statistics: (person: string) => ["notes", person, "statistics"] as const,
   invitations: (person: string) => ["notes", person, "invitations"] as const,
-  foreign: (person: string) => ["notes", person, "foreign"] as const,
+  sharedWithMe: (person: string) => ["notes", person, "shared with me"] as const,
   blocked: (person: string) => ["notes", person, "blocked"] as const,
 };
 
-/** A page of notes; the page before stays in sight while the next one loads. */
-export function useNotePage(choice: Choice) {
+/** Queries a page of notes. The previous page stays visible while the next one loads. */
+export function useNotePage(filter: NoteFilter) {
   const data = useData();
   const person = usePerson();
   return useQuery({
-    queryKey: keys.list(person.id, choice),
-    queryFn: ({ signal }) => listNotes(data, choice, signal),
+    queryKey: keys.list(person.id, filter),
+    queryFn: ({ signal }) => listNotes(data, filter, signal),
     placeholderData: keepPreviousData,
   });
 }
 
-/** One note, shown from the list at once if it was there. */
+/** Queries a note, starting with the copy in a cached list. */
 export function useNote(id: string) {
   const data = useData();
   const person = usePerson();
@@ -56,13 +56,13 @@ export function useNote(id: string) {
   return useQuery({
     queryKey: keys.one(person.id, id),
     queryFn: ({ signal }) => findNote(data, id, signal),
-    initialData: () => inLists(cache, person.id, id),
-    // The list's copy may be old; a save must not build on it for long.
+    initialData: () => findInLists(cache, person.id, id),
+    // The list's copy may be outdated.
     staleTime: 0,
   });
 }
 
-/** The person's notes in numbers. */
+/** Queries statistics of the user's notes. */
 export function useNoteStatistics() {
   const data = useData();
   const person = usePerson();
@@ -72,16 +72,15 @@ export function useNoteStatistics() {
   });
 }
 
-/** A save was refused, as somebody has changed or deleted the note; how it is now has been read. */
+/** A note could not be saved because it was changed or deleted meanwhile. The cache has the current version. */
 export class Outdated extends Error {
   override readonly name = "Outdated";
 }
 
 /**
- * Saves what was written: a change of a note, or a new note. It throws {@link Outdated} rather than overwrite
- * words that the writer has not seen.
+ * Saves a changed or new note. Throws {@link Outdated} instead of overwriting changes that the user has not seen.
  *
- * @param note the note as it was; null for a new one
+ * @param note the note; null for a new one
  */
 export function useSaveNote(note: Note | null) {
   const data = useData();
@@ -96,14 +95,14 @@ export function useSaveNote(note: Note | null) {
       return await changeNote(data, id, user_id === person.id ? draft : { title, body }, since);
     } catch (cause) {
       if (!isGone(cause)) throw cause;
-      const now = await findNote(data, id, new AbortController().signal);
-      cache.setQueryData(keys.one(person.id, id), now);
+      const current = await findNote(data, id, new AbortController().signal);
+      cache.setQueryData(keys.one(person.id, id), current);
       throw new Outdated("The note was changed or deleted.", { cause });
     }
   };
   return useMutation({
-    mutationFn: (written: { draft: Draft; since: string }) =>
-      note ? change(note, written) : createNote(data, written.draft),
+    mutationFn: (input: { draft: Draft; since: string }) =>
+      note ? change(note, input) : createNote(data, input.draft),
     onSuccess: (note) => {
       cache.setQueryData(keys.one(person.id, note.id), note);
       return refresh();
@@ -111,7 +110,7 @@ export function useSaveNote(note: Note | null) {
   });
 }
 
-/** Pins or unpins, seen at once and taken back if the server refuses. */
+/** Pins or unpins a note, as an optimistic update. */
 export function usePinNote() {
   const data = useData();
   const { refresh, person } = useNoteCache();
@@ -130,7 +129,7 @@ export function usePinNote() {
   });
 }
 
-/** Deletes, seen at once and taken back if the server refuses. */
+/** Deletes a note, as an optimistic update. */
 export function useDeleteNote() {
   const data = useData();
   const { refresh, person } = useNoteCache();
@@ -150,7 +149,7 @@ export function useDeleteNote() {
   });
 }
 
-/** Puts a deleted note back. */
+/** Restores a deleted note. */
 export function useRestoreNote() {
   const data = useData();
   const { refresh } = useNoteCache();
@@ -170,7 +169,7 @@ export function useShareNote(note: Note) {
   });
 }
 
-/** Ends shares. */
+/** Deletes shares. */
 export function useEndShares() {
   const data = useData();
   const { refresh } = useNoteCache();
@@ -180,22 +179,22 @@ export function useEndShares() {
   });
 }
 
-/** The notes that were read. */
+/** Access to the cached notes. */
 export function useNoteCache() {
   const cache = useQueryClient();
   const person = usePerson();
   return {
     person,
-    /** Reads all of a person's notes again. What comes of a change is said without waiting for that. */
+    /** Refetches all notes of the user. */
     refresh: () => cache.invalidateQueries({ queryKey: keys.all(person.id) }),
-    /** True when a note, a share or an invitation with this id was read. */
-    knows: (id: string): boolean => {
+    /** Returns whether a note, share or invitation with this id is cached. */
+    has: (id: string): boolean => {
       const lists = cache.getQueriesData<NotePage>({ queryKey: keys.lists(person.id) });
       const ones = cache.getQueriesData<Note>({ queryKey: keys.ones(person.id) });
-      const foreign = cache.getQueryData<NotePage>(keys.foreign(person.id));
+      const sharedWithMe = cache.getQueryData<NotePage>(keys.sharedWithMe(person.id));
       const invitations = cache.getQueryData<readonly Invitation[]>(keys.invitations(person.id));
       const notes = [
-        ...[...lists.map(([, page]) => page), foreign].flatMap((page) => page?.notes ?? []),
+        ...[...lists.map(([, page]) => page), sharedWithMe].flatMap((page) => page?.notes ?? []),
         ...ones.map(([, note]) => note),
       ];
       return (
@@ -206,14 +205,14 @@ export function useNoteCache() {
   };
 }
 
-/** Edits every cached page; gives back how to undo it. */
+/** Edits every cached page, and returns a function that undoes it. */
 async function editLists(
   cache: QueryClient,
   person: string,
   edit: (page: NotePage) => NotePage,
 ): Promise<() => void> {
   const queryKey = keys.lists(person);
-  // A refresh under way would bring the old state back.
+  // A response that is under way would restore the old state.
   await cache.cancelQueries({ queryKey });
   const before = cache.getQueriesData<NotePage>({ queryKey });
   cache.setQueriesData<NotePage>({ queryKey }, (page) => page && edit(page));
@@ -222,7 +221,7 @@ async function editLists(
   };
 }
 
-function inLists(cache: QueryClient, person: string, id: string): Note | undefined {
+function findInLists(cache: QueryClient, person: string, id: string): Note | undefined {
   return cache
     .getQueriesData<NotePage>({ queryKey: keys.lists(person) })
     .flatMap(([, page]) => page?.notes ?? [])

@@ -32,17 +32,17 @@ beforeAll(async () => {
 
 afterAll(() => backend?.stop());
 
-/** Somebody new. */
+/** Signs up a new user. */
 const person = (name: string) => signUp(backend, `${name}-${made++}`);
 
-/** Makes a note and shares it. */
+/** Creates a note and shares it. */
 async function share(sender: Person, address: string, title = "Party") {
   const note = await createNote(sender.data, { title, body: "Cake", pinned: false });
   await shareNote(sender.data, note.id, [address]);
   return note.id;
 }
 
-/** Makes many notes, which the sender may share. */
+/** Creates many notes for the sender to share. */
 async function notesOf(sender: Person, count: number): Promise<string[]> {
   const rows = Array.from({ length: count }, (_, index) => ({ title: `Note ${index}` }));
   const { data } = await sender.data.from("notes").insert(rows).select("id").throwOnError();
@@ -52,7 +52,7 @@ async function notesOf(sender: Person, count: number): Promise<string[]> {
 const idsOf = async ({ data }: Person) => (await listInvitations(data, signal)).map(({ id }) => id);
 
 describe("an invitation", () => {
-  it("shows who shares what, and nothing of the note, until it is accepted", async () => {
+  it("an invitation shows sender and title, and nothing else of the note until it is accepted", async () => {
     const [ada, ben] = [await person("ada"), await person("ben")];
     const note = await share(ada, ben.email);
     const invitations = await listInvitations(ben.data, signal);
@@ -64,7 +64,7 @@ describe("an invitation", () => {
     expect(await idsOf(ben)).toEqual([]);
   });
 
-  it("is answered by nobody else", async () => {
+  it("only its recipient can answer an invitation", async () => {
     const [ada, ben, eve] = [await person("ada"), await person("ben"), await person("eve")];
     const note = await share(ada, ben.email);
     const ids = await idsOf(ben);
@@ -77,7 +77,7 @@ describe("an invitation", () => {
     expect(await idsOf(ben)).toEqual(ids);
   });
 
-  it("stays declined when the note is shared again or comes back", async () => {
+  it("a declined invitation stays declined when the note is shared again or restored", async () => {
     const [ada, ben] = [await person("ada"), await person("ben")];
     const id = await share(ada, ben.email);
     await answerInvitations(ben.data, await idsOf(ben), false);
@@ -93,7 +93,7 @@ describe("an invitation", () => {
     expect(await findNote(ben.data, id, signal)).toBeNull();
   });
 
-  it("is asked again after the note was left", async () => {
+  it("a note that was left can be shared again", async () => {
     const [ada, ben] = [await person("ada"), await person("ben")];
     const id = await share(ada, ben.email);
     const ids = await idsOf(ben);
@@ -104,7 +104,7 @@ describe("an invitation", () => {
     expect(await idsOf(ben)).toHaveLength(1);
   });
 
-  it("tells its sender nothing of a refusal, by the API or by Realtime", async () => {
+  it("the sender learns nothing of a declined invitation, neither by the API nor by Realtime", async () => {
     const [ada, ben, eve] = [await person("ada"), await person("ben"), await person("eve")];
     const seen = async () =>
       (await ada.data.from("note_shares").select("*").order("created_at").throwOnError()).data;
@@ -122,7 +122,7 @@ describe("an invitation", () => {
     expect(new Set(before.map((row) => Object.keys(row).join()))).toHaveProperty("size", 1);
   });
 
-  it("is one of many that are accepted, declined and left at once", async () => {
+  it("many invitations can be accepted, declined and left in one request", async () => {
     const [ada, ben] = [await person("ada"), await person("ben")];
     const notes = await notesOf(ada, 6);
     for (const note of notes) await shareNote(ada.data, note, [ben.email]);
@@ -138,7 +138,7 @@ describe("an invitation", () => {
 });
 
 describe("a blocked sender", () => {
-  it("is out of sight with all that they share, until they are unblocked", async () => {
+  it("nothing that a blocked sender shares is visible until they are unblocked", async () => {
     const [ada, ben, eve] = [await person("ada"), await person("ben"), await person("eve")];
     const accepted = await share(eve, ben.email, "Accepted");
     const kept = await share(ada, ben.email, "From Ada");
@@ -161,7 +161,7 @@ describe("a blocked sender", () => {
 });
 
 describe("the limits of sharing", () => {
-  it("end at 20 open invitations from one sender to one address, whoever has it", async () => {
+  it("a sender can have at most 20 open invitations to one address", async () => {
     const [ada, ben] = [await person("ada"), await person("ben")];
     const notes = await notesOf(ada, 21);
     for (const address of [ben.email, "no-account@example.com"]) {
@@ -170,12 +170,12 @@ describe("the limits of sharing", () => {
       expect(all, address).toMatchObject(conflict);
       await ada.data.from("note_shares").insert(rows.slice(0, 20)).throwOnError();
       await expect(shareNote(ada.data, notes[20] ?? "", [address])).rejects.toMatchObject(conflict);
-      // What is shared already may be shared again.
+      // An existing share may be repeated.
       await shareNote(ada.data, notes[0] ?? "", [address]);
     }
     const open = await idsOf(ben);
     expect(open).toHaveLength(20);
-    // A refusal makes no room; to accept does.
+    // Accepting frees a slot; declining does not.
     await answerInvitations(ben.data, open.slice(0, 19), false);
     const again = () => shareNote(ada.data, notes[20] ?? "", [ben.email]);
     await expect(again()).rejects.toMatchObject(conflict);
@@ -183,7 +183,7 @@ describe("the limits of sharing", () => {
     await again();
   });
 
-  it("end at 200 open invitations of one sender, parallel ones included", async () => {
+  it("a sender can have at most 200 open invitations, even with parallel requests", async () => {
     const ada = await person("ada");
     const notes = await notesOf(ada, 11);
     const requests = notes.map((note, index) => {
@@ -198,7 +198,7 @@ describe("the limits of sharing", () => {
     expect(count).toBe(200);
   });
 
-  it("show a recipient at most 100 invitations, and each sender's first one", async () => {
+  it("a recipient sees at most 100 invitations, including the first of each sender", async () => {
     const ben = await person("ben");
     const senders = await Promise.all(Array.from({ length: 6 }, () => person("flood")));
     for (const sender of senders.slice(0, 5)) {
@@ -208,12 +208,12 @@ describe("the limits of sharing", () => {
     const friend = senders[5];
     if (!friend) throw new Error("Nobody signed up.");
     await share(friend, ben.email);
-    const shown = await listInvitations(ben.data, signal);
-    expect(shown).toHaveLength(100);
-    expect(shown.slice(0, 6).map(({ shared_by }) => shared_by)).toContain(friend.email);
+    const listed = await listInvitations(ben.data, signal);
+    expect(listed).toHaveLength(100);
+    expect(listed.slice(0, 6).map(({ shared_by }) => shared_by)).toContain(friend.email);
   });
 
-  it("tell nothing about another person's shares", async () => {
+  it("the limits of sharing reveal nothing about another user's shares", async () => {
     const [ada, eve] = [await person("ada"), await person("eve")];
     const [note = ""] = await notesOf(ada, 1);
     const addresses = Array.from({ length: 20 }, (_, i) => `${i}@example.com`);

@@ -2,10 +2,10 @@ import type { DataClient } from "../../data/data-client.tsx";
 import { dataOf, expectSuccess } from "../../data/failure.ts";
 import type { BlockedSender, Invitation } from "../../data/schema.ts";
 
-/** How many shares one request answers, leaves or lists. */
+/** The limit of shares that one request answers, leaves or lists. */
 export const mostAtOnce = 100;
 
-/** The open invitations of the caller, one of each sender first. */
+/** Lists the caller's open invitations, the first of each sender at the top. */
 export async function listInvitations(
   data: DataClient,
   signal: AbortSignal,
@@ -14,7 +14,7 @@ export async function listInvitations(
 }
 
 /**
- * Accepts or declines invitations. Their sender is not told of an answer.
+ * Accepts or declines invitations. The sender is not notified.
  *
  * @param invitations at most {@link mostAtOnce}
  * @throws {DataFailure}
@@ -28,12 +28,12 @@ export async function answerInvitations(
   expectSuccess(await data.rpc("answer_invitations", answer));
 }
 
-/** Blocks whoever sent an invitation or shares a note: nothing of theirs shows any more. */
+/** Blocks the sender of a share. Nothing that they share is shown any more. */
 export async function blockSender(data: DataClient, share: string): Promise<void> {
   expectSuccess(await data.rpc("block_sender", { share }));
 }
 
-/** Whom the caller blocks, the last one first. */
+/** Lists the senders whom the caller has blocked, the latest first. */
 export async function listBlockedSenders(
   data: DataClient,
   signal: AbortSignal,
@@ -48,7 +48,7 @@ export async function listBlockedSenders(
   );
 }
 
-/** Shows again what a sender shares with the caller. */
+/** Unblocks a sender. */
 export async function unblockSender(data: DataClient, sender: string): Promise<void> {
   expectSuccess(await data.from("blocked_senders").delete().eq("sender_id", sender));
 }

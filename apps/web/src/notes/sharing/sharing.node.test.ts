@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { letIn } from "../../../test/application.ts";
+import { authorizeApplication } from "../../../test/application.ts";
 import { startBackend, type TestBackend } from "../../../test/backend.ts";
 import { joined, joins, liveClient } from "../../../test/live.ts";
 import { guest, idOf, type Person, signUp } from "../../../test/person.ts";
@@ -12,7 +12,7 @@ import {
   findNote,
   isGone,
   listNotes,
-  mostShares,
+  maxShares,
   restoreNote,
   shareNote,
 } from "../queries/notes.ts";
@@ -38,14 +38,14 @@ afterAll(() => backend?.stop());
 
 const draft = { title: "Shopping", body: "Bread", pinned: false };
 
-/** Accepts what somebody is invited to. */
+/** Accepts the open invitations of a user. */
 async function acceptAll({ data }: Pick<Person, "data">) {
   const invitations = await listInvitations(data, signal);
   const ids = invitations.map(({ id }) => id);
   await answerInvitations(data, ids, true);
 }
 
-/** A note of Ada's that she shares with Ben, who has accepted, as she sees it. */
+/** Returns a note of Ada, shared with Ben, who has accepted. */
 async function shared() {
   const { id } = await createNote(ada.data, draft);
   await shareNote(ada.data, id, [ben.email]);
@@ -56,7 +56,7 @@ async function shared() {
 }
 
 describe("a shared note", () => {
-  it("is read and edited by whoever has proved the address", async () => {
+  it("a shared note can be read and edited by the owner of a confirmed address", async () => {
     const note = await shared();
     expect(note.shares).toMatchObject([{ address: ben.email, shared_by: ada.email }]);
     expect(await findNote(ben.data, note.id, signal)).toEqual(note);
@@ -67,7 +67,7 @@ describe("a shared note", () => {
     expect(await findNote(eve.data, note.id, signal)).toBeNull();
   });
 
-  it("keeps all but its words from those it is shared with", async () => {
+  it("recipients of a shared note can change only its title and text", async () => {
     const note = await shared();
     const refused = { code: "42501" };
     await expect(changeNote(ben.data, note.id, { pinned: true })).rejects.toMatchObject(refused);
@@ -85,7 +85,7 @@ describe("a shared note", () => {
     expect(await findNote(ada.data, note.id, signal)).toEqual(note);
   });
 
-  it("is not given away by its owner either", async () => {
+  it("the owner of a note cannot transfer it to another user", async () => {
     const note = await shared();
     await shareNote(ada.data, note.id, [ada.email]);
     const change = { user_id: await idOf(ben) };
@@ -93,7 +93,7 @@ describe("a shared note", () => {
     expect(error).toMatchObject({ code: "42501" });
   });
 
-  it("is shared no longer once either side has ended it", async () => {
+  it("owner and recipient can both end a share", async () => {
     for (const person of [ada, ben]) {
       const note = await shared();
       await endShares(eve.data, [note.shares[0]?.id ?? ""]);
@@ -104,7 +104,7 @@ describe("a shared note", () => {
     }
   });
 
-  it("comes back from its deletion with those it was shared with", async () => {
+  it("a restored note is shared with the same addresses as before", async () => {
     const note = await shared();
     await deleteNote(ada.data, note.id);
     expect(await findNote(ben.data, note.id, signal)).toBeNull();
@@ -113,7 +113,7 @@ describe("a shared note", () => {
     expect(await findNote(ben.data, note.id, signal)).toMatchObject({ title: "Shopping" });
   });
 
-  it("leaves its id to its owner when it is deleted, so that nobody keeps it from coming back", async () => {
+  it("the id of a deleted note stays reserved for its owner", async () => {
     const note = await shared();
     await deleteNote(ada.data, note.id);
     const theft = await ben.data.from("notes").insert({ ...draft, id: note.id });
@@ -122,7 +122,7 @@ describe("a shared note", () => {
     expect(await findNote(ada.data, note.id, signal)).toMatchObject({ title: "Shopping" });
   });
 
-  it("is not saved over words that the writer has not seen", async () => {
+  it("saving a note fails if it has changed since the given time", async () => {
     const note = await shared();
     await changeNote(ben.data, note.id, { body: "Bens" }, note.updated_at);
     const late = changeNote(ada.data, note.id, { body: "Adas" }, note.updated_at);
@@ -130,7 +130,7 @@ describe("a shared note", () => {
     expect(await findNote(ada.data, note.id, signal)).toMatchObject({ body: "Bens" });
   });
 
-  it("shows its files, and takes none from those it is shared with", async () => {
+  it("recipients of a shared note can read its files and add none", async () => {
     const note = await shared();
     const folder = `${await idOf(ada)}/${note.id}`;
     const files = (person: Person) => person.files.from("attachments");
@@ -149,13 +149,13 @@ describe("a shared note", () => {
     expect(await listAttachments(ben.data, note.id, signal)).toEqual([]);
   });
 
-  it("shows its owner who is there, and the owner to the others", async () => {
+  it("the owner of a shared note sees who is present, and others see the owner", async () => {
     const { id } = await shared();
     await shareNote(ada.data, id, [eve.email]);
     const meets = (person: Person, topic: string) => joins(backend, person, topic);
     for (const { email } of [ada, ben, eve]) {
       expect(await meets(ada, `note:${id}:${email}`), email).toBe(true);
-      // With whom else it is shared is for the owner to know.
+      // Only the owner knows the other recipients.
       expect(await meets(ben, `note:${id}:${email}`), email).toBe(email !== eve.email);
       // She has not accepted.
       expect(await meets(eve, `note:${id}:${email}`), email).toBe(false);
@@ -169,7 +169,7 @@ describe("a shared note", () => {
     }
   });
 
-  it("lets people be there by their own address alone", async () => {
+  it("users can be present only under their own address", async () => {
     const { id } = await shared();
     const tracks = async (person: Person, address: string) => {
       const client = await liveClient(backend, person);
@@ -188,16 +188,16 @@ describe("a shared note", () => {
 });
 
 describe("sharing", () => {
-  it("tells nobody whether an address has an account", async () => {
+  it("sharing does not reveal whether an address has an account", async () => {
     const { id } = await createNote(ada.data, draft);
     await shareNote(ada.data, id, [ben.email, "nobody@example.com"]);
     const shares = (await findNote(ada.data, id, signal))?.shares ?? [];
-    const known = shares.map((share) => Object.keys(share));
-    expect(new Set(known.map((keys) => keys.join()))).toHaveProperty("size", 1);
+    const registered = shares.map((share) => Object.keys(share));
+    expect(new Set(registered.map((keys) => keys.join()))).toHaveProperty("size", 1);
     expect(shares.map(({ address }) => address).sort()).toEqual([ben.email, "nobody@example.com"]);
   });
 
-  it("counts for an address once it is proved", async () => {
+  it("a note is shared with an address once it is confirmed", async () => {
     const { id } = await createNote(ada.data, draft);
     await shareNote(ada.data, id, ["claimed@example.com", "late@example.com"]);
     const claiming = await guest(backend);
@@ -211,10 +211,10 @@ describe("sharing", () => {
     expect(await findNote(late.data, id, signal)).toMatchObject({ title: "Shopping" });
   });
 
-  it("is for whoever has an address, and for notes of their own", async () => {
-    const somebody = await guest(backend);
-    const theirs = await createNote(somebody.data, draft);
-    await expect(shareNote(somebody.data, theirs.id, [ben.email])).rejects.toThrow();
+  it("only users with an address can share, and only their own notes", async () => {
+    const guestUser = await guest(backend);
+    const theirs = await createNote(guestUser.data, draft);
+    await expect(shareNote(guestUser.data, theirs.id, [ben.email])).rejects.toThrow();
     await expect(shareNote(ada.data, theirs.id, [ben.email])).rejects.toThrow();
     const { id } = await createNote(ada.data, draft);
     for (const wrong of ["", "ben", "Ben@example.com", " ben@example.com", "a b@example.com"]) {
@@ -227,18 +227,18 @@ describe("sharing", () => {
     expect(error).toMatchObject({ code: "42501" });
   });
 
-  it("ends at so many addresses", async () => {
+  it("a note can be shared with a limited number of addresses", async () => {
     const { id } = await createNote(ada.data, draft);
-    const addresses = Array.from({ length: mostShares }, (_, i) => `${i}@example.com`);
+    const addresses = Array.from({ length: maxShares }, (_, i) => `${i}@example.com`);
     await shareNote(ada.data, id, addresses);
     await expect(shareNote(ada.data, id, ["more@example.com"])).rejects.toMatchObject({
       status: 409,
     });
   });
 
-  it("is closed to applications", async () => {
+  it("an application cannot share notes", async () => {
     const note = await shared();
-    const { data, token } = await letIn(ben, backend, "openid email profile phone");
+    const { data, token } = await authorizeApplication(ben, backend, "openid email profile phone");
     expect(await findNote(data, note.id, signal)).toBeNull();
     expect((await data.from("note_shares").select("id")).data).toEqual([]);
     await endShares(data, [note.shares[0]?.id ?? ""]);

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useData } from "../../data/data-client.tsx";
 import { usePerson } from "../../shell/person.tsx";
-import { listForeignNotes } from "../queries/notes.ts";
+import { listNotesSharedWithMe } from "../queries/notes.ts";
 import { keys, useNoteCache } from "../queries/use-notes.ts";
 import {
   answerInvitations,
@@ -11,7 +11,7 @@ import {
   unblockSender,
 } from "./invitations.ts";
 
-/** The open invitations. A guest, who has no address, gets none and asks for none. */
+/** Queries the open invitations; disabled for a guest, who has no e-mail address. */
 export function useInvitations() {
   const data = useData();
   const person = usePerson();
@@ -22,17 +22,17 @@ export function useInvitations() {
   });
 }
 
-/** The notes that others share with the person. */
-export function useForeignNotes() {
+/** Queries the notes that others share with the user. */
+export function useNotesSharedWithMe() {
   const data = useData();
   const person = usePerson();
   return useQuery({
-    queryKey: keys.foreign(person.id),
-    queryFn: ({ signal }) => listForeignNotes(data, person.id, signal),
+    queryKey: keys.sharedWithMe(person.id),
+    queryFn: ({ signal }) => listNotesSharedWithMe(data, person.id, signal),
   });
 }
 
-/** Whom the person blocks. */
+/** Queries the senders whom the user has blocked. */
 export function useBlockedSenders() {
   const data = useData();
   const person = usePerson();
