@@ -6,24 +6,24 @@ import { button, expectInside, expectOutside, signIn, view } from "../sign-in-fo
 import { expect, freshAddress, test } from "../test.ts";
 import { examine } from "../tour.ts";
 
-/** A part of the account page, by its heading. */
+/** Returns a section of the account page by its heading. */
 function part(page: Page, name: string): Locator {
   return page.getByRole("region", { name, exact: true });
 }
 
-/** The code that an app shows for a key, which is not the one of a moment ago: each works once. */
+/** Returns the code of an authenticator app. A code works once, so `later` selects a following one. */
 function codeOf(secret: string, later = 0): string {
   return new TOTP({ secret }).generate({ timestamp: Date.now() + later * 30_000 });
 }
 
-/** A security key that confirms whatever it is asked. */
+/** A security key that confirms every request. */
 async function plugInKey(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send("WebAuthn.enable");
   await session.send("WebAuthn.addVirtualAuthenticator", {
     options: {
       protocol: "ctap2",
-      // Chromium ends where an `internal` one is asked for a factor's key.
+      // Chromium crashes with the transport `internal` here.
       transport: "usb",
       hasResidentKey: true,
       hasUserVerification: true,
@@ -33,7 +33,7 @@ async function plugInKey(page: Page): Promise<void> {
   });
 }
 
-/** Adds an authenticator app on the account page. @returns its key, which has yet to be confirmed */
+/** Adds an authenticator app on the account page. @returns its secret, which is not confirmed yet */
 async function addApp(page: Page): Promise<string> {
   const factors = part(page, "Two-step sign-in");
   await factors.getByRole("button", { name: "Add an authenticator app" }).click();
@@ -110,7 +110,7 @@ test("adding an authenticator app signs out other devices", async ({
   await factors.getByRole("button", { name: "Confirm" }).click();
   await expect(factors.getByRole("status")).toHaveText("Telephone has been added.");
 
-  // The access token there lasts for an hour, and shows nothing.
+  // The access token of the other device is valid for an hour, but reads no rows.
   complaints.expectStatus(403);
   await other.reload();
   await expectOutside(other);
@@ -198,7 +198,7 @@ test("the editor keeps unsaved text when the session ends, until the user has si
   await part(other, "Sign out").getByRole("button", { name: "Sign out other devices" }).click();
   await expect(part(other, "Sign out").getByRole("status")).not.toBeEmpty();
 
-  // An hour later the session has run out, and cannot be renewed any more.
+  // After an hour the session has expired and cannot be refreshed.
   complaints.expectStatus(400);
   await page.clock.fastForward("01:00:00");
   const again = page.getByRole("dialog", { name: "Your session has ended" });
@@ -252,7 +252,7 @@ test("deleting an account with a second factor asks for the password and no code
   const deletion = part(page, "Delete account");
   await deletion.getByRole("button", { name: "Delete account" }).click();
   await deletion.getByLabel("Your password").fill(account.password);
-  // The session that is left behind is gone with the account.
+  // The session has ended with the account.
   complaints.expectStatus(403);
   await deletion.getByRole("button", { name: "Delete permanently" }).click();
   await expectOutside(page);

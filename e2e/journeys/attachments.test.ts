@@ -7,14 +7,14 @@ import { button, toast } from "../sign-in-form.ts";
 import { expect, test } from "../test.ts";
 import { examine } from "../tour.ts";
 
-/** The files in sight, in order. */
+/** Returns the visible files in order. */
 const files = (page: Page): Locator =>
   page.getByRole("region", { name: "Attachments" }).getByRole("listitem");
 
 const choose = (page: Page, ...chosen: { name: string; mimeType: string; buffer: Buffer }[]) =>
   page.locator("input[type=file]").setInputFiles(chosen);
 
-/** Makes uploads so slow that the connection is lost before one ends. It lasts until then. */
+/** Slows uploads down, so that the test can interrupt one. */
 async function slowUploads(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send("Network.enable");
@@ -24,7 +24,7 @@ async function slowUploads(page: Page): Promise<void> {
   });
 }
 
-/** Waits until part of a file is sent. */
+/** Waits until a part of the file was sent. */
 async function untilUnderWay(page: Page, name: string): Promise<void> {
   const progress = page.getByRole("progressbar", { name: `Uploading “${name}”` });
   await expect
@@ -32,7 +32,7 @@ async function untilUnderWay(page: Page, name: string): Promise<void> {
     .toBeGreaterThan(0.1);
 }
 
-/** Brings a file as a paste or a drop does. */
+/** Dispatches a paste or drop event with a file. */
 async function bring(page: Page, type: "paste" | "drop", name: string): Promise<void> {
   await page.getByRole("dialog").evaluate(
     (dialog, [kind, fileName]) => {
@@ -80,7 +80,7 @@ test("files are uploaded across a lost connection and downloaded unchanged @main
   await expect(files(page).filter({ hasText: "Waiting for a connection" })).toHaveCount(2);
   await button(page, "Cancel “unwanted.mp4”").click();
   await button(page, "Dismiss “nothing.txt”").click();
-  // The focus stays among the files.
+  // The focus stays in the list of files.
   await expect(button(page, "Cancel “نزهة 🌸.mp4”")).toBeFocused();
   await context.setOffline(false);
   await expect(page.getByRole("status").filter({ hasText: "1 file attached" })).toBeAttached();

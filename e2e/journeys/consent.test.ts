@@ -5,7 +5,7 @@ import { button, expectSent, followLink, signIn, toast, view } from "../sign-in-
 import { expect, test } from "../test.ts";
 import { examine } from "../tour.ts";
 
-/** The address at which the application is answered, once the browser is there. */
+/** Returns the redirect URL once the browser has reached it. */
 async function answerTo(app: Application, page: Page): Promise<URL> {
   await page.waitForURL(`${app.callback}?**`);
   return new URL(page.url());
@@ -22,7 +22,7 @@ test("a user denies and then allows another application, and is not asked again 
   const app = await introduce(server, "Engines", "openid email");
   await page.goto(app.authorizeUrl);
   await signIn(page, account.email, account.password);
-  // The form that had the focus is gone, at the same address.
+  // The focused form is gone, and the address is the same.
   await expect(view(page, question)).toBeFocused();
   const address = page.url();
   const card = page.getByRole("region", { name: question });

@@ -9,7 +9,7 @@ const field = (page: Page, name: string) =>
 const drafts = (page: Page) => page.getByRole("list", { name: "Drafts" }).getByRole("listitem");
 const restored = (page: Page) => page.getByText("We've restored your unsaved text.");
 
-/** Signs in by the keyboard: a button that was used before is marked, and so has another name. */
+/** Submits with Enter, because the last used button has a different name. */
 async function signInAgain(page: Page, email: string, password: string): Promise<void> {
   await page.getByLabel("Email address").fill(email);
   await page.getByLabel("Your password").fill(password);
@@ -79,7 +79,7 @@ test("undoing Cancel restores the text and the caret", async ({ page, account })
   await page.keyboard.type("X");
   await expect(field(page, "Text")).toHaveValue("one twXo");
 
-  // The list discards a draft as well, and brings it back.
+  // The list can also discard a draft and restore it.
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Discard the draft “Not to be lost”" }).click();
   await expect(drafts(page)).toHaveCount(0);

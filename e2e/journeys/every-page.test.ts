@@ -166,7 +166,7 @@ test("empty, deleted and offline states of the list have no accessibility or lay
   await page.goto("/notes");
   await page.getByRole("button", { name: "Delete “One”" }).click();
   await expect(page.getByRole("button", { name: "Undo" })).toBeVisible();
-  // While the pointer is on it, it stays.
+  // The toast stays while the pointer is on it.
   await page.getByRole("button", { name: "Undo" }).hover();
   await examine(page, "a note deleted");
 
@@ -232,7 +232,7 @@ test("the inbox and its e-mails have no accessibility or layout faults", async (
   await examine(page, "the question before deleting all");
   await page.getByRole("button", { name: "Cancel" }).click();
 
-  // Where it lies it may run nothing, and so it cannot be looked at from inside.
+  // The sandboxed frame cannot run scripts, so axe cannot check it.
   const answer = await page.request.get(letter ?? "");
   await page.goto("about:blank");
   await page.setContent(await answer.text());

@@ -19,7 +19,7 @@ test("a user accepts one invitation, declines another and blocks the sender of a
   await wire.share(friend, { title: "Taxes" }, account.email);
   await wire.share(stranger, { title: "You have won" }, account.email);
 
-  // Nothing that others share is among the notes unasked.
+  // Shared notes are not in the list before they are accepted.
   await enter(page, account, "/notes");
   await expect(page.getByText("3 invitations")).toBeVisible();
   await expect(page.getByRole("heading", { name: "Your first note goes here" })).toBeVisible();
@@ -39,7 +39,7 @@ test("a user accepts one invitation, declines another and blocks the sender of a
   await expect(invitations).toContainText("You have no open invitations.");
   await expect(part(page, "Notes others share with you")).toContainText("Party");
 
-  // What a blocked person sends does not show.
+  // Invitations of a blocked sender are not visible.
   await wire.share(stranger, { title: "You have won again" }, account.email);
   await page.goto("/notes");
   await expect(rows(page)).toHaveCount(1);

@@ -15,7 +15,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`Tab does not lead to ${target}.`);
 }
 
-/** Whether the focus is visible: as an outline or a shadow, on the element or its frame. */
+/** Returns whether the focus is visible as an outline or shadow on the element or its frame. */
 async function expectFocusSeen(target: Locator): Promise<void> {
   const shows = await target.evaluate((element) => {
     for (let at: Element | null = element, steps = 0; at && steps < 3; at = at.parentElement) {
@@ -81,7 +81,7 @@ test("signing up and writing a note works with the keyboard alone @both", async 
   await expect(page.getByRole("heading", { name: "Account", exact: true })).toBeFocused();
   await tabTo(page, page.getByRole("button", { name: "Sign out everywhere" }));
   await page.keyboard.press("Enter");
-  // It asks whether that is meant, and begins with the way back.
+  // The confirmation starts with the focus on Cancel.
   await expect(page.getByRole("button", { name: "Cancel" })).toBeFocused();
   await tabTo(page, page.getByRole("button", { name: "Sign out everywhere" }));
   await page.keyboard.press("Enter");

@@ -8,11 +8,11 @@ import { examine } from "../tour.ts";
 const field = (page: Page, name: "Title" | "Text"): Locator =>
   page.getByRole("dialog").getByRole("textbox", { name, exact: true });
 
-/** The page's announcements. */
+/** Returns the live regions of the page. */
 const announcement = (page: Page, text: string | RegExp): Locator =>
   page.getByRole("status").filter({ hasText: text });
 
-/** Loads the page, and resolves once it hears of changes and reads everything again because of that. */
+/** Loads the page and waits until it has joined the channel and refetched the notes. */
 async function loadSubscribed(page: Page, load: () => Promise<unknown>): Promise<void> {
   const subscribed = new Promise<unknown>((resolve) => {
     page.on("websocket", (socket) => {
@@ -79,7 +79,7 @@ test("a note that changes elsewhere does not lose unsaved text @both", async ({
   await open(page, "Bread");
   await open(other, "Bread");
 
-  // Where they touch different fields, both stay.
+  // Changes of different fields are merged.
   await field(page, "Text").fill("Flour, salt");
   await field(other, "Title").fill("Rolls");
   await save(other);
@@ -102,7 +102,7 @@ test("a note that changes elsewhere does not lose unsaved text @both", async ({
   await save(page);
   await expect(note(page, "Rolls")).toContainText("Flour, salt");
 
-  // Deleted elsewhere, it is kept as a new one.
+  // A note that was deleted elsewhere is saved as a new one.
   await open(page, "Rolls");
   await field(page, "Text").fill("Not to be lost");
   await button(other, "Delete “Rolls”").click();
@@ -224,13 +224,13 @@ test("a recipient reads and edits a shared note, sees who is present, and leaves
   await shareWith(page, friend.email);
   await expect(page.getByLabel("Email address")).toBeFocused();
 
-  // The invitation appears there by itself.
+  // The invitation appears without a reload.
   await expect(announcement(theirs, "1 invitation")).toBeVisible();
   await theirs.getByRole("link", { name: "Shared with you" }).click();
   await button(theirs, "Accept “Party”").click();
   await theirs.getByRole("link", { name: "Back to notes" }).click();
 
-  // It has by whom, and lacks what is its owner's alone.
+  // It shows its owner, and no controls that only the owner has.
   await expect(note(theirs, "Party")).toContainText(`Shared by ${account.email}`);
   await expect(note(theirs, "Party").getByRole("button")).toHaveCount(0);
   await open(theirs, "Party");

@@ -24,7 +24,7 @@ test("a magic link signs in once, and only after its button is pressed @main", a
   await button(page, "Send magic link").click();
   await expectSent(page, account.email, "magic_link");
 
-  // A program that opens every link of a message uses none of them up.
+  // A link scanner that opens the link does not use it up.
   const { link = "" } = await inbox.next(account.email);
   const stranger = await openDevice();
   await stranger.goto(link);

@@ -38,7 +38,7 @@ test("the code of a magic link signs in after a wrong attempt", async ({
   await expect(danger(page)).toHaveText("Token has expired or is invalid");
   await expect(page.getByLabel("One-time code")).toBeFocused();
 
-  // As people paste it.
+  // Users paste codes with spaces.
   await page.getByLabel("One-time code").fill(` ${code.slice(0, 3)} ${code.slice(3)} `);
   await expectInside(page);
 });
@@ -73,7 +73,7 @@ test("a new code invalidates the old one", async ({ page, inbox, complaints }) =
   const again = button(page, "Resend email");
   await expect(again).toHaveAttribute("aria-disabled", "true");
   await page.clock.runFor("01:00");
-  // The server has a wait of its own (`max_frequency`), on a clock that the page does not move.
+  // The server has its own delay (`max_frequency`), which the page's fake clock does not affect.
   await pause(1_000);
   await expect(again).toHaveAttribute("aria-disabled", "false");
   await again.click();

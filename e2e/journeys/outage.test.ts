@@ -9,7 +9,7 @@ import { button, danger, expectHydrated, expectInside, signIn, view } from "../s
 import { expect, freshAddress, test } from "../test.ts";
 
 const unanswered = "The server isn't responding. Check your connection and try again.";
-/** What browsers, `fetch`, proxies and the client libraries say. */
+/** Messages of browsers, `fetch`, proxies and client libraries. */
 const machineText = /fetch|NetworkError|Load failed|Unexpected token|Gateway|<html/i;
 const unreachable = "We couldn't reach the server. Check your connection and try again.";
 
@@ -44,7 +44,7 @@ test("the form reports that the server is down, and works again when it is back"
     await expect(page.getByText(machineText)).toHaveCount(0);
 
     server = await startServer({ data, port });
-    // The message is stale once the server is back.
+    // The message disappears once the server is back.
     await expect(dialog.getByRole("alert")).toHaveText("", { timeout: 20_000 });
     await save(page);
     await expect(note(page, "Written in the dark")).toBeVisible();

@@ -14,7 +14,7 @@ import {
 } from "../sign-in-form.ts";
 import { expect, test } from "../test.ts";
 
-/** The heading, once the new password is set. */
+/** The heading after the new password is set. */
 const updated = (page: Page) =>
   page.getByRole("main").getByText("Your password has been updated", { exact: true }).last();
 
@@ -34,7 +34,7 @@ test("a recovery link leads to a new password @main", async ({ page, account, co
   await confirmLink(tab);
   await expect(view(tab, "Set a new password")).toBeVisible();
   await expect(tab.getByLabel("New password", { exact: true })).toBeFocused();
-  // The link brought a session, but a reload must not take its bearer past what they came for.
+  // The link has signed the user in, but a reload must still ask for the new password.
   await tab.reload();
   await expect(view(tab, "Set a new password")).toBeVisible();
 

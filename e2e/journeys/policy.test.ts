@@ -1,6 +1,6 @@
 import { expect, test } from "../test.ts";
 
-/** Attacks of injected markup, each with the directive that forbids it. */
+/** Attacks by injected markup, with the directive that blocks each. */
 const attempts = [
   ["<script>document.title = 'taken'</script>", "script-src-elem"],
   ["<script src='https://example.com/taken.js'></script>", "script-src-elem"],

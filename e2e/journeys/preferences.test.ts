@@ -29,7 +29,7 @@ test("a right-to-left language mirrors the page", async ({ page }) => {
   await page.getByRole("combobox", { name: "Language" }).selectOption("العربية");
   await expect(view(page, "تسجيل الدخول")).toBeVisible();
   await expect(page.locator("html")).toHaveAttribute("dir", "rtl");
-  // In the markup of the build as well, before any script.
+  // The prerendered page has it, too.
   const answer = await page.request.get("/", { headers: { "Accept-Language": "ar-EG, en;q=0.5" } });
   expect(await answer.text()).toMatch(/<html lang="ar" dir="rtl".*<h2[^>]*>تسجيل الدخول</s);
 });
@@ -72,7 +72,7 @@ test("a chosen color scheme applies in every tab and before the first paint", as
   const dark = await ground();
   expect(dark).not.toBe(light);
 
-  // Without the application's script: what is dark now was dark before it came.
+  // Blocks the application's script, so only early.js can make the page dark.
   await page.route("**/assets/*.js", (route) =>
     route.fulfill({ body: "", contentType: "text/javascript" }),
   );

@@ -42,7 +42,7 @@ test("a used and an invalid link both report that they do not work @both", async
     await expect(danger(stranger)).toHaveText("Email link is invalid or has expired");
   }
 
-  // A link of the backend itself says it at the form; to who is signed in, the page does.
+  // The form shows the error of a link; for a signed-in user, a toast does.
   const old = "/auth/v1/verify?token=0123456789abcdef&type=signup";
   await stranger.goto(old);
   await expect(view(stranger, "Sign in")).toBeVisible();

@@ -45,11 +45,11 @@ test("signing out everywhere ends the session on every device", async ({
   await enter(page, account);
   await page.getByRole("link", { name: "Account" }).click();
   await page.getByRole("button", { name: "Sign out everywhere" }).click();
-  // It asks whether that is meant.
+  // A dialog asks for confirmation.
   await page.getByRole("button", { name: "Sign out everywhere" }).click();
   await expectOutside(page);
 
-  // The phone hears of it as soon as it asks who it is.
+  // The phone learns of it at its next request.
   complaints.expectStatus(403);
   await phone.getByRole("link", { name: "Account" }).click();
   await expectOutside(phone);

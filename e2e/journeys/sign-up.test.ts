@@ -19,7 +19,7 @@ test("a new user confirms the link of the e-mail, writes a note and finds it aft
   await page.goto("/#auth-sign-up");
   await signUp(page, email, "a long and quiet evening");
   await expectSent(page, email, "sign_up");
-  // A reload of the page that waits loses nothing.
+  // The waiting screen survives a reload.
   await page.reload();
   await expectSent(page, email, "sign_up");
 
@@ -30,7 +30,7 @@ test("a new user confirms the link of the e-mail, writes a note and finds it aft
   );
   await confirmLink(inside);
   await expectInside(inside);
-  // The tab in which somebody signed up is let in as well.
+  // The tab of the sign-up is signed in, too.
   await expectInside(page);
 
   await inside.getByRole("link", { name: "Write a note" }).click();
@@ -81,7 +81,7 @@ test("signing up does not reveal that an address has an account", async ({
   await signUp(page, account.email, "another password");
   await expectSent(page, account.email, "sign_up");
   expect(await inbox.count(account.email)).toBe(before);
-  // The owner's way on is offered to everyone, so that it does not tell whether the account exists.
+  // The way on for an existing account is shown to everyone, so that it does not reveal whether the account exists.
   await button(page, "Reset your password").click();
   await expect(page.getByLabel("Email address")).toHaveValue(account.email);
 });

@@ -4,7 +4,7 @@ import { danger, expectInside, expectOutside, view } from "../sign-in-form.ts";
 import { expect, freshAddress, test } from "../test.ts";
 import { examine } from "../tour.ts";
 
-/** Fills in the provider's page as somebody whom it does not know. */
+/** Signs in as a new user at the provider's page. */
 async function become(page: Page, name: string, email: string): Promise<void> {
   await page.getByRole("radio", { name: /Someone else/ }).check();
   await page.getByRole("textbox", { name: "Name" }).fill(name);
@@ -37,7 +37,7 @@ test("the form reports that the user declined at the provider @main", async ({ p
   await expect(view(page, "Sign in")).toBeVisible();
   await expect(danger(page)).toHaveText(/denied/i);
 
-  // The error goes once the visitor tries again.
+  // The error disappears at the next attempt.
   await page.getByRole("link", { name: "Don't have an account? Sign up" }).click();
   await expect(danger(page)).toHaveCount(0);
   await page.reload();
@@ -97,7 +97,7 @@ test("linking a provider asks for confirmation if another page may have started 
   account,
   baseURL,
 }) => {
-  // To a page of another name the wire can leave no cookie.
+  // The server cannot set a cookie for a page on another host.
   const otherOrigin = baseURL?.replace("localhost", "127.0.0.1");
   const elsewhere = freshAddress();
   await enter(page, account, `${otherOrigin}/account`);

@@ -7,8 +7,7 @@ import { expect, test } from "../test.ts";
 const sessionKey = "portico.session";
 
 /**
- * Watches from now on, on every page that loads, whether any of a form to sign in with is ever seen, be
- * it for a frame.
+ * Records on every page from now on whether a sign-in form is ever visible, even for one frame.
  */
 async function watchForForm(page: Page): Promise<() => Promise<boolean>> {
   await page.addInitScript(() => {
@@ -24,7 +23,7 @@ async function watchForForm(page: Page): Promise<() => Promise<boolean>> {
   return () => page.evaluate(() => "formSeen" in document.documentElement.dataset);
 }
 
-/** Delays every answer by half a second, as on a slow network. */
+/** Delays every response by half a second, like a slow network. */
 async function slowDown(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send("Network.enable");
@@ -66,7 +65,7 @@ test("no sign-in form is shown while an expired session is refreshed", async ({
 }) => {
   await enter(page, account);
   await expectInside(page);
-  // Left there, the page would renew it at once.
+  // An open page would refresh the session at once.
   await page.goto("/robots.txt");
   await page.evaluate((key) => {
     const session = JSON.parse(localStorage.getItem(key) ?? "");
@@ -112,7 +111,7 @@ test("the sign-in form is shown once the session is known to have ended", async 
   await enter(other, account);
   await other.goto("/account");
   await other.getByRole("button", { name: "Sign out everywhere" }).click();
-  // It asks whether that is meant.
+  // A dialog asks for confirmation.
   await other.getByRole("button", { name: "Sign out everywhere" }).click();
   await expectOutside(other);
 
@@ -129,7 +128,7 @@ test("a new visitor sees only the sign-in form", async ({ page }) => {
   const formSeen = await watchForForm(page);
   await page.goto("/notes");
   await expectOutside(page);
-  // So that the tests above do not pass by looking for the wrong thing.
+  // Proves that the recorder of the tests above finds a form.
   expect(await formSeen()).toBe(true);
   await expect(page.getByRole("navigation", { name: "Main" })).toHaveCount(0);
 });

@@ -9,7 +9,7 @@ import {
 } from "../sign-in-form.ts";
 import { expect, freshAddress, test } from "../test.ts";
 
-/** A number that no other test uses, of those that belong to nobody. */
+/** Returns a fictional phone number that no other test uses. */
 const freshNumber = () => `07700 9${String(Math.random()).slice(2, 7)}`;
 const e164 = (number: string) => number.replace(/\D/g, "").replace(/^0/, "44");
 
@@ -30,7 +30,7 @@ test("a phone number signs in with a code, and with a password @main", async ({ 
 
   const other = freshNumber();
   await page.goto("/#auth-sign-up");
-  // The way that was used last stands open.
+  // The disclosure with the last used method is open.
   await button(page, "Use a phone number Last used").click();
   await page.getByLabel("Phone number").fill(`+${e164(other)}`);
   await expect(page.getByLabel("Country")).toHaveValue("GB");

@@ -23,7 +23,7 @@ test("the form helps with a wrong password, a weak one and an unconfirmed addres
   complaints.expectStatus(400);
   await signIn(device, email, "long enough now");
   await expect(danger(device)).toHaveText("Email not confirmed");
-  // Asked for too soon after the first, it counts down and lets one try again.
+  // A second request that comes too soon starts a countdown.
   complaints.expectStatus(429);
   await button(device, "Resend confirmation email").click();
   await expect(async () => {
@@ -82,7 +82,7 @@ test("a user adds a passkey after signing in with a password, and signs in with 
   await page.getByRole("button", { name: "Sign out" }).first().click();
   await expectOutside(page);
   await isPresent(true);
-  // The browser fills it in by itself, or does so when asked.
+  // The browser offers the passkey by autofill or by the button.
   await Promise.race([button(page, "Sign in with a passkey").click(), expectInside(page)]);
   await expectInside(page);
 });

@@ -27,7 +27,7 @@ test("a user adds a passkey after signing in with a password, and signs in with 
   await button(page, "Add a passkey").click();
   await expect(page.getByText("Passkey added. Use it to sign in next time.")).toBeVisible();
   await signOut(page).click();
-  // The browser fills it in by itself, or does so when asked.
+  // The browser offers the passkey by autofill or by the button.
   await button(page, "Sign in with a passkey")
     .click({ timeout: 2_000 })
     .catch(() => {});

@@ -5,7 +5,7 @@ import { testNumber } from "./auth-server.ts";
 import { arrive, leave, password, signOut } from "./steps.ts";
 import { expect, test } from "./test.ts";
 
-/** Delays an answer until it is released. */
+/** Delays a response until it is released. */
 async function hold(page: Page, url: string | RegExp): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(url, async (route) => {
@@ -15,7 +15,7 @@ async function hold(page: Page, url: string | RegExp): Promise<() => void> {
   return resolve;
 }
 
-/** Where the fields of the form and its brand are. */
+/** Returns the positions of the form's fields and of the brand. */
 const places = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll("main h1, main h2, main input, main label, form button")]
@@ -26,7 +26,7 @@ const places = (page: Page) =>
       ]),
   );
 
-/** Every text of the card that can be seen. */
+/** Returns the visible texts of the card. */
 const texts = (page: Page) => page.locator(".portico-card").innerText();
 
 test("the prerendered page matches the project's settings, so hydration changes nothing", async ({
@@ -43,7 +43,7 @@ test("the prerendered page matches the project's settings, so hydration changes 
   const settings = page.waitForResponse("**/auth/v1/settings");
   go();
   await settings;
-  // The page has taken over when it answers to what people do.
+  // The page is hydrated once it reacts to input.
   await page.getByRole("link", { name: /Sign up/ }).click();
   await page.goBack();
   await expect(view(page, "Sign in")).toBeVisible();

@@ -2,7 +2,7 @@ import { type AuthSettings, enabledProviders, parseSettings } from "@portico/rea
 import type { Provider } from "@supabase/auth-js";
 import type { Configuration } from "../data/configuration.ts";
 
-/** Shown if the backend does not response: the form's own defaults. */
+/** Shown if the backend does not answer: the form's own defaults. */
 export const defaultProviders: readonly Provider[] = ["github", "google", "azure"];
 
 /** How long the form waits for the settings. */

@@ -1,6 +1,6 @@
 import { AuthClient, type AuthError, type GoTrueClient } from "@supabase/auth-js";
 import type { Configuration } from "./configuration.ts";
-import { takingTokens } from "./session-link.ts";
+import { createTokenRemover } from "./session-link.ts";
 import { sessionKey } from "./stored-session.ts";
 
 /** The auth client of one backend. */
@@ -12,7 +12,7 @@ export interface Authentication {
 
 /** Creates the page's auth client, for the hosted or the embedded backend. */
 export function authenticationOf(configuration: Configuration): Authentication {
-  const addressTokens = takingTokens(window);
+  const addressTokens = createTokenRemover(window);
   const auth = new AuthClient({
     ...connectionOf(configuration),
     storageKey: sessionKey,

@@ -37,7 +37,7 @@ export function builtIn(environment: {
 /**
  * Fetches the configuration from the server that served the page: `GET /portico.json`.
  *
- * @throws ConfigurationMissing when the server does not body, or not with a configuration.
+ * @throws ConfigurationMissing when the server does not respond, or not with a configuration.
  */
 export async function fromServer(send: typeof fetch = fetch): Promise<Configuration> {
   let body: unknown;

@@ -15,7 +15,7 @@ const nullBodyStatuses = new Set([204, 205, 304]);
 /**
  * Wraps `fetch` so that every network failure is a {@link FetchError}. Browsers throw a `TypeError` with their own
  * message, and some failures only happen while the body is read, after `fetch` has resolved; so the wrapper reads the
- * body. A request that its callerSignal aborted still rejects with the callerSignal's reason.
+ * body. A request that its caller aborted still rejects with the caller's reason.
  */
 export function withFetchErrors(send: typeof fetch): typeof fetch {
   return async (input, init) => {

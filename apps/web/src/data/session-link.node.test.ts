@@ -1,6 +1,6 @@
 import { AuthApiError, AuthRetryableFetchError } from "@supabase/auth-js";
 import { describe, expect, it } from "vitest";
-import { sessionLinkIn, takingTokens } from "./session-link.ts";
+import { createTokenRemover, sessionLinkIn } from "./session-link.ts";
 
 const tokens = "#access_token=a.b.c&refresh_token=r&type=recovery";
 
@@ -31,32 +31,32 @@ describe("sessionLinkIn", () => {
   });
 });
 
-describe("takingTokens", () => {
-  it("takingTokens removes only the tokens from the address", () => {
+describe("createTokenRemover", () => {
+  it("createTokenRemover removes only the tokens from the address", () => {
     const bar = addressBar(tokens);
-    const taking = takingTokens(bar);
-    expect(taking.detectSessionInUrl(url, { access_token: "a.b.c" })).toBe(true);
-    taking.settle(null);
+    const remover = createTokenRemover(bar);
+    expect(remover.detectSessionInUrl(url, { access_token: "a.b.c" })).toBe(true);
+    remover.settle(null);
     expect(bar.at()).toBe("/account?q=1");
   });
 
-  it("takingTokens keeps an error or a view in the fragment", () => {
+  it("createTokenRemover keeps an error or a view in the fragment", () => {
     const bar = addressBar("#auth-sign-up");
-    const taking = takingTokens(bar);
-    expect(taking.detectSessionInUrl(url, { error: "access_denied" })).toBe(false);
-    taking.settle(null);
+    const remover = createTokenRemover(bar);
+    expect(remover.detectSessionInUrl(url, { error: "access_denied" })).toBe(false);
+    remover.settle(null);
     expect(bar.at()).toBe("/account?q=1#auth-sign-up");
   });
 
-  it("takingTokens restores the tokens only if the server did not respond", () => {
+  it("createTokenRemover restores the tokens only if the server did not respond", () => {
     const lost = addressBar(tokens);
-    const taking = takingTokens(lost);
-    taking.detectSessionInUrl(url, { access_token: "a.b.c" });
-    taking.settle(new AuthRetryableFetchError("Failed to fetch", 0));
+    const remover = createTokenRemover(lost);
+    remover.detectSessionInUrl(url, { access_token: "a.b.c" });
+    remover.settle(new AuthRetryableFetchError("Failed to fetch", 0));
     expect(lost.at()).toBe(`/account?q=1${tokens}`);
 
     const refused = addressBar(tokens);
-    const other = takingTokens(refused);
+    const other = createTokenRemover(refused);
     other.detectSessionInUrl(url, { access_token: "a.b.c" });
     other.settle(new AuthApiError("invalid JWT", 403, "bad_jwt"));
     expect(refused.at()).toBe("/account?q=1");

@@ -10,7 +10,7 @@ export function sessionLinkIn(address: string): SessionLink {
   return fragment.get("type") === "recovery" ? "recovery" : "session";
 }
 
-/** The part of the browser that {@link takingTokens} needs. */
+/** The part of the browser that {@link createTokenRemover} needs. */
 export interface AddressBar {
   readonly location: Pick<Location, "pathname" | "search" | "hash">;
   readonly history: Pick<History, "state" | "replaceState">;
@@ -20,7 +20,7 @@ export interface AddressBar {
  * Removes the tokens from the address before the auth client's first request. The client itself clears the fragment
  * only after that request, which adds a history entry and leaves the tokens in the one before.
  */
-export function takingTokens({ location, history }: AddressBar) {
+export function createTokenRemover({ location, history }: AddressBar) {
   let removedHash: string | undefined;
   return {
     /** The client's option `detectSessionInUrl`. The client has read the URL by the time it calls this. */

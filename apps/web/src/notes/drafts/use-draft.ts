@@ -62,7 +62,7 @@ export function useDraft(note: Note | null, slot: DraftSlot) {
     showLatest: () => update({ ...state, ...resolved, draft: latest, replaced: draft }),
     /** Keeps the user's text, which will overwrite the server's version. */
     keepMine: () => update({ ...state, ...resolved }),
-    /** Brings back what was typed; undefined where nothing was set aside. */
+    /** Restores the user's text; undefined if it was not replaced. */
     restoreMine: replaced ? () => update({ ...state, draft: replaced, replaced: null }) : undefined,
   };
 }

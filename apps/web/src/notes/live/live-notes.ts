@@ -13,7 +13,7 @@ export interface LiveEvents {
   onCaughtUp(): void;
 }
 
-/** After this many failed maxAttempts without a connection, it counts as impossible. */
+/** After this many failed attempts without a connection, it counts as impossible. */
 const maxAttempts = 3;
 /** The delay before a closed channel is opened again. */
 const reopenDelayMs = 5_000;

@@ -144,7 +144,7 @@ export async function restoreNote(data: Data, { shares, ...note }: Note): Promis
   );
 }
 
-/** How many addresses a note may be shared with. */
+/** The limit of addresses that a note can be shared with. */
 export const maxShares = 20;
 
 /** Shares a note with addresses, in lower case. Existing shares stay as they are. */
@@ -197,7 +197,7 @@ export function isGone(error: unknown): boolean {
   return error instanceof DataFailure && error.code === "PGRST116";
 }
 
-/** Returns the title of a note, else the beginning of its first firstLine. */
+/** Returns the title of a note, else the beginning of its first line of text. */
 export function headingOf(note: Pick<Note, "title" | "body">, untitled: string): string {
   const title = note.title.trim();
   if (title) return title;

@@ -3,7 +3,7 @@ import { dataOf, expectSuccess } from "../../data/failure.ts";
 import type { BlockedSender, Invitation } from "../../data/schema.ts";
 
 /** The limit of shares that one request answers, leaves or lists. */
-export const mostAtOnce = 100;
+export const maxSharesPerRequest = 100;
 
 /** Lists the caller's open invitations, the first of each sender at the top. */
 export async function listInvitations(
@@ -16,7 +16,7 @@ export async function listInvitations(
 /**
  * Accepts or declines invitations. The sender is not notified.
  *
- * @param invitations at most {@link mostAtOnce}
+ * @param invitations at most {@link maxSharesPerRequest}
  * @throws {DataFailure}
  */
 export async function answerInvitations(

@@ -82,13 +82,13 @@ export function NotesSharedWithMe() {
   );
 }
 
-interface ForeignNoteProps {
+interface SharedNoteRowProps {
   note: Note;
   isSelected: boolean;
   onSelect: (isSelected: boolean) => void;
 }
 
-function SharedNoteRow({ note, isSelected, onSelect }: ForeignNoteProps) {
+function SharedNoteRow({ note, isSelected, onSelect }: SharedNoteRowProps) {
   const words = useSharingWords();
   const heading = headingOf(note, useWords().notes.untitled);
   return (
