@@ -99,10 +99,11 @@ function person(page: Page) {
 
 /** The page uses the implicit flow; this starts PKCE. */
 async function useCodeFlow(page: Page): Promise<void> {
-  await page.route(/[/]assets[/]auth-client-[^/]+[.]js$/, async (route) => {
+  await page.route(/[/]assets[/]index-[^/]+[.]js$/, async (route) => {
     const script = await (await route.fetch()).text();
-    const other = script.replace(/flowType:([`'"])implicit\1,detect/, "flowType:$1pkce$1,detect");
-    await route.fulfill({ contentType: "text/javascript", body: other });
+    const body = script.replace(/flowType:([`'"])implicit\1,detect/, "flowType:$1pkce$1,detect");
+    expect(body).not.toBe(script);
+    await route.fulfill({ contentType: "text/javascript", body });
   });
 }
 
