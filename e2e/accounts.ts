@@ -28,13 +28,13 @@ export class Wire {
   readonly #inbox: Inbox;
   #key: Promise<string> | undefined;
 
-  /** @param url the server's, with no slash at the end */
+  /** @param url the server's URL without a trailing slash */
   constructor(url: string, inbox: Inbox) {
     this.#url = url;
     this.#inbox = inbox;
   }
 
-  /** Creates an account, and confirms it with the code of its message. */
+  /** Creates an account and confirms it with the code of the e-mail. */
   async account(email: string, password = "correct horse battery"): Promise<Account> {
     await this.signUp(email, password);
     const { code } = await this.#inbox.next(email);
@@ -43,7 +43,7 @@ export class Wire {
     return { email, password, session };
   }
 
-  /** Signs up, and leaves the address unconfirmed. */
+  /** Signs up without confirming the address. */
   async signUp(email: string, password: string): Promise<void> {
     await this.#send("/auth/v1/signup", { email, password });
   }
@@ -58,7 +58,7 @@ export class Wire {
     await this.#send("/rest/v1/notes", rows, account.session.access_token);
   }
 
-  /** Writes a note and shares it with an address, which makes an invitation. */
+  /** Writes a note and shares it with an address, which creates an invitation. */
   async share(account: Account, note: Note, address: string): Promise<void> {
     const id = randomUUID();
     const token = account.session.access_token;
@@ -98,7 +98,7 @@ export class Wire {
   }
 }
 
-/** Opens the product with a session in the URL, as a link in a message does. */
+/** Opens the product with a session in the URL, like a link in an e-mail. */
 export async function enter(page: Page, { session }: Account, path = "/"): Promise<void> {
   const fragment = new URLSearchParams({
     access_token: session.access_token,

@@ -1,21 +1,20 @@
 import type { BrowserContext } from "@playwright/test";
 
 /**
- * The browser's message about a page that closed a WebSocket before it was open, as ours does if a user signs
- * out or leaves right after signing in. It depends on the network's timing, so no test can expect it.
+ * Chromium's message about a WebSocket that was closed before it was open. The page does that if a user signs out right
+ * after signing in. It depends on timing, so no test can expect it.
  */
 const gaveUpSocket = /failed: WebSocket is closed before the connection is established\./;
 
 /**
- * What the browser complains about on the pages of a test: errors and warnings in the console, errors
- * that nobody caught, and whatever a Content-Security-Policy forbade. A test in which there is one
- * that it did not announce fails.
+ * Collects errors and warnings of the console, uncaught errors, and violations of the Content-Security-Policy on all
+ * pages of a test. A test fails if there is one that it did not announce.
  */
 export class Complaints {
   readonly #received: string[] = [];
   readonly #expected: RegExp[] = [];
 
-  /** Listens to every page that the context has and will have. */
+  /** Listens to all current and future pages of the context. */
   async listenTo(context: BrowserContext): Promise<void> {
     context.on("console", (message) => {
       if (message.type() !== "error" && message.type() !== "warning") return;
@@ -25,7 +24,7 @@ export class Complaints {
     context.on("weberror", (error) => {
       this.#received.push(`uncaught: ${error.error().stack ?? error.error().message}`);
     });
-    // Chromium says most of these in the console as well, but not those of a policy that only reports.
+    // Chromium logs most violations, but not those of a report-only policy.
     await context.addInitScript(() => {
       addEventListener("securitypolicyviolation", (event) => {
         console.error(`securitypolicyviolation: ${event.violatedDirective} ${event.blockedURI}`);
@@ -34,8 +33,8 @@ export class Complaints {
   }
 
   /**
-   * Announces a complaint that belongs to the test. Chromium complains of every answer that is an
-   * error and of every request without an answer.
+   * Announces a complaint that belongs to the test. Chromium logs every error response and every failed
+   * request.
    */
   expect(pattern: RegExp): void {
     this.#expected.push(pattern);
@@ -51,7 +50,7 @@ export class Complaints {
     this.expect(/(Failed to load resource|WebSocket connection to '[^']*' failed): .*net::ERR_/);
   }
 
-  /** Those that were not announced. */
+  /** Returns the complaints that the test did not announce. */
   unexpected(): string[] {
     return this.#received.filter((text) => !this.#expected.some((pattern) => pattern.test(text)));
   }

@@ -12,7 +12,7 @@ export async function openMessage(page: Page, recipient: string): Promise<Locato
   return message;
 }
 
-/** The message's content, in the frame that shows it as a mail client would. */
+/** Returns the frame with the content of the e-mail. */
 export function letter(message: Locator): FrameLocator {
   return message.frameLocator("iframe");
 }

@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 export interface Server {
   /** Its URL, without a trailing slash. */
   readonly url: string;
-  /** What it has printed so far. */
+  /** Its output so far. */
   readonly output: () => string;
   /**
    * Sends a signal, by default SIGTERM, and waits until the process has ended.
@@ -20,7 +20,7 @@ export interface Server {
   readonly stop: (signal?: NodeJS.Signals) => Promise<number | null>;
 }
 
-/** What to start it on; with neither, a database in memory. */
+/** The database to use; by default one in memory. */
 export interface ServerOptions {
   /** A PostgreSQL database. */
   readonly databaseUrl?: string | undefined;
@@ -47,7 +47,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
       ...["packages/backend/src/cli.ts", "start", "--project", options.project ?? "apps/web"],
       ...["--site", "apps/web/dist", "--port", String(port), "--no-db-port"],
       ...(options.data === undefined ? ["--memory"] : ["--data", options.data]),
-      // On PostgreSQL neither is there unasked.
+      // On PostgreSQL, inbox and sandbox are off by default.
       ...(options.databaseUrl ? ["--expose-inbox", "--expose-sandbox"] : []),
     ],
     {
@@ -62,7 +62,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
       output += chunk.toString();
     });
   }
-  // Playwright ends a worker without ceremony; its server must not stay behind.
+  // Playwright kills its workers; the server must end with them.
   const kill = () => child.kill("SIGKILL");
   process.once("exit", kill);
 

@@ -122,4 +122,11 @@ export const rooms = {
     "i18n data icons",
     "browser styles",
   ],
+  "apps/web/src/notes": [
+    "index",
+    "list editor clear-local-data",
+    "sharing",
+    "attachments drafts live",
+    "queries",
+  ],
 };

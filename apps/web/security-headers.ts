@@ -1,19 +1,18 @@
 /**
- * The security headers of every page, the same that the embedded server sends. What each is for:
+ * Returns the security headers of every page, which the embedded server sends too. See
  * https://owasp.org/www-project-secure-headers/
  *
- * @param hostedUrl the address of the hosted backend, which the page must be allowed to call; with
- *   none, the backend is where the page is
+ * @param hostedUrl the URL of the hosted backend; without it, the backend has the page's origin
  */
 export function securityHeaders(hostedUrl?: string): Readonly<Record<string, string>> {
   const origin = hostedUrl && new URL(hostedUrl).origin;
-  // An address of https: stands for none of wss: (CSP 3, section 6.7.2.8).
+  // An https: source does not match wss: URLs (CSP 3, section 6.7.2.8).
   const backend = origin ? ` ${origin} ${origin.replace(/^http/, "ws")}` : "";
   return {
     "Content-Security-Policy": [
       "default-src 'self'",
       `connect-src 'self'${backend}`,
-      // Pictures of people come from wherever their provider keeps them.
+      // Profile pictures come from the social providers' hosts.
       "img-src 'self' data: https:",
       "object-src 'none'",
       "base-uri 'none'",
@@ -29,7 +28,7 @@ export function securityHeaders(hostedUrl?: string): Readonly<Record<string, str
   };
 }
 
-/** The file `_headers` of static hosts: https://developers.cloudflare.com/pages/configuration/headers/ */
+/** Returns the file `_headers` of static hosts: https://developers.cloudflare.com/pages/configuration/headers/ */
 export function headersFile(hostedUrl?: string): string {
   const lines = Object.entries(securityHeaders(hostedUrl)).map(
     ([name, value]) => `  ${name}: ${value}`,
@@ -41,7 +40,7 @@ export function headersFile(hostedUrl?: string): string {
     ...lines,
     "  Strict-Transport-Security: max-age=31536000; includeSubDomains",
     "",
-    "# Files named by their content never change.",
+    "# Files with a hash in their name never change.",
     "/assets/*",
     "  Cache-Control: public, max-age=31536000, immutable",
     "",

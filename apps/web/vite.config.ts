@@ -5,34 +5,28 @@ import { prerendered } from "./build/prerendered.ts";
 import { headersFile } from "./security-headers.ts";
 import { builtIn } from "./src/data/configuration.ts";
 
-/** The embedded backend while developing; `portico start` listens there. */
+/** The address of `portico start`, which serves the backend in development. */
 const backend = "http://localhost:54321";
 
 export default defineConfig(({ mode }) => {
   const environment = loadEnv(mode, process.cwd(), "VITE_");
   const hosted = builtIn(environment);
   return {
-    plugins: [
-      react(),
-      staticHosting(hosted?.url),
-      hosted ? undefined : earlyConfiguration(),
-      prerendered(hosted),
-      compressed(),
-    ],
+    plugins: [react(), staticHosting(hosted?.url), prerendered(hosted), compressed()],
     resolve: {
-      // The forms straight from their source, as the rest of this workspace takes them.
+      // Resolves @portico/react to its source.
       conditions: ["portico-source", "module", "browser", "development|production"],
-      // As CommonJS it would bring a module of the bundler's own, which the first page then loads as well.
+      // The package is CommonJS, which would add the bundler's runtime chunk to the sign-in page.
       alias: { "url-parse": new URL("build/url-parse.ts", import.meta.url).pathname },
     },
     build: {
       target: "baseline-widely-available",
-      // A strict Content-Security-Policy allows no script from a data: address.
+      // The Content-Security-Policy forbids scripts from data: URLs.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       rolldownOptions: {
-        // What the first page needs is one file: each further one would cost a connection or a turn.
-        output: { codeSplitting: { groups: [{ name: "door", tags: ["$initial"] }] } },
+        // One chunk for the sign-in page: each further one would cost a round trip.
+        output: { codeSplitting: { groups: [{ name: "sign-in", tags: ["$initial"] }] } },
       },
     },
     server: {
@@ -40,24 +34,21 @@ export default defineConfig(({ mode }) => {
         [
           ...["/auth/v1", "/rest/v1", "/storage/v1", "/realtime/v1"],
           ...["/inbox", "/sandbox", "/portico.json"],
-        ].map((path) => [path, { target: backend, configure: namingOthers, ws: true }]),
+        ].map((path) => [path, { target: backend, configure: forwardRemoteAddress, ws: true }]),
       ),
     },
   };
 });
 
-/**
- * Says whom it speaks for where that is not a browser on this machine: the backend shows its inbox to
- * nobody for whom a proxy speaks.
- */
-const namingOthers: NonNullable<ProxyOptions["configure"]> = (proxy) => {
-  proxy.on("proxyReq", (passedOn, { socket: { remoteAddress = "" } }) => {
+/** Forwards the address of clients on other machines: the backend does not show them its inbox. */
+const forwardRemoteAddress: NonNullable<ProxyOptions["configure"]> = (proxy) => {
+  proxy.on("proxyReq", (request, { socket: { remoteAddress = "" } }) => {
     if (/^(::1|(::ffff:)?127\..*)$/.test(remoteAddress)) return;
-    passedOn.setHeader("x-forwarded-for", remoteAddress);
+    request.setHeader("x-forwarded-for", remoteAddress);
   });
 };
 
-/** Writes `_headers`, which static hosts read (Netlify, Cloudflare Pages and others). */
+/** Writes `_headers`, which Netlify, Cloudflare Pages and other static hosts read. */
 function staticHosting(hostedUrl: string | undefined): Plugin {
   return {
     name: "portico-static-hosting",
@@ -65,19 +56,5 @@ function staticHosting(hostedUrl: string | undefined): Plugin {
     generateBundle() {
       this.emitFile({ type: "asset", fileName: "_headers", source: headersFile(hostedUrl) });
     },
-  };
-}
-
-/** Lets the browser fetch the configuration along with the script that will ask for it. */
-function earlyConfiguration(): Plugin {
-  return {
-    name: "portico-early-configuration",
-    transformIndexHtml: () => [
-      {
-        tag: "link",
-        attrs: { rel: "preload", href: "/portico.json", as: "fetch", crossorigin: "anonymous" },
-        injectTo: "head",
-      },
-    ],
   };
 }

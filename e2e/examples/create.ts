@@ -12,7 +12,7 @@ const registry = await serveScope(archives);
 const archive = archives.find((file) => file.includes("create-portico")) ?? "";
 const exec = ["exec", "--yes", `--package=${archive}`, "--", "create-portico"];
 const [program, ...before] = npmCommand();
-// The terminal tells that program of Ctrl-C as well, which then leaves nothing.
+// Ctrl-C also reaches that program, which cleans up itself.
 process.on("SIGINT", () => {});
 const child = spawn(program, [...before, ...exec, ...process.argv.slice(2)], {
   // Where `npm run` was called.

@@ -8,11 +8,11 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** The way to the registry may need these, of the variables that are left out otherwise. */
+/** npm may need these variables to reach the registry. */
 const kept = /^(NODE_EXTRA_CA_CERTS|npm_config_(cafile|https_proxy|registry|userconfig))$/i;
 const ours = /^(npm_|NODE_|(CI|DATABASE_URL|FORCE_COLOR|PORT)$)/i;
 
-/** As on the machine of somebody who has the Node.js of these tests, and no more. */
+/** The environment of a machine with only Node.js installed. */
 export const plainEnvironment = (): NodeJS.ProcessEnv => {
   const env = Object.entries(process.env).filter(([name]) => kept.test(name) || !ours.test(name));
   const path = [dirname(process.execPath), process.env["PATH"]].join(delimiter);
@@ -93,7 +93,7 @@ export function startScript(script: string, folder: string) {
     try {
       if (child.pid) process.kill(-child.pid, signal);
     } catch {
-      // All of it has ended.
+      // The whole process group has ended.
     }
   };
   const killAtExit = () => kill("SIGKILL");

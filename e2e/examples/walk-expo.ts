@@ -1,7 +1,7 @@
 import type { Browser, Page } from "@playwright/test";
 import { Inbox } from "@portico/backend/testing";
 import { Complaints } from "../complaints.ts";
-import { button } from "../door.ts";
+import { button } from "../sign-in-form.ts";
 import { expect, freshAddress } from "../test.ts";
 import type { Running } from "./walk.ts";
 

@@ -1,15 +1,23 @@
 import type { Browser, Page } from "@playwright/test";
 import { Inbox } from "@portico/backend/testing";
 import { Complaints } from "../complaints.ts";
-import { button, confirmation, danger, expectOutside, signIn, signUp, view } from "../door.ts";
+import {
+  button,
+  confirmation,
+  danger,
+  expectOutside,
+  signIn,
+  signUp,
+  view,
+} from "../sign-in-form.ts";
 import { expect, freshAddress } from "../test.ts";
 
 /** A running example. */
 export interface Running {
-  /** Where its page is, with no slash at the end. */
+  /** The URL of its page without a trailing slash. */
   readonly page: string;
   readonly backend: string;
-  /** True where a server renders the page, and knows who asks. */
+  /** True if a server renders the page for the signed-in user. */
   readonly rendersOnServer: boolean;
   /** Whether it is a build; a development server has no TLS. */
   readonly isBuilt: boolean;
@@ -69,7 +77,7 @@ async function open(page: Page, url: string): Promise<void> {
   await expectAlive(page);
 }
 
-/** React has taken over what the server rendered. */
+/** React has hydrated the page. */
 async function expectAlive(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const form = document.querySelector("main form");

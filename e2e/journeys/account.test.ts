@@ -1,29 +1,29 @@
 import type { Locator, Page } from "@playwright/test";
 import { TOTP } from "otpauth";
 import { enter } from "../accounts.ts";
-import { button, expectInside, expectOutside, signIn, view } from "../door.ts";
 import { note, openNewNote } from "../notebook.ts";
+import { button, expectInside, expectOutside, signIn, view } from "../sign-in-form.ts";
 import { expect, freshAddress, test } from "../test.ts";
 import { examine } from "../tour.ts";
 
-/** A part of the account page, by its heading. */
+/** Returns a section of the account page by its heading. */
 function part(page: Page, name: string): Locator {
   return page.getByRole("region", { name, exact: true });
 }
 
-/** The code that an app shows for a key, which is not the one of a moment ago: each works once. */
+/** Returns the code of an authenticator app. A code works once, so `later` selects a following one. */
 function codeOf(secret: string, later = 0): string {
   return new TOTP({ secret }).generate({ timestamp: Date.now() + later * 30_000 });
 }
 
-/** A security key that confirms whatever it is asked. */
+/** A security key that confirms every request. */
 async function plugInKey(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send("WebAuthn.enable");
   await session.send("WebAuthn.addVirtualAuthenticator", {
     options: {
       protocol: "ctap2",
-      // Chromium ends where an `internal` one is asked for a factor's key.
+      // Chromium crashes with the transport `internal` here.
       transport: "usb",
       hasResidentKey: true,
       hasUserVerification: true,
@@ -33,7 +33,7 @@ async function plugInKey(page: Page): Promise<void> {
   });
 }
 
-/** Adds an authenticator app on the account page. @returns its key, which has yet to be confirmed */
+/** Adds an authenticator app on the account page. @returns its secret, which is not confirmed yet */
 async function addApp(page: Page): Promise<string> {
   const factors = part(page, "Two-step sign-in");
   await factors.getByRole("button", { name: "Add an authenticator app" }).click();
@@ -45,7 +45,7 @@ async function addApp(page: Page): Promise<string> {
   return factors.locator("code").innerText();
 }
 
-test("adds an authenticator app, and is asked for its code at the next sign-in @main", async ({
+test("a user who adds an authenticator app is asked for its code at the next sign-in @main", async ({
   page,
   account,
   complaints,
@@ -88,7 +88,7 @@ test("adds an authenticator app, and is asked for its code at the next sign-in @
   await expect(factors.getByRole("heading", { name: "Two-step sign-in" })).toBeFocused();
 });
 
-test("signs out other devices when an authenticator app is added", async ({
+test("adding an authenticator app signs out other devices", async ({
   page,
   account,
   wire,
@@ -110,7 +110,7 @@ test("signs out other devices when an authenticator app is added", async ({
   await factors.getByRole("button", { name: "Confirm" }).click();
   await expect(factors.getByRole("status")).toHaveText("Telephone has been added.");
 
-  // The access token there lasts for an hour, and shows nothing.
+  // The access token of the other device is valid for an hour, but reads no rows.
   complaints.expectStatus(403);
   await other.reload();
   await expectOutside(other);
@@ -119,7 +119,10 @@ test("signs out other devices when an authenticator app is added", async ({
   await examine(other, "the second step");
 });
 
-test("adds a passkey and a security key, and confirms with the key", async ({ page, account }) => {
+test("a user adds a passkey and a security key, and signs in with the key as the second factor", async ({
+  page,
+  account,
+}) => {
   await enter(page, account, "/account");
   await plugInKey(page);
   const passkeys = part(page, "Passkeys");
@@ -144,7 +147,7 @@ test("adds a passkey and a security key, and confirms with the key", async ({ pa
   await expectInside(page);
 });
 
-test("changes the address, with both to confirm, and survives a reload", async ({
+test("changing the e-mail address needs both confirmations, and a reload in between keeps the change", async ({
   page,
   account,
   inbox,
@@ -177,7 +180,7 @@ test("changes the address, with both to confirm, and survives a reload", async (
   await expect(profile.getByLabel("Name")).toHaveValue("");
 });
 
-test("keeps what is being written when the session ends, and goes on after signing in again", async ({
+test("the editor keeps unsaved text when the session ends, until the user has signed in again", async ({
   page,
   account,
   complaints,
@@ -195,7 +198,7 @@ test("keeps what is being written when the session ends, and goes on after signi
   await part(other, "Sign out").getByRole("button", { name: "Sign out other devices" }).click();
   await expect(part(other, "Sign out").getByRole("status")).not.toBeEmpty();
 
-  // An hour later the session has run out, and cannot be renewed any more.
+  // After an hour the session has expired and cannot be refreshed.
   complaints.expectStatus(400);
   await page.clock.fastForward("01:00:00");
   const again = page.getByRole("dialog", { name: "Your session has ended" });
@@ -211,7 +214,7 @@ test("keeps what is being written when the session ends, and goes on after signi
   await expect(note(page, "Half a sentence")).toBeVisible();
 });
 
-test("deletes the account, which asks for the password @main", async ({
+test("deleting the account asks for the password @main", async ({
   page,
   account,
   wire,
@@ -234,7 +237,7 @@ test("deletes the account, which asks for the password @main", async ({
   await expect(page.getByText("Invalid login credentials")).toBeVisible();
 });
 
-test("deletes an account with a second factor by its password, and asks for no code", async ({
+test("deleting an account with a second factor asks for the password and no code", async ({
   page,
   account,
   complaints,
@@ -249,7 +252,7 @@ test("deletes an account with a second factor by its password, and asks for no c
   const deletion = part(page, "Delete account");
   await deletion.getByRole("button", { name: "Delete account" }).click();
   await deletion.getByLabel("Your password").fill(account.password);
-  // The session that is left behind is gone with the account.
+  // The session has ended with the account.
   complaints.expectStatus(403);
   await deletion.getByRole("button", { name: "Delete permanently" }).click();
   await expectOutside(page);

@@ -2,19 +2,19 @@ import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "@playwright/test";
 import { enter } from "../accounts.ts";
-import { button, toast } from "../door.ts";
 import { note, openNewNote, save } from "../notebook.ts";
+import { button, toast } from "../sign-in-form.ts";
 import { expect, test } from "../test.ts";
 import { examine } from "../tour.ts";
 
-/** The files in sight, in order. */
+/** Returns the visible files in order. */
 const files = (page: Page): Locator =>
   page.getByRole("region", { name: "Attachments" }).getByRole("listitem");
 
 const choose = (page: Page, ...chosen: { name: string; mimeType: string; buffer: Buffer }[]) =>
   page.locator("input[type=file]").setInputFiles(chosen);
 
-/** Makes uploads so slow that the connection is lost before one ends. It lasts until then. */
+/** Slows uploads down, so that the test can interrupt one. */
 async function slowUploads(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send("Network.enable");
@@ -24,7 +24,7 @@ async function slowUploads(page: Page): Promise<void> {
   });
 }
 
-/** Waits until part of a file is sent. */
+/** Waits until a part of the file was sent. */
 async function untilUnderWay(page: Page, name: string): Promise<void> {
   const progress = page.getByRole("progressbar", { name: `Uploading “${name}”` });
   await expect
@@ -32,7 +32,7 @@ async function untilUnderWay(page: Page, name: string): Promise<void> {
     .toBeGreaterThan(0.1);
 }
 
-/** Brings a file as a paste or a drop does. */
+/** Dispatches a paste or drop event with a file. */
 async function bring(page: Page, type: "paste" | "drop", name: string): Promise<void> {
   await page.getByRole("dialog").evaluate(
     (dialog, [kind, fileName]) => {
@@ -49,7 +49,7 @@ async function bring(page: Page, type: "paste" | "drop", name: string): Promise<
   );
 }
 
-test("attaches files, through a connection that is lost, and has them back as they were @main", async ({
+test("files are uploaded across a lost connection and downloaded unchanged @main", async ({
   page,
   context,
   account,
@@ -80,7 +80,7 @@ test("attaches files, through a connection that is lost, and has them back as th
   await expect(files(page).filter({ hasText: "Waiting for a connection" })).toHaveCount(2);
   await button(page, "Cancel “unwanted.mp4”").click();
   await button(page, "Dismiss “nothing.txt”").click();
-  // The focus stays among the files.
+  // The focus stays in the list of files.
   await expect(button(page, "Cancel “نزهة 🌸.mp4”")).toBeFocused();
   await context.setOffline(false);
   await expect(page.getByRole("status").filter({ hasText: "1 file attached" })).toBeAttached();
@@ -101,7 +101,7 @@ test("attaches files, through a connection that is lost, and has them back as th
   await expect(button(page, "Add files")).toBeFocused();
 });
 
-test("a file that is chosen without a connection waits for one", async ({
+test("a file that is chosen offline is uploaded when the connection is back", async ({
   page,
   context,
   account,
@@ -121,7 +121,7 @@ test("a file that is chosen without a connection waits for one", async ({
   await expect(button(page, "Download “tram.txt”")).toBeVisible();
 });
 
-test("keeps what is dropped on a new note or pasted until it is saved, and removes it with the note", async ({
+test("dropped and pasted files wait until a new note is saved, and are removed with the note", async ({
   page,
   account,
 }) => {
@@ -156,7 +156,7 @@ test("keeps what is dropped on a new note or pasted until it is saved, and remov
   expect(await (await removal).json()).toHaveLength(2);
 });
 
-test("shows files on their way while there is no network", async ({
+test("running uploads stay visible offline", async ({
   page,
   context,
   account,
@@ -182,7 +182,7 @@ test("shows files on their way while there is no network", async ({
   await expect(page.getByRole("status").filter({ hasText: "1 file attached" })).toBeAttached();
 });
 
-test("shows nothing of files where the backend keeps none", async ({
+test("the page has no controls for files if the backend has no storage", async ({
   page,
   account,
   wire,

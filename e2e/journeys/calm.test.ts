@@ -1,10 +1,17 @@
 import type { Locator, Page } from "@playwright/test";
-import { button, expectInside, expectOutside, openMoreWays, signIn, view } from "../door.ts";
+import {
+  button,
+  expectInside,
+  expectOutside,
+  openMoreWays,
+  signIn,
+  view,
+} from "../sign-in-form.ts";
 import { expect, test } from "../test.ts";
 
 const providers = (page: Page) => page.getByRole("button", { name: /^Sign in with (?!a passkey)/ });
 
-/** Whether an element is completely inside the window without scrolling. */
+/** Returns whether an element is completely visible without scrolling. */
 async function expectInWindow(page: Page, ...things: Locator[]): Promise<void> {
   const height = page.viewportSize()?.height ?? 0;
   expect(await page.evaluate(() => scrollY)).toBe(0);
@@ -16,7 +23,7 @@ async function expectInWindow(page: Page, ...things: Locator[]): Promise<void> {
   }
 }
 
-test("shows the whole card on a laptop", async ({ page }) => {
+test("the sign-in card fits on a laptop screen", async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 720 });
   for (const fragment of ["#auth-sign-in", "#auth-sign-up", "#auth-magic-link"]) {
     await page.goto(`/${fragment}`);
@@ -24,7 +31,7 @@ test("shows the whole card on a laptop", async ({ page }) => {
   }
 });
 
-test("shows heading, e-mail, password and button on a telephone", async ({ page }) => {
+test("heading, e-mail, password and button fit on a phone screen", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto("/");
   await expectInWindow(
@@ -37,7 +44,7 @@ test("shows heading, e-mail, password and button on a telephone", async ({ page 
   );
 });
 
-test("shows the providers in their order, with words where there is room", async ({ page }) => {
+test("the provider buttons have a fixed order, and labels if there is room", async ({ page }) => {
   const names = ["Sign in with GitHub", "Sign in with Google", "Sign in with Azure"];
   for (const [height, rows] of [
     [900, 3],
@@ -55,7 +62,7 @@ test("shows the providers in their order, with words where there is room", async
   }
 });
 
-test("asks for a forgotten password right after the password", async ({ page }) => {
+test("the link for a forgotten password follows the password field", async ({ page }) => {
   await page.goto("/");
   await page.getByLabel("Your password").focus();
   await page.keyboard.press("Tab");
@@ -65,7 +72,7 @@ test("asks for a forgotten password right after the password", async ({ page }) 
   await expect(button(page, "Sign in")).toBeFocused();
 });
 
-test("keeps further ways in behind one disclosure, open for who used one last", async ({
+test("less common sign-in methods are in a disclosure, which is open if one of them was used last", async ({
   page,
 }) => {
   await page.goto("/");
@@ -74,7 +81,7 @@ test("keeps further ways in behind one disclosure, open for who used one last", 
   await page.getByText("More ways to sign in").focus();
   await page.keyboard.press("Enter");
   await expect(button(page, "Use a phone number")).toBeVisible();
-  // The backend has none of it.
+  // The backend has not enabled it.
   await expect(button(page, "Use single sign-on")).toHaveCount(0);
   await page.keyboard.press("Enter");
   await expect(guest).toBeHidden();
@@ -89,7 +96,7 @@ test("keeps further ways in behind one disclosure, open for who used one last", 
   await expect(ways.first()).toHaveText("Continue as guest");
 });
 
-test("puts the provider first that was used last", async ({ page }) => {
+test("the last used provider comes first", async ({ page }) => {
   await page.goto("/");
   await expect(providers(page).first()).toHaveAccessibleName("Sign in with GitHub");
   await providers(page).nth(2).click();
@@ -99,7 +106,7 @@ test("puts the provider first that was used last", async ({ page }) => {
   await expect(providers(page).nth(1)).toHaveAccessibleName("Sign in with GitHub");
 });
 
-test("marks the password that was used last beside the link for a forgotten one", async ({
+test("the last used password is marked next to the link for a forgotten one", async ({
   page,
   account,
 }) => {

@@ -1,11 +1,11 @@
 import type { Page } from "@playwright/test";
 import { enter } from "../accounts.ts";
 import { type Application, introduce } from "../application.ts";
-import { button, expectSent, followLink, signIn, toast, view } from "../door.ts";
+import { button, expectSent, followLink, signIn, toast, view } from "../sign-in-form.ts";
 import { expect, test } from "../test.ts";
 import { examine } from "../tour.ts";
 
-/** The address at which the application is answered, once the browser is there. */
+/** Returns the redirect URL once the browser has reached it. */
 async function answerTo(app: Application, page: Page): Promise<URL> {
   await page.waitForURL(`${app.callback}?**`);
   return new URL(page.url());
@@ -13,7 +13,7 @@ async function answerTo(app: Application, page: Page): Promise<URL> {
 
 const question = "Allow Engines to sign you in?";
 
-test("signs in to another application: says no, then yes, and is not asked again @main", async ({
+test("a user denies and then allows another application, and is not asked again @main", async ({
   page,
   account,
   server,
@@ -22,7 +22,7 @@ test("signs in to another application: says no, then yes, and is not asked again
   const app = await introduce(server, "Engines", "openid email");
   await page.goto(app.authorizeUrl);
   await signIn(page, account.email, account.password);
-  // The form that had the focus is gone, at the same address.
+  // The focused form is gone, and the address is the same.
   await expect(view(page, question)).toBeFocused();
   const address = page.url();
   const card = page.getByRole("region", { name: question });
@@ -51,7 +51,7 @@ test("signs in to another application: says no, then yes, and is not asked again
   await app.close();
 });
 
-test("leads back from a message to what another application asks, and takes it back @both", async ({
+test("a link in an e-mail leads back to the consent page, and access can be revoked @both", async ({
   page,
   account,
   inbox,

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { enter } from "../accounts.ts";
-import { expectInside, expectOutside, toast } from "../door.ts";
 import { note, openNewNote, save } from "../notebook.ts";
+import { expectInside, expectOutside, toast } from "../sign-in-form.ts";
 import { expect, test } from "../test.ts";
 
 const field = (page: Page, name: string) =>
@@ -9,14 +9,14 @@ const field = (page: Page, name: string) =>
 const drafts = (page: Page) => page.getByRole("list", { name: "Drafts" }).getByRole("listitem");
 const restored = (page: Page) => page.getByText("We've restored your unsaved text.");
 
-/** Signs in by the keyboard: a button that was used before is marked, and so has another name. */
+/** Submits with Enter, because the last used button has a different name. */
 async function signInAgain(page: Page, email: string, password: string): Promise<void> {
   await page.getByLabel("Email address").fill(email);
   await page.getByLabel("Your password").fill(password);
   await page.keyboard.press("Enter");
 }
 
-test("unsaved text outlives Escape, the tab and a sign-out, and no other account sees it @main", async ({
+test("a draft survives Escape, a closed tab and a sign-out, and no other account sees it @main", async ({
   page,
   context,
   account,
@@ -65,10 +65,7 @@ test("unsaved text outlives Escape, the tab and a sign-out, and no other account
   await expect(drafts(other)).toHaveCount(2);
 });
 
-test("Cancel can be undone, with the text and the caret where they were", async ({
-  page,
-  account,
-}) => {
+test("undoing Cancel restores the text and the caret", async ({ page, account }) => {
   await enter(page, account, "/notes");
   await openNewNote(page);
   await field(page, "Title").fill("Not to be lost");
@@ -82,7 +79,7 @@ test("Cancel can be undone, with the text and the caret where they were", async 
   await page.keyboard.type("X");
   await expect(field(page, "Text")).toHaveValue("one twXo");
 
-  // The list discards a draft as well, and brings it back.
+  // The list can also discard a draft and restore it.
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Discard the draft “Not to be lost”" }).click();
   await expect(drafts(page)).toHaveCount(0);
@@ -90,11 +87,7 @@ test("Cancel can be undone, with the text and the caret where they were", async 
   await expect(drafts(page)).toHaveCount(1);
 });
 
-test("text of a session that another tab ends is there when the person is back", async ({
-  page,
-  context,
-  account,
-}) => {
+test("a draft survives a sign-out in another tab", async ({ page, context, account }) => {
   await enter(page, account, "/notes");
   const other = await context.newPage();
   await other.goto("/account");

@@ -1,4 +1,6 @@
 import { enter } from "../accounts.ts";
+import { openMessage } from "../inbox-page.ts";
+import { openNewNote, rows } from "../notebook.ts";
 import {
   button,
   danger,
@@ -8,9 +10,7 @@ import {
   openMoreWays,
   signIn,
   view,
-} from "../door.ts";
-import { openMessage } from "../inbox-page.ts";
-import { openNewNote, rows } from "../notebook.ts";
+} from "../sign-in-form.ts";
 import { expect, freshAddress, test } from "../test.ts";
 import { examine, expectNoSidewaysScroll } from "../tour.ts";
 
@@ -30,7 +30,7 @@ const elevenNotes = Array.from({ length: 11 }, (_, index) => ({ title: `Note ${i
 
 const long = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft";
 
-test("the views of the form", async ({ page }) => {
+test("the views of the form have no accessibility or layout faults", async ({ page }) => {
   for (const [fragment, heading] of views) {
     await page.goto(`/${fragment}`);
     await expect(view(page, heading)).toBeVisible();
@@ -38,14 +38,18 @@ test("the views of the form", async ({ page }) => {
   }
 });
 
-test("further ways in", async ({ page }) => {
+test("the less common sign-in methods have no accessibility or layout faults", async ({ page }) => {
   await page.goto("/");
   await openMoreWays(page);
   await expect(button(page, "Continue as guest")).toBeVisible();
   await examine(page, "further ways in");
 });
 
-test("what the form says", async ({ page, account, complaints }) => {
+test("the messages of the form have no accessibility or layout faults", async ({
+  page,
+  account,
+  complaints,
+}) => {
   await page.goto("/#auth-magic-link");
   await page.getByLabel("Email address").fill(account.email);
   await button(page, "Send magic link").click();
@@ -75,7 +79,7 @@ test("what the form says", async ({ page, account, complaints }) => {
   await examine(page, "a new password for somebody who is signed in");
 });
 
-test("every language, in a narrow window", async ({ page, account, wire, openDevice }) => {
+test("every language fits into a narrow window", async ({ page, account, wire, openDevice }) => {
   await wire.write(account, [{ title: long, body: long, pinned: true }, ...elevenNotes]);
   const phone = await openDevice();
   await phone.setViewportSize({ width: 320, height: 800 });
@@ -104,7 +108,7 @@ test("every language, in a narrow window", async ({ page, account, wire, openDev
   }
 });
 
-test("the account of a guest", async ({ page }) => {
+test("the account page of a guest has no accessibility or layout faults", async ({ page }) => {
   await page.goto("/");
   await openMoreWays(page);
   await button(page, "Continue as guest").click();
@@ -119,7 +123,11 @@ test("the account of a guest", async ({ page }) => {
   await examine(page, "a guest's message was sent");
 });
 
-test("notes: none, many, being written, being read", async ({ page, account, wire }) => {
+test("the list and the editor have no accessibility or layout faults", async ({
+  page,
+  account,
+  wire,
+}) => {
   await enter(page, account);
   await expect(page.getByRole("heading", { name: "Your first note goes here" })).toBeVisible();
   await examine(page, "no notes");
@@ -143,7 +151,7 @@ test("notes: none, many, being written, being read", async ({ page, account, wir
   await examine(page, "a note");
 });
 
-test("notes: nothing found, one deleted, no network", async ({
+test("empty, deleted and offline states of the list have no accessibility or layout faults", async ({
   page,
   context,
   account,
@@ -158,7 +166,7 @@ test("notes: nothing found, one deleted, no network", async ({
   await page.goto("/notes");
   await page.getByRole("button", { name: "Delete “One”" }).click();
   await expect(page.getByRole("button", { name: "Undo" })).toBeVisible();
-  // While the pointer is on it, it stays.
+  // The toast stays while the pointer is on it.
   await page.getByRole("button", { name: "Undo" }).hover();
   await examine(page, "a note deleted");
 
@@ -177,7 +185,11 @@ test("notes: nothing found, one deleted, no network", async ({
   await examine(page, "notes that did not load");
 });
 
-test("account, and addresses that lead nowhere", async ({ page, account, complaints }) => {
+test("the account page and unknown addresses have no accessibility or layout faults", async ({
+  page,
+  account,
+  complaints,
+}) => {
   await enter(page, account, "/account");
   complaints.expectStatus(422);
   await page.getByLabel("New password", { exact: true }).fill("short");
@@ -194,7 +206,10 @@ test("account, and addresses that lead nowhere", async ({ page, account, complai
   await examine(page, "no server");
 });
 
-test("the inbox, its messages, and the letters themselves", async ({ page, account }) => {
+test("the inbox and its e-mails have no accessibility or layout faults", async ({
+  page,
+  account,
+}) => {
   await page.goto("/inbox");
   await expect(
     page.getByRole("list", { name: "Messages" }).getByRole("link").first(),
@@ -217,14 +232,14 @@ test("the inbox, its messages, and the letters themselves", async ({ page, accou
   await examine(page, "the question before deleting all");
   await page.getByRole("button", { name: "Cancel" }).click();
 
-  // Where it lies it may run nothing, and so it cannot be looked at from inside.
+  // The sandboxed frame cannot run scripts, so axe cannot check it.
   const answer = await page.request.get(letter ?? "");
   await page.goto("about:blank");
   await page.setContent(await answer.text());
   await examine(page, "a letter");
 });
 
-test("the sandbox provider", async ({ page, complaints }) => {
+test("the sandbox provider has no accessibility or layout faults", async ({ page, complaints }) => {
   await page.goto("/");
   await page.getByRole("button", { name: "Sign in with Google" }).click();
   await expect(page.getByRole("button", { name: "Allow" })).toBeVisible();

@@ -3,21 +3,21 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Locator, Page } from "@playwright/test";
-import { danger, expectInside, expectOutside, followLink } from "../door.ts";
 import { type Server, startServer } from "../server.ts";
+import { danger, expectInside, expectOutside, followLink } from "../sign-in-form.ts";
 import { test as base, expect } from "../test.ts";
 
-/** A provider's name on the page, and its profile of Mary Jackson where that differs from most. */
+/** A provider's label, and where its profile differs from most. */
 interface ProviderProfile {
   readonly title: string;
-  /** The name on its button, beside another provider of the same name. */
+  /** The label of its button, if another provider has the same name. */
   readonly button?: string;
   readonly name?: string;
-  /** The address of her picture; null where it tells none. */
+  /** The URL of the picture; null if the provider has none. */
   readonly picture?: RegExp | null;
 }
 
-/** Every provider that the backend knows. */
+/** All providers of the backend. */
 const providers: Readonly<Record<string, ProviderProfile>> = {
   apple: { title: "Apple", picture: null },
   azure: { title: "Azure", picture: null },
@@ -49,7 +49,7 @@ const providers: Readonly<Record<string, ProviderProfile>> = {
   zoom: { title: "Zoom" },
 };
 
-/** The product with all of them on. */
+/** The product with all providers enabled. */
 const test = base.extend<object, { server: Server }>({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names that a fixture takes
@@ -84,7 +84,7 @@ function providerButton(page: Page, key: string): Locator {
     .and(page.locator(`[data-portico-provider=${key}]`));
 }
 
-/** At the provider's page, as somebody whom it does not know yet. */
+/** Signs in as a new user at the provider's page. */
 async function allow(page: Page, email: string): Promise<void> {
   await page.getByRole("radio", { name: /Someone else/ }).check();
   await page.getByRole("textbox", { name: "Name" }).fill("Mary Jackson");
@@ -92,21 +92,22 @@ async function allow(page: Page, email: string): Promise<void> {
   await page.getByRole("button", { name: "Allow" }).click();
 }
 
-/** The person in the session that the page keeps. */
+/** Returns the user of the stored session. */
 function person(page: Page) {
   return page.evaluate(() => JSON.parse(localStorage.getItem("portico.session") ?? "{}").user);
 }
 
-/** The page sends people off by the implicit flow; this one does so by the other. */
+/** The page uses the implicit flow; this starts PKCE. */
 async function useCodeFlow(page: Page): Promise<void> {
-  await page.route(/[/]assets[/]auth-client-[^/]+[.]js$/, async (route) => {
+  await page.route(/[/]assets[/]index-[^/]+[.]js$/, async (route) => {
     const script = await (await route.fetch()).text();
-    const other = script.replace(/flowType:([`'"])implicit\1,detect/, "flowType:$1pkce$1,detect");
-    await route.fulfill({ contentType: "text/javascript", body: other });
+    const body = script.replace(/flowType:([`'"])implicit\1,detect/, "flowType:$1pkce$1,detect");
+    expect(body).not.toBe(script);
+    await route.fulfill({ contentType: "text/javascript", body });
   });
 }
 
-test("shows a button for each provider", async ({ page }) => {
+test("the form has a button for each enabled provider", async ({ page }) => {
   await page.goto("/");
   for (const key of Object.keys(providers)) await expect(providerButton(page, key)).toBeVisible();
   await expect(page.locator("button[data-portico-provider]")).toHaveCount(
@@ -125,10 +126,10 @@ const kinds = {
 };
 
 for (const [flow, walked] of Object.entries(kinds)) {
-  test(`signs in with a provider of each kind, by its button: ${flow}`, async ({ page, inbox }) => {
+  test(`a provider of each kind signs in with the flow ${flow}`, async ({ page, inbox }) => {
     test.setTimeout(120_000);
     if (flow === "PKCE") await useCodeFlow(page);
-    // The one picture that is not the sandbox's own.
+    // The only picture that the sandbox does not serve.
     await page.route("https://cdn.discordapp.com/**", (route) =>
       route.fulfill({ contentType: "image/svg+xml", body: "<svg/>" }),
     );
@@ -184,7 +185,7 @@ const failures: readonly (readonly [failure: string, words: string | RegExp])[] 
   ["The code has expired", /^Unable to exchange external code/],
 ];
 
-test("says in the form what goes wrong at a provider", async ({ page }) => {
+test("the form shows the error of a provider", async ({ page }) => {
   await page.goto("/");
   for (const [failure, words] of failures) {
     await test.step(failure, async () => {

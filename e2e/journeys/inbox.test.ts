@@ -1,13 +1,13 @@
 import { expect, freshAddress, test } from "../test.ts";
 
-test("shows a message as soon as it comes, copies what is in it, and deletes it @main", async ({
+test("the inbox shows a new e-mail at once, copies its code and deletes it @main", async ({
   page,
   context,
   wire,
   inbox,
 }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  // Somebody else's message is there already.
+  // An e-mail to another address is there already.
   await wire.signUp(freshAddress(), "a long and quiet evening");
   const email = freshAddress();
   await page.goto("/inbox");
@@ -35,7 +35,7 @@ test("shows a message as soon as it comes, copies what is in it, and deletes it 
   expect(await inbox.count(email)).toBe(0);
 });
 
-test("opens a message by its address, and says when it is gone", async ({
+test("the inbox opens an e-mail by its address, and says when it was deleted", async ({
   page,
   account,
   complaints,

@@ -1,13 +1,13 @@
 import type { Locator, Page } from "@playwright/test";
 import { enter } from "../accounts.ts";
-import { button, toast } from "../door.ts";
 import { note, rows } from "../notebook.ts";
+import { button, toast } from "../sign-in-form.ts";
 import { expect, freshAddress, test } from "../test.ts";
 import { examine } from "../tour.ts";
 
 const part = (page: Page, name: string): Locator => page.getByRole("region", { name, exact: true });
 
-test("accepts one invitation, declines another, and blocks who sends a third @main", async ({
+test("a user accepts one invitation, declines another and blocks the sender of a third @main", async ({
   page,
   account,
   wire,
@@ -19,7 +19,7 @@ test("accepts one invitation, declines another, and blocks who sends a third @ma
   await wire.share(friend, { title: "Taxes" }, account.email);
   await wire.share(stranger, { title: "You have won" }, account.email);
 
-  // Nothing that others share is among the notes unasked.
+  // Shared notes are not in the list before they are accepted.
   await enter(page, account, "/notes");
   await expect(page.getByText("3 invitations")).toBeVisible();
   await expect(page.getByRole("heading", { name: "Your first note goes here" })).toBeVisible();
@@ -39,7 +39,7 @@ test("accepts one invitation, declines another, and blocks who sends a third @ma
   await expect(invitations).toContainText("You have no open invitations.");
   await expect(part(page, "Notes others share with you")).toContainText("Party");
 
-  // What a blocked person sends does not show.
+  // Invitations of a blocked sender are not visible.
   await wire.share(stranger, { title: "You have won again" }, account.email);
   await page.goto("/notes");
   await expect(rows(page)).toHaveCount(1);
@@ -52,7 +52,7 @@ test("accepts one invitation, declines another, and blocks who sends a third @ma
   await expect(part(page, "Blocked people")).toHaveCount(0);
 });
 
-test("leaves many notes of others at once", async ({ page, account, wire }) => {
+test("a user leaves several shared notes at once", async ({ page, account, wire }) => {
   const friend = await wire.account(freshAddress());
   for (const title of ["Monday", "Tuesday", "Wednesday"]) {
     await wire.share(friend, { title }, account.email);

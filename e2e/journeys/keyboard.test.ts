@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
-import { expectInside, expectSent, sent, view } from "../door.ts";
 import { note } from "../notebook.ts";
+import { expectInside, expectSent, sent, view } from "../sign-in-form.ts";
 import { expect, freshAddress, test } from "../test.ts";
 
 /** Presses Tab until an element has the focus. */
@@ -15,7 +15,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`Tab does not lead to ${target}.`);
 }
 
-/** Whether the focus is visible: as an outline or a shadow, on the element or its frame. */
+/** Returns whether the focus is visible as an outline or shadow on the element or its frame. */
 async function expectFocusSeen(target: Locator): Promise<void> {
   const shows = await target.evaluate((element) => {
     for (let at: Element | null = element, steps = 0; at && steps < 3; at = at.parentElement) {
@@ -29,7 +29,10 @@ async function expectFocusSeen(target: Locator): Promise<void> {
   expect(shows, `the focus shows on ${target}`).toBe(true);
 }
 
-test("signs up and writes a note without a mouse @both", async ({ page, inbox }) => {
+test("signing up and writing a note works with the keyboard alone @both", async ({
+  page,
+  inbox,
+}) => {
   const email = freshAddress();
   await page.goto("/");
   await tabTo(page, page.getByRole("link", { name: "Don't have an account? Sign up" }));
@@ -78,14 +81,14 @@ test("signs up and writes a note without a mouse @both", async ({ page, inbox })
   await expect(page.getByRole("heading", { name: "Account", exact: true })).toBeFocused();
   await tabTo(page, page.getByRole("button", { name: "Sign out everywhere" }));
   await page.keyboard.press("Enter");
-  // It asks whether that is meant, and begins with the way back.
+  // The confirmation starts with the focus on Cancel.
   await expect(page.getByRole("button", { name: "Cancel" })).toBeFocused();
   await tabTo(page, page.getByRole("button", { name: "Sign out everywhere" }));
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Sign in", exact: true })).toBeVisible();
 });
 
-test("reads a message in the inbox without a mouse", async ({ page, account }) => {
+test("reading an e-mail in the inbox works with the keyboard alone", async ({ page, account }) => {
   await page.goto("/inbox");
   await tabTo(page, page.getByRole("searchbox", { name: "Search messages" }));
   await page.keyboard.type(`to:${account.email}`);

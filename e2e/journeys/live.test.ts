@@ -1,18 +1,18 @@
 import type { Locator, Page, WebSocketRoute } from "@playwright/test";
 import { enter } from "../accounts.ts";
-import { button, toast } from "../door.ts";
 import { note, openNewNote, rows, save } from "../notebook.ts";
+import { button, toast } from "../sign-in-form.ts";
 import { expect, freshAddress, test } from "../test.ts";
 import { examine } from "../tour.ts";
 
 const field = (page: Page, name: "Title" | "Text"): Locator =>
   page.getByRole("dialog").getByRole("textbox", { name, exact: true });
 
-/** The page's announcements. */
+/** Returns the live regions of the page. */
 const announcement = (page: Page, text: string | RegExp): Locator =>
   page.getByRole("status").filter({ hasText: text });
 
-/** Loads the page, and resolves once it hears of changes and reads everything again because of that. */
+/** Loads the page and waits until it has joined the channel and refetched the notes. */
 async function loadSubscribed(page: Page, load: () => Promise<unknown>): Promise<void> {
   const subscribed = new Promise<unknown>((resolve) => {
     page.on("websocket", (socket) => {
@@ -38,7 +38,7 @@ async function shareWith(page: Page, address: string): Promise<void> {
   await expect(page.getByRole("list", { name: "Shared with" })).toContainText(address);
 }
 
-test("shows in one window what happens in the other, without a reload @main", async ({
+test("changes in one window appear in the other without a reload @main", async ({
   page,
   context,
   account,
@@ -66,7 +66,7 @@ test("shows in one window what happens in the other, without a reload @main", as
   await expect(rows(page).getByRole("heading")).toHaveText(["Bread"]);
 });
 
-test("loses nothing of what is typed when the note changes elsewhere @both", async ({
+test("a note that changes elsewhere does not lose unsaved text @both", async ({
   page,
   account,
   openDevice,
@@ -79,7 +79,7 @@ test("loses nothing of what is typed when the note changes elsewhere @both", asy
   await open(page, "Bread");
   await open(other, "Bread");
 
-  // Where they touch different fields, both stay.
+  // Changes of different fields are merged.
   await field(page, "Text").fill("Flour, salt");
   await field(other, "Title").fill("Rolls");
   await save(other);
@@ -102,7 +102,7 @@ test("loses nothing of what is typed when the note changes elsewhere @both", asy
   await save(page);
   await expect(note(page, "Rolls")).toContainText("Flour, salt");
 
-  // Deleted elsewhere, it is kept as a new one.
+  // A note that was deleted elsewhere is saved as a new one.
   await open(page, "Rolls");
   await field(page, "Text").fill("Not to be lost");
   await button(other, "Delete “Rolls”").click();
@@ -112,7 +112,7 @@ test("loses nothing of what is typed when the note changes elsewhere @both", asy
   await expect(note(page, "Rolls")).toContainText("Not to be lost");
 });
 
-test("is not saved over words that the writer has not seen, connected or not", async ({
+test("saving does not overwrite changes that the user has not seen, online or offline", async ({
   page,
   context,
   account,
@@ -139,7 +139,7 @@ test("is not saved over words that the writer has not seen, connected or not", a
   await expect(note(page, "Bread")).toContainText("Mine");
 });
 
-test("says after a reload too that the note changed since the text was written", async ({
+test("a reload keeps the message that the note has changed since the draft", async ({
   page,
   account,
   openDevice,
@@ -165,7 +165,7 @@ test("says after a reload too that the note changed since the text was written",
   await expect(field(page, "Text")).toHaveValue("Theirs");
 });
 
-test("fetches what is new when somebody comes back, where no connection can be had", async ({
+test("without a live connection, returning to the page refetches the notes", async ({
   page,
   account,
   wire,
@@ -179,7 +179,7 @@ test("fetches what is new when somebody comes back, where no connection can be h
   await expect(announcement(page, /connection/i)).toHaveCount(0);
 });
 
-test("says that the connection is lost and that it is back, and fetches what was missed", async ({
+test("the page reports a lost and a restored connection, and refetches missed changes", async ({
   page,
   account,
   wire,
@@ -206,7 +206,7 @@ test("says that the connection is lost and that it is back, and fetches what was
   await expect(announcement(page, "Reconnected.")).toHaveCount(0);
 });
 
-test("is shared with another account, which reads and edits it, sees who is there, and leaves @main", async ({
+test("a recipient reads and edits a shared note, sees who is present, and leaves @main", async ({
   page,
   account,
   wire,
@@ -224,13 +224,13 @@ test("is shared with another account, which reads and edits it, sees who is ther
   await shareWith(page, friend.email);
   await expect(page.getByLabel("Email address")).toBeFocused();
 
-  // The invitation appears there by itself.
+  // The invitation appears without a reload.
   await expect(announcement(theirs, "1 invitation")).toBeVisible();
   await theirs.getByRole("link", { name: "Shared with you" }).click();
   await button(theirs, "Accept “Party”").click();
   await theirs.getByRole("link", { name: "Back to notes" }).click();
 
-  // It has by whom, and lacks what is its owner's alone.
+  // It shows its owner, and no controls that only the owner has.
   await expect(note(theirs, "Party")).toContainText(`Shared by ${account.email}`);
   await expect(note(theirs, "Party").getByRole("button")).toHaveCount(0);
   await open(theirs, "Party");
@@ -251,7 +251,7 @@ test("is shared with another account, which reads and edits it, sees who is ther
   await expect(page.getByRole("list", { name: "Shared with" })).toHaveCount(0);
 });
 
-test("ends for those who have it open when its owner stops sharing", async ({
+test("a shared note is closed for recipients when its owner stops sharing", async ({
   page,
   account,
   wire,

@@ -1,3 +1,4 @@
+import { inNewTab, openMessage } from "../inbox-page.ts";
 import {
   button,
   confirmLink,
@@ -6,11 +7,10 @@ import {
   expectSent,
   followLink,
   view,
-} from "../door.ts";
-import { inNewTab, openMessage } from "../inbox-page.ts";
+} from "../sign-in-form.ts";
 import { expect, freshAddress, test } from "../test.ts";
 
-test("signs in by a link instead of a password, which works once and not by being opened @main", async ({
+test("a magic link signs in once, and only after its button is pressed @main", async ({
   page,
   account,
   openDevice,
@@ -24,7 +24,7 @@ test("signs in by a link instead of a password, which works once and not by bein
   await button(page, "Send magic link").click();
   await expectSent(page, account.email, "magic_link");
 
-  // A program that opens every link of a message uses none of them up.
+  // A link scanner that opens the link does not use it up.
   const { link = "" } = await inbox.next(account.email);
   const stranger = await openDevice();
   await stranger.goto(link);
@@ -43,7 +43,7 @@ test("signs in by a link instead of a password, which works once and not by bein
   await expect(view(stranger, "Sign in")).toBeVisible();
 });
 
-test("makes an account for an address that has none", async ({ page, inbox }) => {
+test("a magic link creates an account for a new address", async ({ page, inbox }) => {
   const email = freshAddress();
   await page.goto("/#auth-magic-link");
   await page.getByLabel("Email address").fill(email);
@@ -53,7 +53,7 @@ test("makes an account for an address that has none", async ({ page, inbox }) =>
   await expectInside(page);
 });
 
-test("asks for an address before it makes a call", async ({ page }) => {
+test("the magic link form requires an address before it sends a request", async ({ page }) => {
   const calls: string[] = [];
   page.on("request", (request) => calls.push(request.url()));
   await page.goto("/#auth-magic-link");

@@ -1,12 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { enter } from "../accounts.ts";
-import { toast } from "../door.ts";
 import { rows, save } from "../notebook.ts";
+import { toast } from "../sign-in-form.ts";
 import { expect, test } from "../test.ts";
 
 const many = Array.from({ length: 23 }, (_, index) => ({ title: `Note ${index + 1}` }));
 
-test("searches for all of the words, literally", async ({ page, account, wire }) => {
+test("a search finds notes that contain all words literally", async ({ page, account, wire }) => {
   await wire.write(account, [
     { title: "Bread", body: "100% rye" },
     { title: "Rye whisky", body: "100 proof" },
@@ -31,7 +31,7 @@ test("searches for all of the words, literally", async ({ page, account, wire })
   await expect(rows(page).getByRole("heading")).toHaveText(["Rye whisky"]);
 });
 
-test("sorts by change, by creation and by title", async ({ page, account, wire }) => {
+test("the list can be sorted by change, creation and title", async ({ page, account, wire }) => {
   await wire.write(account, [{ title: "banana" }, { title: "Cherry" }, { title: "Apple" }]);
   await enter(page, account);
   await expect(rows(page).getByRole("heading")).toHaveText(["Apple", "Cherry", "banana"]);
@@ -50,7 +50,11 @@ test("sorts by change, by creation and by title", async ({ page, account, wire }
   await expect(rows(page).getByRole("heading")).toHaveText(["Apple", "banana", "Cherry"]);
 });
 
-test("turns pages, and says which of how many @both", async ({ page, account, wire }) => {
+test("the list has pages and shows which notes of how many @both", async ({
+  page,
+  account,
+  wire,
+}) => {
   await wire.write(account, many);
   await enter(page, account);
   const pages = page.getByRole("navigation", { name: "Pages" });
@@ -78,7 +82,7 @@ test("turns pages, and says which of how many @both", async ({ page, account, wi
   await expect(pages).toContainText("11–20 of 20");
 });
 
-test("exports all notes of a search as a file", async ({ page, account, wire }) => {
+test("the export contains all notes of a search", async ({ page, account, wire }) => {
   await wire.write(account, [
     ...many,
     { title: 'She said "no"', body: "one\ntwo, three", pinned: true },
@@ -94,9 +98,9 @@ test("exports all notes of a search as a file", async ({ page, account, wire }) 
   const [header, ...records] = text.replace(/^\ufeff/, "").split(/\r?\n(?=[0-9a-f-]{36},)/);
   expect(header).toBe("id,title,body,pinned,created_at,updated_at");
   expect(records).toHaveLength(25);
-  expect(records[0]).toContain(',"She said ""no""","one\ntwo, three",t,');
-  expect(records[1]).toContain(",Grüße,'=1+1,f,");
-  expect(records[24]).toContain(',"Note 1","",f,');
+  expect(records[0]).toContain(',"She said ""no""","one\ntwo, three",true,');
+  expect(records[1]).toContain(",Grüße,'=1+1,false,");
+  expect(records[24]).toContain(",Note 1,,false,");
 
   await page.getByRole("searchbox", { name: "Search notes" }).fill("note 2");
   await expect(page.getByRole("navigation", { name: "Pages" })).toContainText("1–6 of 6");
@@ -106,7 +110,7 @@ test("exports all notes of a search as a file", async ({ page, account, wire }) 
   expect(found.trim().split(/\r?\n/)).toHaveLength(7);
 });
 
-test("counts notes and words", async ({ page, account, wire }) => {
+test("the list shows statistics of notes and words", async ({ page, account, wire }) => {
   await wire.write(account, [
     { title: "Two words" },
     { title: "Three", body: "more words", pinned: true },

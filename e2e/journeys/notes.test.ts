@@ -1,9 +1,9 @@
 import { enter } from "../accounts.ts";
-import { toast } from "../door.ts";
 import { note, openNewNote, rows, save } from "../notebook.ts";
+import { toast } from "../sign-in-form.ts";
 import { expect, test } from "../test.ts";
 
-test("writes a note, changes it, pins it, and finds it as it was left @main", async ({
+test("a note is created, changed and pinned, and is unchanged after a reload @main", async ({
   page,
   account,
 }) => {
@@ -41,7 +41,7 @@ test("writes a note, changes it, pins it, and finds it as it was left @main", as
   await expect(rows(page)).toContainText("Flour, water, salt");
 });
 
-test("puts pinned notes first", async ({ page, account, wire }) => {
+test("pinned notes come first", async ({ page, account, wire }) => {
   await wire.write(account, [{ title: "Old" }, { title: "Middle" }, { title: "New" }]);
   await enter(page, account);
   await expect(rows(page).getByRole("heading")).toHaveText(["New", "Middle", "Old"]);
@@ -51,7 +51,7 @@ test("puts pinned notes first", async ({ page, account, wire }) => {
   await expect(rows(page).getByRole("heading")).toHaveText(["New", "Middle", "Old"]);
 });
 
-test("deletes a note at once, and brings it back", async ({ page, account, wire }) => {
+test("a note is deleted at once, and undo restores it", async ({ page, account, wire }) => {
   await wire.write(account, [{ title: "Stays" }, { title: "Goes", body: "and comes" }]);
   await enter(page, account);
   await page.getByRole("button", { name: "Delete “Goes”" }).click();
@@ -67,10 +67,7 @@ test("deletes a note at once, and brings it back", async ({ page, account, wire 
   await expect(rows(page).getByRole("heading")).toHaveText(["Stays"]);
 });
 
-test("opens a note by its address, and keeps what was typed and not saved", async ({
-  page,
-  account,
-}) => {
+test("a note opens by its address, with its draft", async ({ page, account }) => {
   await enter(page, account);
   const dialog = await openNewNote(page);
   await dialog.getByRole("textbox", { name: "Title" }).fill("Half a thought");
@@ -92,7 +89,7 @@ test("opens a note by its address, and keeps what was typed and not saved", asyn
   await expect(page).toHaveURL(/\/notes$/);
 });
 
-test("shows nobody else's notes: not in the list, not by address", async ({
+test("a user cannot see other users' notes in the list or by address", async ({
   page,
   account,
   wire,
@@ -112,7 +109,7 @@ test("shows nobody else's notes: not in the list, not by address", async ({
   await expect(other.getByText("A secret")).toHaveCount(0);
 });
 
-test("sees in one tab what the other one wrote", async ({ page, context, account }) => {
+test("a note that one tab saves appears in the other", async ({ page, context, account }) => {
   await enter(page, account);
   const other = await context.newPage();
   await other.goto("/notes");
@@ -124,7 +121,7 @@ test("sees in one tab what the other one wrote", async ({ page, context, account
   await expect(note(page, "From next door")).toBeVisible();
 });
 
-test("says in sight that a text is too long, and that a note is gone in the middle", async ({
+test("the editor says that a text is too long or that the note was deleted meanwhile", async ({
   page,
   account,
 }) => {
@@ -141,7 +138,11 @@ test("says in sight that a text is too long, and that a note is gone in the midd
   expect(Math.abs(middle(inner) - middle(outer))).toBeLessThanOrEqual(1);
 });
 
-test("says what came of a change without waiting for the list", async ({ page, account, wire }) => {
+test("the outcome of a change is shown before the list has reloaded", async ({
+  page,
+  account,
+  wire,
+}) => {
   await wire.write(account, [{ title: "One" }, { title: "Two" }]);
   await enter(page, account);
   await expect(rows(page)).toHaveCount(2);

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { button, confirmation, danger, expectInside, expectSent, signUp } from "../door.ts";
 import { openMessage } from "../inbox-page.ts";
+import { button, confirmation, danger, expectInside, expectSent, signUp } from "../sign-in-form.ts";
 import { expect, freshAddress, test } from "../test.ts";
 
-test("types the code of the confirmation message after signing up @main", async ({
+test("the code of the confirmation e-mail completes the sign-up @main", async ({
   page,
   context,
 }) => {
@@ -21,7 +21,7 @@ test("types the code of the confirmation message after signing up @main", async 
   await expectInside(page);
 });
 
-test("types the code of a magic link, after a wrong one", async ({
+test("the code of a magic link signs in after a wrong attempt", async ({
   page,
   account,
   inbox,
@@ -38,12 +38,12 @@ test("types the code of a magic link, after a wrong one", async ({
   await expect(danger(page)).toHaveText("Token has expired or is invalid");
   await expect(page.getByLabel("One-time code")).toBeFocused();
 
-  // As people paste it.
+  // Users paste codes with spaces.
   await page.getByLabel("One-time code").fill(` ${code.slice(0, 3)} ${code.slice(3)} `);
   await expectInside(page);
 });
 
-test("types the code of a password reset, and sets a new one @main", async ({
+test("the code of a password reset leads to a new password @main", async ({
   page,
   account,
   inbox,
@@ -61,7 +61,7 @@ test("types the code of a password reset, and sets a new one @main", async ({
   await expectInside(page);
 });
 
-test("sends a new code, and the old one is worth nothing", async ({ page, inbox, complaints }) => {
+test("a new code invalidates the old one", async ({ page, inbox, complaints }) => {
   const email = freshAddress();
   await page.clock.install();
   await page.goto("/#auth-magic-link");
@@ -73,7 +73,7 @@ test("sends a new code, and the old one is worth nothing", async ({ page, inbox,
   const again = button(page, "Resend email");
   await expect(again).toHaveAttribute("aria-disabled", "true");
   await page.clock.runFor("01:00");
-  // The server has a wait of its own (`max_frequency`), on a clock that the page does not move.
+  // The server has its own delay (`max_frequency`), which the page's fake clock does not affect.
   await pause(1_000);
   await expect(again).toHaveAttribute("aria-disabled", "false");
   await again.click();

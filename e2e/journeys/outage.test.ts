@@ -3,17 +3,20 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Inbox } from "@portico/backend/testing";
 import { enter, Wire } from "../accounts.ts";
-import { button, danger, expectInside, expectTaken, signIn, view } from "../door.ts";
 import { note, openNewNote, rows, save } from "../notebook.ts";
 import { startServer } from "../server.ts";
+import { button, danger, expectHydrated, expectInside, signIn, view } from "../sign-in-form.ts";
 import { expect, freshAddress, test } from "../test.ts";
 
 const unanswered = "The server isn't responding. Check your connection and try again.";
-/** What browsers, `fetch`, proxies and the client libraries say. */
+/** Messages of browsers, `fetch`, proxies and client libraries. */
 const machineText = /fetch|NetworkError|Load failed|Unexpected token|Gateway|<html/i;
 const unreachable = "We couldn't reach the server. Check your connection and try again.";
 
-test("outlives the server: says so, and goes on when it is back", async ({ page, complaints }) => {
+test("the form reports that the server is down, and works again when it is back", async ({
+  page,
+  complaints,
+}) => {
   test.slow();
   const data = await mkdtemp(join(tmpdir(), "portico-e2e-"));
   let server = await startServer({ data });
@@ -21,7 +24,7 @@ test("outlives the server: says so, and goes on when it is back", async ({ page,
     const port = Number(new URL(server.url).port);
     const account = await new Wire(server.url, new Inbox(server.url)).account(freshAddress());
     await page.goto(server.url);
-    await expectTaken(page);
+    await expectHydrated(page);
 
     complaints.expectNoAnswer();
     await server.stop();
@@ -41,7 +44,7 @@ test("outlives the server: says so, and goes on when it is back", async ({ page,
     await expect(page.getByText(machineText)).toHaveCount(0);
 
     server = await startServer({ data, port });
-    // The message is stale once the server is back.
+    // The message disappears once the server is back.
     await expect(dialog.getByRole("alert")).toHaveText("", { timeout: 20_000 });
     await save(page);
     await expect(note(page, "Written in the dark")).toBeVisible();
@@ -53,7 +56,7 @@ test("outlives the server: says so, and goes on when it is back", async ({ page,
   }
 });
 
-test("says that the notes did not load, and loads them at the next try", async ({
+test("the list reports that loading failed, and loads on retry", async ({
   page,
   account,
   wire,
@@ -71,11 +74,7 @@ test("says that the notes did not load, and loads them at the next try", async (
   await expect(note(page, "Here all along")).toBeVisible();
 });
 
-test("says nothing of what a proxy answers in the place of the server", async ({
-  page,
-  account,
-  complaints,
-}) => {
+test("the page does not show the message of a proxy", async ({ page, account, complaints }) => {
   complaints.expectStatus(502);
   complaints.expectStatus(403);
   const blocked = { status: 403, contentType: "text/html", body: "<html><h1>Blocked</h1></html>" };
@@ -105,7 +104,7 @@ test("says nothing of what a proxy answers in the place of the server", async ({
   await expect(page.getByText(machineText)).toHaveCount(0);
 });
 
-test("says why it cannot start, and starts at the next try", async ({ page, complaints }) => {
+test("the page reports why it cannot start, and starts on retry", async ({ page, complaints }) => {
   complaints.expectNoAnswer();
   await page.route("**/portico.json", (route) => route.abort("connectionfailed"));
   await page.goto("/");
@@ -115,7 +114,7 @@ test("says why it cannot start, and starts at the next try", async ({ page, comp
   await expect(view(page, "Sign in")).toBeVisible();
 });
 
-test("keeps the notes in sight without a network, and takes changes when it is back", async ({
+test("the notes stay visible offline, and changes are saved when the connection is back", async ({
   page,
   context,
   account,

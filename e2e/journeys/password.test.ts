@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { enter } from "../accounts.ts";
+import { inNewTab, letter, openMessage } from "../inbox-page.ts";
 import {
   button,
   confirmLink,
@@ -10,11 +11,10 @@ import {
   followLink,
   signIn,
   view,
-} from "../door.ts";
-import { inNewTab, letter, openMessage } from "../inbox-page.ts";
+} from "../sign-in-form.ts";
 import { expect, test } from "../test.ts";
 
-/** The heading, once the new password is set. */
+/** The heading after the new password is set. */
 const updated = (page: Page) =>
   page.getByRole("main").getByText("Your password has been updated", { exact: true }).last();
 
@@ -24,11 +24,7 @@ async function askForReset(page: Page, email: string): Promise<void> {
   await expectSent(page, email, "forgotten_password");
 }
 
-test("sets a new password in place of a forgotten one @main", async ({
-  page,
-  account,
-  complaints,
-}) => {
+test("a recovery link leads to a new password @main", async ({ page, account, complaints }) => {
   await page.goto("/");
   await page.getByRole("link", { name: "Forgot your password?" }).click();
   await askForReset(page, account.email);
@@ -38,7 +34,7 @@ test("sets a new password in place of a forgotten one @main", async ({
   await confirmLink(tab);
   await expect(view(tab, "Set a new password")).toBeVisible();
   await expect(tab.getByLabel("New password", { exact: true })).toBeFocused();
-  // The link brought a session, but a reload must not take its bearer past what they came for.
+  // The link has signed the user in, but a reload must still ask for the new password.
   await tab.reload();
   await expect(view(tab, "Set a new password")).toBeVisible();
 
@@ -60,7 +56,7 @@ test("sets a new password in place of a forgotten one @main", async ({
   await expectInside(tab);
 });
 
-test("asks for the new password of somebody who is signed in, too", async ({
+test("a recovery link asks a signed-in user for a new password, too", async ({
   page,
   account,
   inbox,
@@ -79,7 +75,7 @@ test("asks for the new password of somebody who is signed in, too", async ({
   await expectInside(page);
 });
 
-test("lets somebody with a reset link keep the password they have", async ({
+test("a user with a recovery link may keep their password", async ({
   page,
   account,
   inbox,
@@ -99,7 +95,7 @@ test("lets somebody with a reset link keep the password they have", async ({
   await expectInside(phone);
 });
 
-test("changes the password in the account, which ends the sessions elsewhere", async ({
+test("changing the password on the account page ends other sessions", async ({
   page,
   account,
   openDevice,

@@ -1,10 +1,10 @@
 import type { Page } from "@playwright/test";
 import { enter } from "../accounts.ts";
-import { button, toast } from "../door.ts";
+import { button, toast } from "../sign-in-form.ts";
 import { expect, test } from "../test.ts";
 import { examine } from "../tour.ts";
 
-/** A picture as a camera makes it, wider than high. */
+/** A landscape picture. */
 async function drawn(page: Page, colour: string): Promise<Buffer> {
   const address = await page.evaluate((fill) => {
     const canvas = document.createElement("canvas");
@@ -17,7 +17,7 @@ async function drawn(page: Page, colour: string): Promise<Buffer> {
   return Buffer.from(address.split(",")[1] ?? "", "base64");
 }
 
-test("takes a picture from a file, crops it, shows it everywhere, and removes it again", async ({
+test("a picture is cropped, uploaded, shown on all pages and removed", async ({
   page,
   account,
 }) => {
@@ -37,7 +37,7 @@ test("takes a picture from a file, crops it, shows it everywhere, and removes it
   const crop = page.getByRole("dialog", { name: "Crop the picture" });
   await expect(crop.getByRole("slider", { name: "Zoom" })).toBeFocused();
   await expect(complaint).toHaveCount(0);
-  // All of its height is kept: there is nowhere to move to.
+  // The crop has the full height, so it cannot move vertically.
   await expect(crop.getByRole("slider", { name: "Vertical position" })).toBeDisabled();
   await page.keyboard.press("ArrowRight");
   await expect(crop.getByRole("slider", { name: "Vertical position" })).toBeEnabled();

@@ -1,6 +1,6 @@
 import { expect, test } from "../test.ts";
 
-/** Attacks of injected markup, each with the directive that forbids it. */
+/** Attacks by injected markup, with the directive that blocks each. */
 const attempts = [
   ["<script>document.title = 'taken'</script>", "script-src-elem"],
   ["<script src='https://example.com/taken.js'></script>", "script-src-elem"],
@@ -13,7 +13,10 @@ const attempts = [
 ] as const;
 
 for (const path of ["/", "/inbox"]) {
-  test(`runs nothing at ${path} that is not the product's own`, async ({ page, complaints }) => {
+  test(`the Content-Security-Policy blocks foreign scripts at ${path}`, async ({
+    page,
+    complaints,
+  }) => {
     const markup = attempts.map(([attempt]) => attempt).join("");
     await page.route(path, async (route) => {
       const response = await route.fetch();

@@ -1,12 +1,9 @@
 import { enter } from "../accounts.ts";
-import { button, danger, signIn, view } from "../door.ts";
 import { openNewNote } from "../notebook.ts";
+import { button, danger, signIn, view } from "../sign-in-form.ts";
 import { expect, freshAddress, test } from "../test.ts";
 
-test("speaks another language at once, and still does the next time @main", async ({
-  page,
-  complaints,
-}) => {
+test("a chosen language applies at once and after a reload @main", async ({ page, complaints }) => {
   await page.goto("/");
   await page.getByRole("combobox", { name: "Language" }).selectOption("Deutsch");
   await expect(view(page, "Anmelden")).toBeVisible();
@@ -27,17 +24,17 @@ test("speaks another language at once, and still does the next time @main", asyn
   await expect(view(page, "Sign in")).toBeVisible();
 });
 
-test("turns the page over for a language that is read from right to left", async ({ page }) => {
+test("a right-to-left language mirrors the page", async ({ page }) => {
   await page.goto("/");
   await page.getByRole("combobox", { name: "Language" }).selectOption("العربية");
   await expect(view(page, "تسجيل الدخول")).toBeVisible();
   await expect(page.locator("html")).toHaveAttribute("dir", "rtl");
-  // In the markup of the build as well, before any script.
+  // The prerendered page has it, too.
   const answer = await page.request.get("/", { headers: { "Accept-Language": "ar-EG, en;q=0.5" } });
   expect(await answer.text()).toMatch(/<html lang="ar" dir="rtl".*<h2[^>]*>تسجيل الدخول</s);
 });
 
-test("keeps what is being written when the language changes", async ({ page, account }) => {
+test("changing the language keeps unsaved text", async ({ page, account }) => {
   await enter(page, account);
   const dialog = await openNewNote(page);
   await dialog.getByRole("textbox", { name: "Title" }).fill("Half a thought");
@@ -51,13 +48,13 @@ test("keeps what is being written when the language changes", async ({ page, acc
 test.describe("in a browser set to German", () => {
   test.use({ locale: "de-AT" });
 
-  test("begins in German", async ({ page }) => {
+  test("a browser set to German gets a German page", async ({ page }) => {
     await page.goto("/");
     await expect(view(page, "Anmelden")).toBeVisible();
   });
 });
 
-test("remembers a colour scheme, in every tab and before the first paint", async ({
+test("a chosen color scheme applies in every tab and before the first paint", async ({
   page,
   context,
 }) => {
@@ -75,7 +72,7 @@ test("remembers a colour scheme, in every tab and before the first paint", async
   const dark = await ground();
   expect(dark).not.toBe(light);
 
-  // Without the application's script: what is dark now was dark before it came.
+  // Blocks the application's script, so only early.js can make the page dark.
   await page.route("**/assets/*.js", (route) =>
     route.fulfill({ body: "", contentType: "text/javascript" }),
   );
@@ -91,7 +88,7 @@ test("remembers a colour scheme, in every tab and before the first paint", async
   await expect.poll(ground).toBe(dark);
 });
 
-test("keeps the colour scheme of the form with the page's", async ({ page, account }) => {
+test("the form has the color scheme of the page", async ({ page, account }) => {
   await page.emulateMedia({ colorScheme: "dark" });
   await page.goto("/");
   await page.getByRole("radio", { name: "Light" }).check({ force: true });

@@ -1,7 +1,7 @@
-import { button, danger, expectInside, followLink, signIn, view } from "../door.ts";
+import { button, danger, expectInside, followLink, signIn, view } from "../sign-in-form.ts";
 import { expect, freshAddress, test } from "../test.ts";
 
-test("refuses a wrong password, and an address that nobody has, in the same words", async ({
+test("a wrong password and an unknown address give the same error", async ({
   page,
   account,
   complaints,
@@ -22,7 +22,7 @@ test("refuses a wrong password, and an address that nobody has, in the same word
   await expectInside(page);
 });
 
-test("says of a link that is used up, or never was, that it does not work @both", async ({
+test("a used and an invalid link both report that they do not work @both", async ({
   page,
   inbox,
   wire,
@@ -42,7 +42,7 @@ test("says of a link that is used up, or never was, that it does not work @both"
     await expect(danger(stranger)).toHaveText("Email link is invalid or has expired");
   }
 
-  // A link of the backend itself says it at the form; to who is signed in, the page does.
+  // The form shows the error of a link; for a signed-in user, a toast does.
   const old = "/auth/v1/verify?token=0123456789abcdef&type=signup";
   await stranger.goto(old);
   await expect(view(stranger, "Sign in")).toBeVisible();
@@ -52,11 +52,7 @@ test("says of a link that is used up, or never was, that it does not work @both"
   await expectInside(page);
 });
 
-test("takes a path that would be another host for the beginning", async ({
-  page,
-  account,
-  baseURL,
-}) => {
+test("a path with two slashes opens the start page", async ({ page, account, baseURL }) => {
   const refused = "#error=access_denied&error_code=otp_expired&error_description=It+is+over";
   await page.goto(`${baseURL}//evil.example/${refused}`);
   await expect(view(page, "Sign in")).toBeVisible();
@@ -68,10 +64,7 @@ test("takes a path that would be another host for the beginning", async ({
   expect(new URL(page.url()).pathname).toBe("/notes");
 });
 
-test("says of a session in the address that is none that it is not", async ({
-  page,
-  complaints,
-}) => {
+test("an invalid session in the address reports an error", async ({ page, complaints }) => {
   complaints.expectStatus(403);
   await page.goto(
     "/#access_token=a.b.c&refresh_token=d&expires_in=3600&token_type=bearer&type=signup",

@@ -3,14 +3,14 @@ import { expect, test } from "../test.ts";
 
 test.use({ locale: "ar" });
 
-/** The distance between a thing and the edge of another, at the side where its lines begin. */
+/** Returns the distance between two elements at the side where their lines start. */
 async function indent(thing: Locator, around: Locator): Promise<number> {
   const [inner, outer] = [await thing.boundingBox(), await around.boundingBox()];
   if (!inner || !outer) throw new Error("Nothing is shown.");
   return Math.round(outer.x + outer.width - inner.x - inner.width);
 }
 
-/** Where a text is drawn on its line, from the left: what stands at its end in the source included. */
+/** Returns the horizontal position of a text on its line. */
 const drawn = (page: Page, text: string, part: string) =>
   page.getByText(text, { exact: true }).evaluate((element, part) => {
     const node = element.firstChild;
@@ -22,7 +22,7 @@ const drawn = (page: Page, text: string, part: string) =>
     return range.getBoundingClientRect().left;
   }, part);
 
-test("draws what is written in its own direction, at the page's side", async ({
+test("user text keeps its own direction in a right-to-left page", async ({
   page,
   account,
   wire,
@@ -54,12 +54,12 @@ test("draws what is written in its own direction, at the page's side", async ({
   await expect(dialog.getByLabel("العنوان")).toHaveCSS("direction", "ltr");
   await dialog.getByLabel("العنوان").fill("");
   await expect(dialog.getByLabel("العنوان")).toHaveCSS("direction", "rtl");
-  // The dialog's title stands above what is written.
+  // The text is aligned with the dialog's title.
   const inset = await indent(dialog.getByRole("heading", { level: 2 }), dialog);
   expect(inset).toBe((await indent(dialog.getByLabel("النص"), dialog)) + 12);
 });
 
-test("shows an empty number's hint from the right, and a number from the left", async ({
+test("the placeholder of a phone number is right-to-left, and the number left-to-right", async ({
   page,
 }) => {
   await page.goto("/");
@@ -71,7 +71,7 @@ test("shows an empty number's hint from the right, and a number from the left", 
   await expect(number).toHaveCSS("direction", "ltr");
 });
 
-test("says in Arabic that somebody declined at a provider", async ({ page }) => {
+test("a declined social sign-in is reported in Arabic", async ({ page }) => {
   await page.goto("/");
   await page.getByRole("button", { name: /GitHub/ }).click();
   await page.getByRole("button", { name: "Deny" }).click();

@@ -1,8 +1,8 @@
 import { enter } from "../accounts.ts";
-import { expectInside, expectOutside, signIn } from "../door.ts";
+import { expectInside, expectOutside, signIn } from "../sign-in-form.ts";
 import { expect, test } from "../test.ts";
 
-test("signs out of every tab of this browser, and of no other device @main", async ({
+test("signing out ends the session in every tab of this browser and on no other device @main", async ({
   page,
   context,
   account,
@@ -31,7 +31,12 @@ test("signs out of every tab of this browser, and of no other device @main", asy
   await expectInside(phone);
 });
 
-test("signs out everywhere", async ({ page, account, openDevice, complaints }) => {
+test("signing out everywhere ends the session on every device", async ({
+  page,
+  account,
+  openDevice,
+  complaints,
+}) => {
   const phone = await openDevice();
   await phone.goto("/");
   await signIn(phone, account.email, account.password);
@@ -40,17 +45,17 @@ test("signs out everywhere", async ({ page, account, openDevice, complaints }) =
   await enter(page, account);
   await page.getByRole("link", { name: "Account" }).click();
   await page.getByRole("button", { name: "Sign out everywhere" }).click();
-  // It asks whether that is meant.
+  // A dialog asks for confirmation.
   await page.getByRole("button", { name: "Sign out everywhere" }).click();
   await expectOutside(page);
 
-  // The phone hears of it as soon as it asks who it is.
+  // The phone learns of it at its next request.
   complaints.expectStatus(403);
   await phone.getByRole("link", { name: "Account" }).click();
   await expectOutside(phone);
 });
 
-test("shows nothing of whoever left to whoever comes next", async ({ page, account, wire }) => {
+test("the next user sees nothing of the one who signed out", async ({ page, account, wire }) => {
   await wire.write(account, [{ title: "Only mine" }]);
   await enter(page, account);
   await expect(page.getByRole("link", { name: "Only mine" })).toBeVisible();

@@ -1,9 +1,17 @@
-import { button, confirmLink, danger, expectInside, expectSent, signIn, signUp } from "../door.ts";
 import { inNewTab, letter, openMessage } from "../inbox-page.ts";
 import { save } from "../notebook.ts";
+import {
+  button,
+  confirmLink,
+  danger,
+  expectInside,
+  expectSent,
+  signIn,
+  signUp,
+} from "../sign-in-form.ts";
 import { expect, freshAddress, test } from "../test.ts";
 
-test("signs up, follows the link in the inbox, writes a note, and finds it again @main", async ({
+test("a new user confirms the link of the e-mail, writes a note and finds it after signing in again @main", async ({
   page,
   context,
 }) => {
@@ -11,7 +19,7 @@ test("signs up, follows the link in the inbox, writes a note, and finds it again
   await page.goto("/#auth-sign-up");
   await signUp(page, email, "a long and quiet evening");
   await expectSent(page, email, "sign_up");
-  // A reload of the page that waits loses nothing.
+  // The waiting screen survives a reload.
   await page.reload();
   await expectSent(page, email, "sign_up");
 
@@ -22,7 +30,7 @@ test("signs up, follows the link in the inbox, writes a note, and finds it again
   );
   await confirmLink(inside);
   await expectInside(inside);
-  // The tab in which somebody signed up is let in as well.
+  // The tab of the sign-up is signed in, too.
   await expectInside(page);
 
   await inside.getByRole("link", { name: "Write a note" }).click();
@@ -38,7 +46,7 @@ test("signs up, follows the link in the inbox, writes a note, and finds it again
   await expect(inside.getByText(email, { exact: true })).toBeVisible();
 });
 
-test("refuses who has not confirmed, and a password that is too short", async ({
+test("an unconfirmed address cannot sign in, and a short password is rejected", async ({
   page,
   complaints,
   inbox,
@@ -63,13 +71,17 @@ test("refuses who has not confirmed, and a password that is too short", async ({
   await expect(danger(page)).toHaveText("Email not confirmed");
 });
 
-test("tells nobody that an address has an account already", async ({ page, account, inbox }) => {
+test("signing up does not reveal that an address has an account", async ({
+  page,
+  account,
+  inbox,
+}) => {
   const before = await inbox.count(account.email);
   await page.goto("/#auth-sign-up");
   await signUp(page, account.email, "another password");
   await expectSent(page, account.email, "sign_up");
   expect(await inbox.count(account.email)).toBe(before);
-  // The owner's way on is offered to everyone, so that it does not tell whether the account exists.
+  // The way on for an existing account is shown to everyone, so that it does not reveal whether the account exists.
   await button(page, "Reset your password").click();
   await expect(page.getByLabel("Email address")).toHaveValue(account.email);
 });

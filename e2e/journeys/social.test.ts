@@ -1,17 +1,17 @@
 import type { Page } from "@playwright/test";
 import { enter } from "../accounts.ts";
-import { danger, expectInside, expectOutside, view } from "../door.ts";
+import { danger, expectInside, expectOutside, view } from "../sign-in-form.ts";
 import { expect, freshAddress, test } from "../test.ts";
 import { examine } from "../tour.ts";
 
-/** Fills in the provider's page as somebody whom it does not know. */
+/** Signs in as a new user at the provider's page. */
 async function become(page: Page, name: string, email: string): Promise<void> {
   await page.getByRole("radio", { name: /Someone else/ }).check();
   await page.getByRole("textbox", { name: "Name" }).fill(name);
   await page.getByRole("textbox", { name: "Email address" }).fill(email);
 }
 
-test("signs in with GitHub, and is the same person the next time @main", async ({ page }) => {
+test("signing in with GitHub twice opens the same account @main", async ({ page }) => {
   const email = freshAddress();
   const walk = async () => {
     await page.getByRole("button", { name: "Sign in with GitHub" }).click();
@@ -30,14 +30,14 @@ test("signs in with GitHub, and is the same person the next time @main", async (
   expect(await walk()).toBe(first);
 });
 
-test("says in the form that somebody declined at the provider @main", async ({ page }) => {
+test("the form reports that the user declined at the provider @main", async ({ page }) => {
   await page.goto("/");
   await page.getByRole("button", { name: "Sign in with GitHub" }).click();
   await page.getByRole("button", { name: "Deny" }).click();
   await expect(view(page, "Sign in")).toBeVisible();
   await expect(danger(page)).toHaveText(/denied/i);
 
-  // The error goes once the visitor tries again.
+  // The error disappears at the next attempt.
   await page.getByRole("link", { name: "Don't have an account? Sign up" }).click();
   await expect(danger(page)).toHaveCount(0);
   await page.reload();
@@ -53,7 +53,7 @@ for (const [failure, words] of [
   ],
   ["The provider returns an error", /server_error|unavailable|error/i],
 ] as const) {
-  test(`says in the form that it failed: ${failure}`, async ({ page }) => {
+  test(`the form reports a failed social sign-in: ${failure}`, async ({ page }) => {
     await page.goto("/#auth-sign-up");
     await page.getByRole("button", { name: "Continue with GitHub" }).click();
     await page.getByText("Simulate an error").click();
@@ -64,7 +64,7 @@ for (const [failure, words] of [
   });
 }
 
-test("links a provider to an account, signs in by it, and unlinks it", async ({
+test("a provider is linked to an account, signs in and is unlinked", async ({
   page,
   account,
   openDevice,
@@ -92,12 +92,12 @@ test("links a provider to an account, signs in by it, and unlinks it", async ({
   await expect(page.getByText(elsewhere)).toHaveCount(0);
 });
 
-test("asks before it links, where it is not certain who asked", async ({
+test("linking a provider asks for confirmation if another page may have started it", async ({
   page,
   account,
   baseURL,
 }) => {
-  // To a page of another name the wire can leave no cookie.
+  // The server cannot set a cookie for a page on another host.
   const otherOrigin = baseURL?.replace("localhost", "127.0.0.1");
   const elsewhere = freshAddress();
   await enter(page, account, `${otherOrigin}/account`);
@@ -118,7 +118,7 @@ test("asks before it links, where it is not certain who asked", async ({
   await expect(page.getByRole("button", { name: "Unlink: GitHub" })).toBeVisible();
 });
 
-test("links nothing for who was sent to it by a stranger, and says no", async ({
+test("a user who declines the confirmation links no provider", async ({
   page,
   account,
   wire,

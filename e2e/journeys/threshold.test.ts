@@ -1,14 +1,13 @@
 import type { Page } from "@playwright/test";
 import { enter } from "../accounts.ts";
-import { expectInside, expectOutside, view } from "../door.ts";
+import { expectInside, expectOutside, view } from "../sign-in-form.ts";
 import { expect, test } from "../test.ts";
 
 /** The key under which the auth client stores its session. */
 const sessionKey = "portico.session";
 
 /**
- * Watches from now on, on every page that loads, whether any of a form to sign in with is ever seen, be
- * it for a frame.
+ * Records on every page from now on whether a sign-in form is ever visible, even for one frame.
  */
 async function watchForForm(page: Page): Promise<() => Promise<boolean>> {
   await page.addInitScript(() => {
@@ -24,7 +23,7 @@ async function watchForForm(page: Page): Promise<() => Promise<boolean>> {
   return () => page.evaluate(() => "formSeen" in document.documentElement.dataset);
 }
 
-/** Delays every answer by half a second, as on a slow network. */
+/** Delays every response by half a second, like a slow network. */
 async function slowDown(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send("Network.enable");
@@ -36,7 +35,7 @@ async function slowDown(page: Page): Promise<void> {
   });
 }
 
-test("shows no sign-in form to somebody who is signed in @both", async ({ page, account }) => {
+test("a signed-in user never sees the sign-in form @both", async ({ page, account }) => {
   await enter(page, account);
   await expectInside(page);
   const formSeen = await watchForForm(page);
@@ -48,7 +47,7 @@ test("shows no sign-in form to somebody who is signed in @both", async ({ page, 
   }
 });
 
-test("shows the outline of a page until its script is there", async ({ page, account }) => {
+test("a skeleton is shown until the page's script has loaded", async ({ page, account }) => {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(/\/assets\/notes-[^/]+\.js$/, async (route) => {
     await promise;
@@ -60,10 +59,13 @@ test("shows the outline of a page until its script is there", async ({ page, acc
   await expectInside(page);
 });
 
-test("shows none either while a session that has run out is renewed", async ({ page, account }) => {
+test("no sign-in form is shown while an expired session is refreshed", async ({
+  page,
+  account,
+}) => {
   await enter(page, account);
   await expectInside(page);
-  // Left there, the page would renew it at once.
+  // An open page would refresh the session at once.
   await page.goto("/robots.txt");
   await page.evaluate((key) => {
     const session = JSON.parse(localStorage.getItem(key) ?? "");
@@ -89,7 +91,7 @@ test("shows none either while a session that has run out is renewed", async ({ p
   expect(await formSeen()).toBe(false);
 });
 
-test("shows none to somebody who follows a link that signs them in", async ({ page, account }) => {
+test("no sign-in form is shown to a user whose link signs them in", async ({ page, account }) => {
   const formSeen = await watchForForm(page);
   await slowDown(page);
   await enter(page, account);
@@ -97,7 +99,7 @@ test("shows none to somebody who follows a link that signs them in", async ({ pa
   expect(await formSeen()).toBe(false);
 });
 
-test("shows the form once a session turns out to be over", async ({
+test("the sign-in form is shown once the session is known to have ended", async ({
   page,
   account,
   complaints,
@@ -109,7 +111,7 @@ test("shows the form once a session turns out to be over", async ({
   await enter(other, account);
   await other.goto("/account");
   await other.getByRole("button", { name: "Sign out everywhere" }).click();
-  // It asks whether that is meant.
+  // A dialog asks for confirmation.
   await other.getByRole("button", { name: "Sign out everywhere" }).click();
   await expectOutside(other);
 
@@ -122,11 +124,11 @@ test("shows the form once a session turns out to be over", async ({
   await expect(view(page, "Sign in")).toBeVisible();
 });
 
-test("shows the form, and nothing else, to somebody new", async ({ page }) => {
+test("a new visitor sees only the sign-in form", async ({ page }) => {
   const formSeen = await watchForForm(page);
   await page.goto("/notes");
   await expectOutside(page);
-  // So that the tests above do not pass by looking for the wrong thing.
+  // Proves that the recorder of the tests above finds a form.
   expect(await formSeen()).toBe(true);
   await expect(page.getByRole("navigation", { name: "Main" })).toHaveCount(0);
 });

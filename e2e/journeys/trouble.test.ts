@@ -11,7 +11,7 @@ test.beforeAll(async () => {
 test.afterAll(() => backend.close());
 test.afterEach(() => backend.clear());
 
-test("signs in by the link of a message", async ({ page }) => {
+test("the link of an e-mail signs in", async ({ page }) => {
   await page.goto(backend.url);
   await page.getByRole("link", { name: "Email me a magic link" }).click();
   await page.getByRole("textbox", { name: "Email address" }).fill("ada@example.com");
@@ -21,7 +21,7 @@ test("signs in by the link of a message", async ({ page }) => {
   await expect(page.getByRole("heading", { name: "Notes", exact: true })).toBeVisible();
 });
 
-test("says so when too many have tried", async ({ page }) => {
+test("the form reports too many attempts", async ({ page }) => {
   await backend.trouble({ rateLimited: true });
   await page.goto(backend.url);
   await page.getByRole("textbox", { name: "Email address" }).fill("ada@example.com");

@@ -1,13 +1,20 @@
 import { Inbox } from "@portico/backend/testing";
 import pg from "pg";
 import { enter } from "../accounts.ts";
-import { expectInside, expectOutside, expectSent, followLink, signIn, signUp } from "../door.ts";
 import { note, openNewNote, save } from "../notebook.ts";
 import { startServer } from "../server.ts";
 import { variable } from "../shared-database.ts";
+import {
+  expectInside,
+  expectOutside,
+  expectSent,
+  followLink,
+  signIn,
+  signUp,
+} from "../sign-in-form.ts";
 import { expect, freshAddress, test } from "../test.ts";
 
-test("is one product on two processes with one database @postgres", async ({
+test("two processes on one database behave like one @postgres", async ({
   page,
   server,
   openDevice,
@@ -25,7 +32,7 @@ test("is one product on two processes with one database @postgres", async ({
     expect(user).toMatchObject({ email_confirmed_at: null });
     expect(user?.["encrypted_password"]).toMatch(/^\$2[aby]\$10\$/);
 
-    // The message is in the inbox of either.
+    // Both processes have the e-mail in their inbox.
     const { link = "" } = await new Inbox(other.url).next(email);
     expect(link).toContain(server.url);
     await followLink(page, link);
@@ -42,17 +49,17 @@ test("is one product on two processes with one database @postgres", async ({
       ),
     ).toEqual([{ title: "Written at the first", confirmed: true }]);
 
-    // One session, used at both.
+    // Both processes accept the session.
     const kept = await page.evaluate(() => localStorage.getItem("portico.session"));
     const phone = await openDevice();
     await enter(phone, { email, password: "", session: JSON.parse(kept ?? "") }, `${other.url}/`);
     expect(phone.url()).toContain(other.url);
     await expect(note(phone, "Written at the first")).toBeVisible();
 
-    // Ended at one, it is over at the other.
+    // Signing out at one process ends it at the other.
     await phone.getByRole("link", { name: "Account" }).click();
     await phone.getByRole("button", { name: "Sign out everywhere" }).click();
-    // It asks whether that is meant.
+    // A dialog asks for confirmation.
     await phone.getByRole("button", { name: "Sign out everywhere" }).click();
     await expectOutside(phone);
     complaints.expectStatus(403);

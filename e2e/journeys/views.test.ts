@@ -1,5 +1,5 @@
 import { enter } from "../accounts.ts";
-import { expectInside, sent, signUp, view } from "../door.ts";
+import { expectInside, sent, signUp, view } from "../sign-in-form.ts";
 import { expect, freshAddress, test } from "../test.ts";
 
 const views = [
@@ -11,14 +11,14 @@ const views = [
   ["#auth-verify-otp", "Enter your code"],
 ] as const;
 
-test("shows the view that a link names, whether sent or typed", async ({ page }) => {
+test("the address of a view opens it", async ({ page }) => {
   for (const [fragment, heading] of views) {
     await page.goto("about:blank");
     await page.goto(`/${fragment}`);
     await expect(view(page, heading)).toBeVisible();
     await expect(page).toHaveTitle(`${heading} · Portico`);
   }
-  // The page is open already: the browser only changes the fragment.
+  // The page is open, so the browser only changes the fragment.
   for (const [fragment, heading] of views) {
     await page.goto(`/${fragment}`);
     await expect(view(page, heading)).toBeVisible();
@@ -29,7 +29,7 @@ test("shows the view that a link names, whether sent or typed", async ({ page })
   await expect(view(page, "Sign in")).toBeVisible();
 });
 
-test("goes back and forward between views, with the address typed so far @main", async ({
+test("Back and Forward switch between views and keep the typed e-mail address @main", async ({
   page,
 }) => {
   const email = freshAddress();
@@ -56,7 +56,7 @@ test("goes back and forward between views, with the address typed so far @main",
   await expect(view(page, "Reset your password")).toBeVisible();
 });
 
-test("clears what a view had to say when another one is shown", async ({ page }) => {
+test("switching the view clears its messages", async ({ page }) => {
   await page.goto("/#auth-sign-up");
   await signUp(page, freshAddress(), "a long and quiet evening");
   const heading = page.getByRole("heading", { name: sent.sign_up });
@@ -66,7 +66,7 @@ test("clears what a view had to say when another one is shown", async ({ page })
   await expect(heading).toHaveCount(0);
 });
 
-test("opens a page behind the door for who signs in at its address", async ({ page, account }) => {
+test("signing in at the address of a page opens that page", async ({ page, account }) => {
   await page.goto("/account");
   await page.getByLabel("Email address").fill(account.email);
   await page.getByLabel("Your password").fill(account.password);
@@ -75,14 +75,14 @@ test("opens a page behind the door for who signs in at its address", async ({ pa
   await expect(page).toHaveURL(/\/account$/);
 });
 
-test("says that an address leads nowhere, and leads back @main", async ({ page, account }) => {
+test("an unknown address shows a page with a way back @main", async ({ page, account }) => {
   await enter(page, account, "/nowhere");
   await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
   await page.getByRole("button", { name: "Go to the home page" }).click();
   await expectInside(page);
 });
 
-test("leaves no token in the browser's history", async ({ page, account }) => {
+test("the browser's history contains no tokens", async ({ page, account }) => {
   await page.goto("/inbox");
   await enter(page, account);
   await expectInside(page);

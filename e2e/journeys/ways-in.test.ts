@@ -1,15 +1,19 @@
-import { button, expectInside, expectOutside, expectSent, openMoreWays, view } from "../door.ts";
 import { note, openNewNote, save } from "../notebook.ts";
+import {
+  button,
+  expectInside,
+  expectOutside,
+  expectSent,
+  openMoreWays,
+  view,
+} from "../sign-in-form.ts";
 import { expect, freshAddress, test } from "../test.ts";
 
-/** A number that no other test uses, of those that belong to nobody. */
+/** Returns a fictional phone number that no other test uses. */
 const freshNumber = () => `07700 9${String(Math.random()).slice(2, 7)}`;
 const e164 = (number: string) => number.replace(/\D/g, "").replace(/^0/, "44");
 
-test("signs in by a number and a code, then up and in by a number and a password @main", async ({
-  page,
-  inbox,
-}) => {
+test("a phone number signs in with a code, and with a password @main", async ({ page, inbox }) => {
   const number = freshNumber();
   await page.goto("/");
   await openMoreWays(page);
@@ -26,7 +30,7 @@ test("signs in by a number and a code, then up and in by a number and a password
 
   const other = freshNumber();
   await page.goto("/#auth-sign-up");
-  // The way that was used last stands open.
+  // The disclosure with the last used method is open.
   await button(page, "Use a phone number Last used").click();
   await page.getByLabel("Phone number").fill(`+${e164(other)}`);
   await expect(page.getByLabel("Country")).toHaveValue("GB");
@@ -45,7 +49,7 @@ test("signs in by a number and a code, then up and in by a number and a password
   await expectInside(page);
 });
 
-test("a guest writes a note, gets an account, and keeps it @main", async ({
+test("a guest writes a note and keeps it with a permanent account @main", async ({
   page,
   inbox,
   openDevice,

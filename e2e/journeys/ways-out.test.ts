@@ -1,7 +1,7 @@
-import { button, danger, expectInside, expectOutside, signIn, signUp } from "../door.ts";
+import { button, danger, expectInside, expectOutside, signIn, signUp } from "../sign-in-form.ts";
 import { expect, freshAddress, test } from "../test.ts";
 
-test("has a way out of a refused password, a weak one, and an address that is not confirmed @main", async ({
+test("the form helps with a wrong password, a weak one and an unconfirmed address @main", async ({
   page,
   complaints,
   inbox,
@@ -23,7 +23,7 @@ test("has a way out of a refused password, a weak one, and an address that is no
   complaints.expectStatus(400);
   await signIn(device, email, "long enough now");
   await expect(danger(device)).toHaveText("Email not confirmed");
-  // Asked for too soon after the first, it counts down and lets one try again.
+  // A second request that comes too soon starts a countdown.
   complaints.expectStatus(429);
   await button(device, "Resend confirmation email").click();
   await expect(async () => {
@@ -37,7 +37,10 @@ test("has a way out of a refused password, a weak one, and an address that is no
   await expect(device.getByLabel("Email address")).toHaveValue(email);
 });
 
-test("corrects a mistyped address, and marks the way used last", async ({ page, account }) => {
+test("the form corrects a mistyped address and marks the last used method", async ({
+  page,
+  account,
+}) => {
   await page.goto("/");
   await page.getByLabel("Email address").fill("ada@gmial.com");
   await page.getByLabel("Your password").focus();
@@ -51,7 +54,10 @@ test("corrects a mistyped address, and marks the way used last", async ({ page, 
   await expect(page.locator("[data-last-used]")).toHaveText("Sign in");
 });
 
-test("adds a passkey after a password, and signs in with it @main", async ({ page, account }) => {
+test("a user adds a passkey after signing in with a password, and signs in with it @main", async ({
+  page,
+  account,
+}) => {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("WebAuthn.enable");
   const { authenticatorId } = await devtools.send("WebAuthn.addVirtualAuthenticator", {
@@ -76,12 +82,12 @@ test("adds a passkey after a password, and signs in with it @main", async ({ pag
   await page.getByRole("button", { name: "Sign out" }).first().click();
   await expectOutside(page);
   await isPresent(true);
-  // The browser fills it in by itself, or does so when asked.
+  // The browser offers the passkey by autofill or by the button.
   await Promise.race([button(page, "Sign in with a passkey").click(), expectInside(page)]);
   await expectInside(page);
 });
 
-test("offers a passkey until somebody says no for good", async ({ page, account }) => {
+test("a passkey is offered until the user declines it permanently", async ({ page, account }) => {
   await page.goto("/");
   await signIn(page, account.email, account.password);
   await expectInside(page);

@@ -1,10 +1,14 @@
 import { TOTP } from "otpauth";
-import { button, signIn, view } from "../door.ts";
+import { button, signIn, view } from "../sign-in-form.ts";
 import { freshAddress } from "../test.ts";
 import { arrive, leave, password, signOut } from "./steps.ts";
 import { expect, test } from "./test.ts";
 
-test("adds a passkey after a password, and signs in with it", async ({ page, pages, nextLink }) => {
+test("a user adds a passkey after signing in with a password, and signs in with it", async ({
+  page,
+  pages,
+  nextLink,
+}) => {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("WebAuthn.enable");
   await devtools.send("WebAuthn.addVirtualAuthenticator", {
@@ -23,14 +27,14 @@ test("adds a passkey after a password, and signs in with it", async ({ page, pag
   await button(page, "Add a passkey").click();
   await expect(page.getByText("Passkey added. Use it to sign in next time.")).toBeVisible();
   await signOut(page).click();
-  // The browser fills it in by itself, or does so when asked.
+  // The browser offers the passkey by autofill or by the button.
   await button(page, "Sign in with a passkey")
     .click({ timeout: 2_000 })
     .catch(() => {});
   await expect(signOut(page)).toBeVisible();
 });
 
-test("is asked for the code of an authenticator app at the next sign-in", async ({
+test("a user with an authenticator app is asked for its code at the next sign-in", async ({
   page,
   pages,
   nextLink,
@@ -57,7 +61,7 @@ test("is asked for the code of an authenticator app at the next sign-in", async 
   await expect(signOut(page)).toBeVisible();
 });
 
-test("changes an address by the links of two emails, neither of which has a code", async ({
+test("the links of two emails without codes change the address", async ({
   page,
   pages,
   nextLink,

@@ -19,7 +19,7 @@ interface AuthServerOptions {
   readonly mailPort: number;
 }
 
-/** A telephone number that receives no message, and its code. */
+/** A test phone number and its code. */
 export const testNumber = { digits: "447700900123", code: "123456" } as const;
 
 /**
@@ -73,9 +73,9 @@ export async function startAuthServer(
       GOTRUE_SMTP_HOST: "127.0.0.1",
       GOTRUE_SMTP_PORT: String(mailPort),
       GOTRUE_SMTP_ADMIN_EMAIL: "auth@example.com",
-      // Every journey has addresses of its own, and all come from one machine.
+      // All journeys come from one IP address.
       GOTRUE_RATE_LIMIT_EMAIL_SENT: "1000",
-      // A journey asks for one message after another.
+      // A journey requests several e-mails in a row.
       GOTRUE_SMTP_MAX_FREQUENCY: "1ms",
       GOTRUE_LOG_LEVEL: "warn",
     },
@@ -85,7 +85,7 @@ export async function startAuthServer(
     stream.on("data", (chunk: Buffer) => {
       output += chunk.toString();
     });
-  // Playwright ends a worker without ceremony; its server must not stay behind.
+  // Playwright kills its workers; the server must end with them.
   const kill = () => child.kill("SIGKILL");
   process.once("exit", kill);
 

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { button, danger, sent, signIn, signUp, view } from "../door.ts";
+import { button, danger, sent, signIn, signUp, view } from "../sign-in-form.ts";
 import { freshAddress } from "../test.ts";
 import { expect, test } from "./test.ts";
 

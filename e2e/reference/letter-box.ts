@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { MailServer } from "../../packages/backend/test/mail-server.ts";
 
-/** The mail server that the Auth server hands its messages to. */
+/** The SMTP server for the e-mails of the Auth server. */
 export interface LetterBox {
   readonly mailPort: number;
   close(): Promise<void>;

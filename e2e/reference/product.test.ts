@@ -1,11 +1,11 @@
 import type { Page } from "@playwright/test";
-import { button, danger, openMoreWays, sent, signIn, signUp, view } from "../door.ts";
+import { button, danger, openMoreWays, sent, signIn, signUp, view } from "../sign-in-form.ts";
 import { freshAddress } from "../test.ts";
 import { testNumber } from "./auth-server.ts";
 import { arrive, leave, password, signOut } from "./steps.ts";
 import { expect, test } from "./test.ts";
 
-/** Delays an answer until it is released. */
+/** Delays a response until it is released. */
 async function hold(page: Page, url: string | RegExp): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(url, async (route) => {
@@ -15,7 +15,7 @@ async function hold(page: Page, url: string | RegExp): Promise<() => void> {
   return resolve;
 }
 
-/** Where the fields of the form and its brand are. */
+/** Returns the positions of the form's fields and of the brand. */
 const places = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll("main h1, main h2, main input, main label, form button")]
@@ -26,10 +26,10 @@ const places = (page: Page) =>
       ]),
   );
 
-/** Every text of the card that can be seen. */
+/** Returns the visible texts of the card. */
 const texts = (page: Page) => page.locator(".portico-card").innerText();
 
-test("hydration finds the page as the project offers it, and nothing vanishes or moves", async ({
+test("the prerendered page matches the project's settings, so hydration changes nothing", async ({
   page,
   pages,
   complaints,
@@ -43,7 +43,7 @@ test("hydration finds the page as the project offers it, and nothing vanishes or
   const settings = page.waitForResponse("**/auth/v1/settings");
   go();
   await settings;
-  // The page has taken over when it answers to what people do.
+  // The page is hydrated once it reacts to input.
   await page.getByRole("link", { name: /Sign up/ }).click();
   await page.goBack();
   await expect(view(page, "Sign in")).toBeVisible();
@@ -52,7 +52,7 @@ test("hydration finds the page as the project offers it, and nothing vanishes or
   expect(complaints.unexpected()).toEqual([]);
 });
 
-test("a page that was built offline begins with two fields, and what comes later moves nothing", async ({
+test("a page that was built offline starts with two fields, and adding the other methods moves nothing", async ({
   page,
   pages,
   complaints,
@@ -76,7 +76,7 @@ test("a page that was built offline begins with two fields, and what comes later
   expect(complaints.unexpected()).toEqual([]);
 });
 
-test("signs up by the link in the same tab, and waits for nothing after signing out", async ({
+test("a sign-up link in the same tab signs in, and signing out shows the sign-in form", async ({
   page,
   pages,
   nextLink,
@@ -102,7 +102,7 @@ test("signs up by the link in the same tab, and waits for nothing after signing 
   await leave(page);
 });
 
-test("signs in by a magic link in the same tab, and waits for nothing after signing out", async ({
+test("a magic link in the same tab signs in, and signing out shows the sign-in form", async ({
   page,
   pages,
   nextLink,
@@ -117,7 +117,7 @@ test("signs in by a magic link in the same tab, and waits for nothing after sign
   await leave(page);
 });
 
-test("signs in by a magic link in another tab, on which the first goes on", async ({
+test("a magic link in another tab also signs in the first tab", async ({
   page,
   pages,
   nextLink,
@@ -135,7 +135,7 @@ test("signs in by a magic link in another tab, on which the first goes on", asyn
   await expect(view(tab, "Sign in")).toBeVisible();
 });
 
-test("sets a new password by the link of the email", async ({ page, pages, nextLink }) => {
+test("the link of a recovery email leads to a new password", async ({ page, pages, nextLink }) => {
   const email = await arrive(page, pages, nextLink);
   await leave(page);
 
@@ -152,7 +152,12 @@ test("sets a new password by the link of the email", async ({ page, pages, nextL
   await leave(page);
 });
 
-test("a link that was used up says so", async ({ page, pages, nextLink, openBrowser }) => {
+test("a used link reports that it does not work", async ({
+  page,
+  pages,
+  nextLink,
+  openBrowser,
+}) => {
   const email = freshAddress();
   await page.goto(`${pages.product}/#auth-magic-link`);
   await page.getByLabel("Email address").fill(email);
@@ -165,7 +170,7 @@ test("a link that was used up says so", async ({ page, pages, nextLink, openBrow
   await expect(danger(other)).toHaveText("Email link is invalid or has expired");
 });
 
-test("signs in with a phone number, and as a guest", async ({ page, pages }) => {
+test("a phone number and a guest can sign in", async ({ page, pages }) => {
   await page.goto(pages.product);
   await openMoreWays(page);
   await button(page, "Use a phone number").click();

@@ -7,7 +7,7 @@ import { buildPage, sources } from "./pages.ts";
 /** The variable that carries the addresses from here to the workers, as JSON. */
 export const variable = "PORTICO_REFERENCE_ADDRESSES";
 
-/** Where the pages are, and the messages. */
+/** The URLs of the pages and of the e-mails. */
 export interface Addresses {
   /** The product, built while the project could be reached. */
   readonly product: string;
@@ -21,7 +21,7 @@ export interface Addresses {
 /**
  * Starts the reference Auth server behind a gateway, and serves pages that were built for it.
  *
- * @returns what ends it all
+ * @returns a function that stops everything
  */
 export default async function start(): Promise<() => Promise<void>> {
   const { REFERENCE_AUTH: binary, TEST_DATABASE_URL: databaseUrl } = process.env;

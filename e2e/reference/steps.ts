@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { signUp, view } from "../door.ts";
+import { signUp, view } from "../sign-in-form.ts";
 import { freshAddress } from "../test.ts";
 import type { Addresses } from "./start.ts";
 

@@ -6,9 +6,9 @@ export { expect };
 
 interface PerTest {
   pages: Addresses;
-  /** What the browser complains about. */
+  /** The browser's errors and warnings. */
   complaints: Complaints;
-  /** Waits for the next message to an address, and returns where its link leads. */
+  /** Waits for the next e-mail to an address, and returns the URL of its link. */
   nextLink: (email: string) => Promise<string>;
   /** Opens a page in another browser, which shares nothing with the first. */
   openBrowser: () => Promise<Page>;

@@ -4,16 +4,13 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Plugin } from "vite";
 
-/** Below this many bytes the header that names the coding weighs more than what is saved. */
-const worthwhile = 512;
+/** Smaller files do not gain from compression. */
+const minBytes = 512;
 
-/** What gets smaller; pictures and fonts are compressed as they are. */
-const texts = /\.(css|html|js|json|svg|txt|webmanifest|xml)$/;
+/** Pictures and fonts are compressed already. */
+const textFiles = /\.(css|html|js|json|svg|txt|webmanifest|xml)$/;
 
-/**
- * Puts a brotli and a gzip beside every text of the build, which the server sends to those who take
- * them: made once, they may take their time.
- */
+/** Writes a brotli and a gzip file beside every text file of the build. The server sends them to clients that accept them. */
 export function compressed(): Plugin {
   let folder: string;
   return {
@@ -22,21 +19,21 @@ export function compressed(): Plugin {
     configResolved({ root, build }) {
       folder = resolve(root, build.outDir);
     },
-    // After whatever else is written.
+    // After all other plugins have written their files.
     closeBundle: { order: "post", sequential: true, handler: () => compressFolder(folder) },
   };
 }
 
-/** Puts a brotli and a gzip beside every text in a folder where they are smaller. */
+/** Writes a brotli and a gzip file beside every text file of a folder. */
 export async function compressFolder(folder: string): Promise<void> {
   const files = await readdir(folder, { recursive: true });
   await Promise.all(
     files
-      .filter((name) => texts.test(name))
+      .filter((name) => textFiles.test(name))
       .map(async (name) => {
         const path = join(folder, name);
         const content = await readFile(path);
-        if (content.length < worthwhile) return;
+        if (content.length < minBytes) return;
         const options = {
           params: {
             [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,

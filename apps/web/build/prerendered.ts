@@ -4,16 +4,15 @@ import type { AuthSettings } from "@portico/react/plugins";
 import { parse } from "smol-toml";
 import { createServer, type Plugin } from "vite";
 
-/** What of the built page is replaced. */
-const place = '<div id="root"></div>';
+/** The element of the built page that is replaced. */
+const emptyRoot = '<div id="root"></div>';
 
 /**
- * Puts the signed-out page into index.html as markup, rendered from the components themselves: it is seen
- * before any script runs, which then takes it over. `shell.html` is the page without, for a server that
- * offers something else than the page shows.
+ * Prerenders the sign-in page into index.html, so that it is painted before the script has loaded. The script
+ * hydrates it. `shell.html` is the page without markup, for a server whose settings differ from the prerendered ones.
  *
- * @param hosted the hosted backend, which is asked for its settings: the page shows nothing that it does
- *   not offer. Undefined for the server that serves the page.
+ * @param hosted the hosted backend, whose settings the build fetches; undefined for a build that the embedded backend
+ *   serves
  */
 export function prerendered(hosted: HostedBackend | undefined): Plugin {
   let root: string;
@@ -21,8 +20,8 @@ export function prerendered(hosted: HostedBackend | undefined): Plugin {
   return {
     name: "portico-prerendered",
     apply: "build",
-    configResolved({ root: here, build }) {
-      root = here;
+    configResolved({ root: viteRoot, build }) {
+      root = viteRoot;
       folder = resolve(root, build.outDir);
     },
     closeBundle: {
@@ -38,30 +37,29 @@ export function prerendered(hosted: HostedBackend | undefined): Plugin {
   };
 }
 
-/** Where a hosted backend is, and the key that it is asked with. */
 type HostedBackend = import("../src/data/configuration.ts").Configuration;
 
-/** What every backend with these forms offers; the page adds the rest once it has asked. */
-const least: AuthSettings = {
+/** Settings that fit every backend. The page adds the rest when it has fetched the settings. */
+const minimalSettings: AuthSettings = {
   external: { email: true, phone: false, anonymous_users: false },
   disable_signup: true,
   passkeys_enabled: false,
   saml_enabled: false,
 };
 
-/** Returns the settings of a hosted backend, as it answers to the build. */
-async function settingsAt(
+/** Fetches the settings of a hosted backend. */
+async function fetchSettings(
   hosted: HostedBackend,
-  ask: Rendering["settingsOf"],
+  settingsOf: Rendering["settingsOf"],
 ): Promise<AuthSettings> {
-  const settings = await ask(hosted);
+  const settings = await settingsOf(hosted);
   if (!settings) {
     console.warn(
       `${hosted.url}/auth/v1/settings did not answer. The page shows e-mail and password at first, and ` +
         "other ways to sign in a moment later. To change that, build where the project can be reached.",
     );
   }
-  return settings ?? least;
+  return settings ?? minimalSettings;
 }
 
 type Rendering = Pick<
@@ -69,7 +67,7 @@ type Rendering = Pick<
   "languages" | "prerender" | "settingsOf"
 >;
 
-/** A page for each language, English as `index.html`. */
+/** Renders a page for each language, English as `index.html`. */
 async function pagesOf(
   root: string,
   shell: string,
@@ -88,30 +86,27 @@ async function pagesOf(
   });
   try {
     const loaded = await vite.ssrLoadModule("/src/start/prerender.tsx");
-    const {
-      languages,
-      prerender,
-      settingsOf: ask,
-    }: Rendering = {
+    const { languages, prerender, settingsOf }: Rendering = {
       languages: loaded["languages"],
       prerender: loaded["prerender"],
       settingsOf: loaded["settingsOf"],
     };
-    const settings = await (hosted ? settingsAt(hosted, ask) : settingsOf(root));
-    // early.js fetches it when the page is seen.
-    const [element = "", script = ""] =
-      /<script type="module"[^>]* src="([^"]+)"><\/script>/.exec(shell) ?? [];
-    const still = shell.replace(element, "");
-    // The stylesheet puts what comes later where it moves nothing.
-    const late = settings === least ? ' data-offer="late"' : "";
+    const settings = await (hosted ? fetchSettings(hosted, settingsOf) : projectSettings(root));
+    // The style sheet comes first: it blocks the first paint, and the script does not.
+    const document = shell.replace(
+      '<script type="module"',
+      '<script type="module" fetchpriority="low"',
+    );
+    // The style sheet appends what the page learns later, so that nothing moves.
+    const late = settings === minimalSettings ? ' data-methods="late"' : "";
     const codes = languages.map(({ code }) => code).join(" ");
     return await Promise.all(
       languages.map(
         async ({ code, direction }): Promise<[string, string]> => [
           code === "en" ? "index.html" : `index.${code}.html`,
-          withMarkup(await prerender(settings, code), still, settings).replace(
+          withMarkup(await prerender(settings, code), document, settings).replace(
             '<html lang="en" dir="ltr">',
-            `<html lang="${code}" dir="${direction}" data-languages="${codes}" data-script="${script}"${late}>`,
+            `<html lang="${code}" dir="${direction}" data-languages="${codes}"${late}>`,
           ),
         ],
       ),
@@ -123,18 +118,18 @@ async function pagesOf(
 
 function withMarkup(markup: string, shell: string, settings: object): string {
   const [, title = "", body = ""] = /^(<title>.*?<\/title>)?(.*)$/s.exec(markup) ?? [];
-  if (!body.includes("<form") || !shell.includes(place))
-    throw new Error("There is no page to show.");
-  // A strict Content-Security-Policy refuses them.
-  if (/ style="/.test(body)) throw new Error("The markup has styles of its own.");
-  const told = JSON.stringify(settings).replaceAll('"', "&quot;");
+  if (!body.includes("<form") || !shell.includes(emptyRoot))
+    throw new Error("The page was not prerendered.");
+  // The Content-Security-Policy forbids inline styles.
+  if (/ style="/.test(body)) throw new Error("The prerendered markup has inline styles.");
+  const embedded = JSON.stringify(settings).replaceAll('"', "&quot;");
   return shell
-    .replace(place, () => `<div id="root" data-settings="${told}">${body}</div>`)
+    .replace(emptyRoot, () => `<div id="root" data-settings="${embedded}">${body}</div>`)
     .replace("<title>Portico</title>", () => title);
 }
 
-/** What the embedded backend offers that serves this project (supabase/config.toml). */
-async function settingsOf(root: string): Promise<AuthSettings> {
+/** Reads the settings of the embedded backend from supabase/config.toml. */
+async function projectSettings(root: string): Promise<AuthSettings> {
   const file = await readFile(join(root, "supabase", "config.toml"), "utf8");
   const { auth }: { auth?: ProjectAuth } = parse(file);
   const external = Object.entries(auth?.external ?? {})
@@ -153,7 +148,7 @@ async function settingsOf(root: string): Promise<AuthSettings> {
   };
 }
 
-/** As far as the page shows something of it. */
+/** The part of `[auth]` that the page shows. */
 interface ProjectAuth {
   readonly enable_signup?: boolean;
   readonly enable_anonymous_sign_ins?: boolean;

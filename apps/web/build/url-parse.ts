@@ -1,2 +1,2 @@
-/** The part of the package `url-parse` that tus-js-client uses: browsers have it. */
+/** Replaces the package `url-parse`: tus-js-client only uses what `URL` has. */
 export default URL;

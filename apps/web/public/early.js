@@ -1,104 +1,77 @@
-// Runs before the first paint. A file of its own, because the Content-Security-Policy allows no inline
-// script. It stands between the markup that a build has put into the page and the application that takes
-// it over: what has to be right before that is decided here, and what is done before that is kept here.
+// Runs before the first paint of a prerendered page (build/prerendered.ts). It hides the markup from visitors who will
+// see something else, applies stored choices to it, and keeps clicks until the application has hydrated it. It is a
+// separate file because the Content-Security-Policy forbids inline scripts.
 (() => {
   const page = document.documentElement;
-  const kept = (store, key) => {
+  const stored = (storage, key) => {
     try {
-      return window[store].getItem(`portico.${key}`);
+      return window[storage].getItem(`portico.${key}`);
     } catch {
-      // Storage may be forbidden; then there is nothing.
+      // The browser may forbid storage.
       return null;
     }
   };
 
-  // src/shell/scheme.ts: a remembered colour scheme never flashes the other one.
-  const scheme = kept("localStorage", "scheme");
+  // As in src/shell/scheme.ts.
+  const scheme = stored("localStorage", "scheme");
   const isChosen = scheme === "light" || scheme === "dark";
   if (isChosen) page.dataset.scheme = scheme;
   const isDark = isChosen ? scheme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
 
-  // A page without markup has no languages.
   const languages = page.dataset.languages?.split(" ");
   if (!languages) return;
 
-  // src/i18n/vocabulary.tsx: the language chosen before, else the best of those that are asked for.
-  const language = () => {
-    const chosen = kept("localStorage", "language");
-    const wanted = chosen ? [chosen] : navigator.languages.map((tag) => tag.toLowerCase());
-    const codes = wanted.map((tag) => tag.split("-")[0]);
+  // As in src/i18n/vocabulary.tsx.
+  const preferredLanguage = () => {
+    const chosen = stored("localStorage", "language");
+    const preferred = chosen ? [chosen] : navigator.languages.map((tag) => tag.toLowerCase());
+    const codes = preferred.map((tag) => tag.split("-")[0]);
     return codes.find((code) => languages.includes(code)) ?? "en";
   };
 
-  // The markup is that of somebody who is not signed in, and has come for nothing else.
-  const way = kept("localStorage", "last-used");
-  const isHere =
-    language() === page.lang &&
-    way !== "passkey" &&
-    kept("localStorage", "session") === null &&
-    ["recovery", "sent", "phone"].every((key) => kept("sessionStorage", key) === null) &&
+  // The markup is the sign-in view for a visitor without a session.
+  const lastUsed = stored("localStorage", "last-used");
+  const isShown =
+    preferredLanguage() === page.lang &&
+    lastUsed !== "passkey" &&
+    stored("localStorage", "session") === null &&
+    ["recovery", "sent", "phone"].every((key) => stored("sessionStorage", key) === null) &&
     ["", "#auth-sign-in"].includes(location.hash) &&
     !/[?&](code|error)/.test(location.search) &&
     !["/confirm", "/oauth/consent"].includes(location.pathname);
-  page.dataset.door = isHere ? "here" : "elsewhere";
-  const begin = () => import(page.dataset.script);
-  if (!isHere) return begin();
+  page.dataset.markup = isShown ? "shown" : "hidden";
+  if (!isShown) return;
 
-  // The page is seen first: what is fetched beside it would come at its cost.
-  new PerformanceObserver((_, observer) => {
-    observer.disconnect();
-    begin();
-  }).observe({ type: "paint", buffered: true });
-  // A page in the background is not painted. What has begun does not begin again.
-  addEventListener("load", () => setTimeout(begin, 500));
-
-  // As the form is, before it is painted: dark, the way that was used last before others.
+  // Gives the form its theme and the last used method its position before they are painted.
   const observer = new MutationObserver(() => {
     const form = document.querySelector("#root .portico");
     if (form && isDark) form.dataset.porticoTheme = "dark";
-    const first =
-      way?.startsWith("social:") && `[data-portico-provider="${CSS.escape(way.slice(7))}"]`;
-    if (first) document.querySelector(first)?.setAttribute("data-first", "");
-    if (/^(phone|sso|anonymous)$/.test(way ?? ""))
+    const provider =
+      lastUsed?.startsWith("social:") &&
+      document.querySelector(`[data-portico-provider="${CSS.escape(lastUsed.slice(7))}"]`);
+    if (provider) provider.dataset.first = "";
+    if (/^(phone|sso|anonymous)$/.test(lastUsed ?? ""))
       document.querySelector("#root details")?.setAttribute("open", "");
   });
   observer.observe(document, { childList: true, subtree: true });
   addEventListener("DOMContentLoaded", () => observer.disconnect());
 
-  // What is pressed and chosen before the application is there is done as soon as it is. A choice is read
-  // at "input": React may take the page over at that very event, and has set the choice back at "change".
-  let pressed;
-  let chosen;
-  let checked;
+  // Keeps the last click on a button or a view's link, and repeats it after hydration.
+  let clicked;
   const keep = (event) => {
-    const { target } = event;
-    if (event.type === "input" && target.localName === "select") chosen = [target, target.value];
-    if (event.type === "input" && target.type === "radio") checked = target;
-    if (event.type === "submit") event.preventDefault();
-    const opensElsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
-    const control = event.type === "click" && target.closest('button, a[href^="#"]');
-    if (!control || opensElsewhere) return;
+    if (event.type === "submit") return event.preventDefault();
+    const opensNewTab = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
+    const control = event.target.closest('button, a[href^="#"]');
+    if (!control || opensNewTab) return;
     event.preventDefault();
     event.stopPropagation();
-    pressed = control;
+    clicked = control;
   };
-  const types = ["click", "submit", "input"];
+  const types = ["click", "submit"];
   for (const type of types) addEventListener(type, keep, true);
-  addEventListener(
-    "portico:taken",
-    () => {
-      for (const type of types) removeEventListener(type, keep, true);
-      if (chosen) {
-        const [select, value] = chosen;
-        select.value = value;
-        select.dispatchEvent(new Event("change", { bubbles: true }));
-      }
-      if (checked) {
-        checked.checked = false;
-        checked.click();
-      }
-      pressed?.click();
-    },
-    { once: true },
-  );
+  const repeat = () => {
+    for (const type of types) removeEventListener(type, keep, true);
+    clicked?.click();
+  };
+  addEventListener("portico:hydrated", repeat, { once: true });
 })();

@@ -1,20 +1,20 @@
 import { useUser, type ViewType, viewFromHash } from "@portico/react";
 import { useGate } from "@portico/react/protected";
 import { lazy, Suspense, useEffect, useState } from "react";
-import { useArrivalError } from "./auth/arrival-error.ts";
 import { confirmPath } from "./auth/confirm-path.ts";
-import { consentPath } from "./auth/consent-address.ts";
-import { usePasswordNews } from "./auth/password-news.ts";
-import { useSignOutElsewhere } from "./auth/sign-out-elsewhere.ts";
-import { useOffer } from "./auth/use-offer.ts";
+import { consentPath } from "./auth/consent-path.ts";
+import { useBackendSettings } from "./auth/use-backend-settings.ts";
+import { useLinkError } from "./auth/use-link-error.ts";
+import { usePasswordUpdatedMessage } from "./auth/use-password-updated-message.ts";
+import { useSignOutRedirect } from "./auth/use-sign-out-redirect.ts";
 import { usePath } from "./browser/address.ts";
 import { useBackend } from "./data/backend.tsx";
-import { hasKeptSession } from "./data/kept-session.ts";
-import { Arriving, FrameSkeleton } from "./shell/skeleton.tsx";
+import { hasStoredSession } from "./data/stored-session.ts";
+import { FrameSkeleton, SigningIn } from "./shell/skeleton.tsx";
 import { SignInPage } from "./sign-in/sign-in-page.tsx";
 import { loadSignedInPages, prefetchSignedInPages } from "./signed-in/prefetch.ts";
 
-// The page of a visitor needs none of these.
+// The sign-in page needs none of these.
 const SignedInPages = lazy(loadSignedInPages);
 const ConfirmPage = lazy(() => import("./sign-in/confirm-page.tsx"));
 const SecondFactorPage = lazy(() => import("./sign-in/second-factor.tsx"));
@@ -22,23 +22,23 @@ const SecondFactorPage = lazy(() => import("./sign-in/second-factor.tsx"));
 /**
  * The routes, and which of them need a session.
  *
- * @param props.refusal what the backend said when it sent the visitor here, if it refused something
+ * @param props.redirectError the error that the backend put into the address, if any
  */
-export function App({ refusal }: { refusal?: string | undefined }) {
+export function App({ redirectError }: { redirectError?: string | undefined }) {
   const { user } = useUser();
   const backend = useBackend();
-  const offer = useOffer();
+  const backendSettings = useBackendSettings();
   const path = usePath();
-  const asked = path === "/" && isAsked("update_password");
+  const isRecoveryAddress = path === "/" && addressNames("update_password");
   const gate = useGate({
     supabaseClient: backend,
     recovery: backend.recovery,
-    recovering: asked || undefined,
+    recovering: isRecoveryAddress || undefined,
   });
-  const [untold, setUntold] = useState(refusal);
-  useSignOutElsewhere((gate.user ?? user)?.id);
-  useArrivalError();
-  const news = usePasswordNews();
+  const [pendingError, setPendingError] = useState(redirectError);
+  useSignOutRedirect((gate.user ?? user)?.id);
+  useLinkError();
+  const flash = usePasswordUpdatedMessage();
   usePrefetch();
 
   if (path === confirmPath) {
@@ -48,24 +48,24 @@ export function App({ refusal }: { refusal?: string | undefined }) {
       </Suspense>
     );
   }
-  const threshold = path === consentPath ? null : <Threshold />;
+  const pending = path === consentPath ? null : <PendingPage />;
   if (gate.user) {
     return (
-      // One person's pages, and what was read for them, must not be there for the next.
-      <Suspense key={gate.user.id} fallback={threshold}>
+      // The key discards the pages and the cache when another user signs in.
+      <Suspense key={gate.user.id} fallback={pending}>
         <SignedInPages
           gate={gate}
-          providers={offer?.providers ?? []}
-          refusal={untold}
-          onRefusalTold={() => setUntold(undefined)}
-          news={news}
+          providers={backendSettings?.providers ?? []}
+          redirectError={pendingError}
+          onErrorShown={() => setPendingError(undefined)}
+          flash={flash}
         />
       </Suspense>
     );
   }
   switch (gate.state) {
     case "signed-out":
-      return offer ? <SignInPage {...offer} /> : <Threshold />;
+      return backendSettings ? <SignInPage {...backendSettings} /> : <PendingPage />;
     case "recovery":
       return <SignInPage key="recovery" providers={[]} setPassword />;
     case "second-factor":
@@ -77,28 +77,28 @@ export function App({ refusal }: { refusal?: string | undefined }) {
     case "loading":
     case "anonymous":
     case "signed-in":
-      return threshold;
+      return pending;
   }
 }
 
-/** True when the address names a view; a build has none. */
-function isAsked(view: ViewType): boolean {
+/** Returns whether the address names a view. There is nothing to read while prerendering. */
+function addressNames(view: ViewType): boolean {
   return typeof location !== "undefined" && viewFromHash(location) === view;
 }
 
-/** Until it is known who is there: what they most likely will be shown, without its content. */
-function Threshold() {
-  const { arriving } = useBackend();
-  if (arriving) return <Arriving />;
-  return hasKeptSession() ? <FrameSkeleton /> : null;
+/** Shown until the session is checked: the outline of the page that most likely follows. */
+function PendingPage() {
+  const { hasSessionLink } = useBackend();
+  if (hasSessionLink) return <SigningIn />;
+  return hasStoredSession() ? <FrameSkeleton /> : null;
 }
 
-/** Fetches what is behind the door for who was inside before, and while somebody types for who was not. */
+/** Prefetches the signed-in pages: at once with a session, else at the first input. */
 function usePrefetch(): void {
-  const { arriving } = useBackend();
+  const { hasSessionLink } = useBackend();
   useEffect(() => {
-    if (arriving || hasKeptSession()) return prefetchSignedInPages();
+    if (hasSessionLink || hasStoredSession()) return prefetchSignedInPages();
     addEventListener("input", prefetchSignedInPages, { once: true });
     return () => removeEventListener("input", prefetchSignedInPages);
-  }, [arriving]);
+  }, [hasSessionLink]);
 }

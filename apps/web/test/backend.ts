@@ -6,9 +6,9 @@ import { fileURLToPath } from "node:url";
 import { createLog, startServer } from "@portico/backend";
 import pg from "pg";
 
-const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const pathOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** This application's project on the real backend, with nothing kept. */
+/** The application's project on the real backend, with a temporary database. */
 export interface TestBackend {
   readonly origin: string;
   readonly publishableKey: string;
@@ -17,19 +17,18 @@ export interface TestBackend {
 }
 
 /**
- * Starts the backend on a free port of this process; the tests know it by HTTP alone, as the
- * application does. It is on a database in memory, or on one of its own on the server that
+ * Starts the backend on a free port, for tests over HTTP. Its database is in memory, or a new one on the server that
  * TEST_DATABASE_URL names.
  *
- * @param page a folder with an `index.html` to serve beside it
- * @param sql a last migration, for what a test cannot do as a caller
+ * @param page a folder with an `index.html` to serve as well
+ * @param sql an additional migration, for test functions with more rights than a caller has
  */
 export async function startBackend(page?: string, sql?: string): Promise<TestBackend> {
   const database = await newDatabase();
   const files = await mkdtemp(join(tmpdir(), "portico-web-"));
-  const project = sql === undefined ? here("..") : join(files, "project");
+  const project = sql === undefined ? pathOf("..") : join(files, "project");
   if (sql !== undefined) {
-    await cp(here("../supabase"), join(project, "supabase"), { recursive: true });
+    await cp(pathOf("../supabase"), join(project, "supabase"), { recursive: true });
     await writeFile(join(project, "supabase/migrations/99990101000000_test.sql"), sql);
   }
   const server = await startServer({
@@ -40,7 +39,7 @@ export async function startBackend(page?: string, sql?: string): Promise<TestBac
     storage: database ? { url: database.url } : { memory: true },
     ...(page ? { site: page } : {}),
     expose: { inbox: true },
-    // A test that asks from elsewhere says so as a proxy does.
+    // Tests set the client address by X-Forwarded-For.
     env: { ...process.env, PORTICO_TRUSTED_PROXIES: "1" },
     log: createLog("error", { write: (line) => console.error(line.trimEnd()) }),
   });
@@ -56,7 +55,7 @@ export async function startBackend(page?: string, sql?: string): Promise<TestBac
   };
 }
 
-/** An empty database on the server that TEST_DATABASE_URL names; undefined where it names none. */
+/** Creates a database on the server that TEST_DATABASE_URL names; returns undefined if it is not set. */
 async function newDatabase() {
   const server = process.env["TEST_DATABASE_URL"];
   if (!server) return undefined;

@@ -7,25 +7,25 @@ import {
 import type { TestBackend } from "./backend.ts";
 import { idOf, type Person } from "./person.ts";
 
-/** Whoever opens channels: a person, a token of theirs, or a stranger with the publishable key. */
-export type Caller = Pick<Person, "auth"> | { readonly token: string } | "stranger";
+/** Who opens a channel: a user, a token, or an anonymous client with the publishable key. */
+export type Caller = Pick<Person, "auth"> | { readonly token: string } | "anonymous";
 
 type Change = RealtimePostgresChangesPayload<Record<string, unknown>>;
 
 /**
- * Makes a client of the realtime wire. Disconnect it when it is done.
+ * Creates a realtime client. The caller disconnects it.
  *
- * @param onEvent is told the name of each event that arrives
+ * @param onEvent called with the name of each event that arrives
  */
 export async function liveClient(
   backend: TestBackend,
   caller: Caller,
   onEvent: (name: string) => void = () => {},
 ): Promise<RealtimeClient> {
-  class Overheard extends WebSocket {
+  class ObservedSocket extends WebSocket {
     constructor(url: string | URL, protocols?: string | string[]) {
       super(url, protocols);
-      // A message in bytes is a broadcast: [join_ref, ref, topic, event, payload] has the others.
+      // Binary messages are broadcasts; others are [join_ref, ref, topic, event, payload].
       this.addEventListener("message", ({ data }) => {
         onEvent(typeof data === "string" ? JSON.parse(data)[3] : "broadcast");
       });
@@ -33,21 +33,21 @@ export async function liveClient(
   }
   const client = new RealtimeClient(`${backend.origin}/realtime/v1`.replace(/^http/, "ws"), {
     params: { apikey: backend.publishableKey },
-    transport: Overheard,
+    transport: ObservedSocket,
     vsn: "2.0.0",
   });
-  if (caller !== "stranger") await client.setAuth(await tokenOf(caller));
+  if (caller !== "anonymous") await client.setAuth(await tokenOf(caller));
   return client;
 }
 
-/** Joins a channel; resolves to what came of it. */
+/** Joins a channel and resolves to the status. */
 export function joined(channel: RealtimeChannel): Promise<string> {
   return new Promise((resolve) => {
     channel.subscribe(resolve);
   });
 }
 
-/** Resolves to whether the caller is let into a channel, a private one unless the config says otherwise. */
+/** Resolves to whether the caller can join a channel, by default a private one. */
 export async function joins(
   backend: TestBackend,
   caller: Caller,
@@ -63,7 +63,7 @@ export async function joins(
   }
 }
 
-/** The changes of a table that a person hears of, in order, from now on. */
+/** Subscribes to the changes of a table that a user receives. */
 export async function changesOf(backend: TestBackend, person: Person, table: string) {
   const client = await liveClient(backend, person);
   const topic = `changes:${await idOf(person)}`;
@@ -81,7 +81,7 @@ export async function changesOf(backend: TestBackend, person: Person, table: str
   return { next: changes.next, close: () => client.disconnect() };
 }
 
-/** Events in the order in which they came. */
+/** Returns a queue of events. */
 export function follow<Event>() {
   const events: Event[] = [];
   let notify = () => {};
@@ -90,7 +90,7 @@ export function follow<Event>() {
       events.push(event);
       notify();
     },
-    /** Waits for the next event, unless there is one already. */
+    /** Removes and returns the next event, and waits for it if the queue is empty. */
     next: async (): Promise<Event> => {
       for (;;) {
         const event = events.shift();
@@ -103,8 +103,8 @@ export function follow<Event>() {
   };
 }
 
-/** The access token of whoever opens channels. */
-export async function tokenOf(caller: Exclude<Caller, "stranger">): Promise<string> {
+/** Returns the access token of a caller. */
+export async function tokenOf(caller: Exclude<Caller, "anonymous">): Promise<string> {
   if ("token" in caller) return caller.token;
   return (await caller.auth.getSession()).data.session?.access_token ?? "";
 }

@@ -1,12 +1,12 @@
 import { AuthClient, type GoTrueClient } from "@supabase/auth-js";
 import { PostgrestClient } from "@supabase/postgrest-js";
 import { StorageClient } from "@supabase/storage-js";
+import { withAccessToken } from "../src/data/access-token.ts";
 import type { DataClient } from "../src/data/data-client.tsx";
 import type { Database } from "../src/data/schema.ts";
-import { asWhoeverIsSignedIn } from "../src/data/token.ts";
 import type { TestBackend } from "./backend.ts";
 
-/** An account with a confirmed address, and the clients of the person who is signed in to it. */
+/** A signed-in user with a confirmed address, and their clients. */
 export interface Person {
   readonly email: string;
   readonly password: string;
@@ -15,7 +15,7 @@ export interface Person {
   readonly files: StorageClient;
 }
 
-/** Signs a person up, by the code in their message. */
+/** Signs a user up with the code of the confirmation e-mail. */
 export async function signUp(backend: TestBackend, name: string): Promise<Person> {
   const email = `${name}@example.com`;
   const password = "correct horse battery";
@@ -28,10 +28,10 @@ export async function signUp(backend: TestBackend, name: string): Promise<Person
   const token = /\b\d{6}\b/.exec((await message.json()).Text)?.[0];
   const verified = await auth.verifyOtp({ email, token: token ?? "", type: "email" });
   if (verified.error) throw verified.error;
-  return { email, password, auth, ...clientsOf(backend, asWhoeverIsSignedIn(auth, fetch)) };
+  return { email, password, auth, ...clientsOf(backend, withAccessToken(auth, fetch)) };
 }
 
-/** A person who looks around without an address. */
+/** Signs in a guest. */
 export async function guest(backend: TestBackend): Promise<Person> {
   const auth = authClient(backend);
   const { error } = await auth.signInAnonymously();
@@ -40,25 +40,22 @@ export async function guest(backend: TestBackend): Promise<Person> {
     email: "",
     password: "",
     auth,
-    ...clientsOf(backend, asWhoeverIsSignedIn(auth, fetch)),
+    ...clientsOf(backend, withAccessToken(auth, fetch)),
   };
 }
 
-/** The user id of a person. */
+/** Returns the user id. */
 export async function idOf({ auth }: Person): Promise<string> {
   return (await auth.getUser()).data.user?.id ?? "";
 }
 
-/** The clients of the data and the files.
- *
- * @param send what adds the access token
- */
+/** @param send a `fetch` that adds the access token */
 export const clientsOf = (backend: TestBackend, send: typeof fetch) => ({
   data: dataClient(backend, send),
   files: filesClient(backend, send),
 });
 
-/** @param send what adds the access token */
+/** @param send a `fetch` that adds the access token */
 export function filesClient(backend: TestBackend, send: typeof fetch): StorageClient {
   return new StorageClient(
     `${backend.origin}/storage/v1`,
@@ -67,21 +64,21 @@ export function filesClient(backend: TestBackend, send: typeof fetch): StorageCl
   );
 }
 
-let made = 0;
+let clientCount = 0;
 
-/** An auth client with a memory of its own. */
+/** Creates an auth client with its own storage key. */
 export function authClient(backend: TestBackend, headers: Record<string, string> = {}) {
-  made += 1;
+  clientCount += 1;
   return new AuthClient({
     url: `${backend.origin}/auth/v1`,
     headers: { apikey: backend.publishableKey, ...headers },
     persistSession: false,
     autoRefreshToken: false,
-    storageKey: `person-${made}`,
+    storageKey: `person-${clientCount}`,
   });
 }
 
-/** @param send what adds the access token */
+/** @param send a `fetch` that adds the access token */
 export function dataClient(backend: TestBackend, send: typeof fetch): DataClient {
   return new PostgrestClient<Database>(`${backend.origin}/rest/v1`, {
     headers: { apikey: backend.publishableKey },

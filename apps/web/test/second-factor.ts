@@ -1,22 +1,22 @@
 import { TOTP } from "otpauth";
-import { asWhoeverIsSignedIn } from "../src/data/token.ts";
+import { withAccessToken } from "../src/data/access-token.ts";
 import type { TestBackend } from "./backend.ts";
 import { authClient, clientsOf, type Person } from "./person.ts";
 
-/** A second factor that somebody has, and how they confirm a session with it. */
+/** A second factor of a user. */
 export interface SecondFactor {
-  /** Confirms the session of a client, which may be another one than that which added the factor. */
+  /** Confirms the session of a client, which need not be the one that added the factor. */
   confirm(auth: Person["auth"]): Promise<void>;
 }
 
-/** Adds an authenticator app to a person's account, which confirms their session as well. */
+/** Adds an authenticator app, which also confirms the user's session. */
 export async function addSecondFactor({ auth }: Pick<Person, "auth">): Promise<SecondFactor> {
   const { data, error } = await auth.mfa.enroll({ factorType: "totp", friendlyName: "app" });
   if (error) throw error;
   const app = new TOTP({ secret: data.totp.secret });
   let used = 0;
   const confirm = async (client: Person["auth"]) => {
-    // A code counts once. The one of the next half minute is accepted as well.
+    // A code works once. The code of the next 30 seconds is accepted, too.
     const code = app.generate({ timestamp: Date.now() + used * 30_000 });
     used += 1;
     const confirmed = await client.mfa.challengeAndVerify({ factorId: data.id, code });
@@ -26,11 +26,11 @@ export async function addSecondFactor({ auth }: Pick<Person, "auth">): Promise<S
   return { confirm };
 }
 
-/** Signs a person in once more, by the password alone. */
+/** Signs a user in again, without the second factor. */
 export async function signInAgain(backend: TestBackend, person: Person): Promise<Person> {
   const { email, password } = person;
   const auth = authClient(backend);
   const { error } = await auth.signInWithPassword({ email, password });
   if (error) throw error;
-  return { email, password, auth, ...clientsOf(backend, asWhoeverIsSignedIn(auth, fetch)) };
+  return { email, password, auth, ...clientsOf(backend, withAccessToken(auth, fetch)) };
 }

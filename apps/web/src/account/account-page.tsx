@@ -21,22 +21,22 @@ import { useHasFiles } from "../data/files.ts";
 import { fileWordsOf } from "../i18n/files/file-words.ts";
 import { useVocabulary } from "../i18n/vocabulary.tsx";
 import { BackIcon } from "../icons/signed-in.tsx";
-import { forgetDrafts } from "../notes/drafts.ts";
-import { forgetTraces } from "../notes/forget-traces.ts";
+import { clearLocalData } from "../notes/clear-local-data.ts";
+import { forgetDrafts } from "../notes/drafts/drafts.ts";
 import { PageHeading } from "../shell/page-heading.tsx";
 import { PageTitle } from "../shell/page-title.tsx";
 import { usePerson } from "../shell/person.tsx";
 import { useScheme } from "../shell/scheme.ts";
+import { AccountFacts } from "./account-facts.tsx";
 import { Applications } from "./applications.tsx";
 import { GuestCard } from "./guest-card.tsx";
 import { PicturePart } from "./picture/picture-part.tsx";
 import { useAccountDeletion } from "./use-account-deletion.ts";
-import { Who } from "./who.tsx";
 
-/** The account: profile, ways to sign in, and ways out. */
+/** The account page: profile, sign-in methods, sessions and deletion. */
 export function AccountPage({ providers }: { providers: readonly Provider[] }) {
   const { words, forms, language } = useVocabulary();
-  // Both are fetched at once.
+  // Loads in parallel with the texts of the account.
   void fileWordsOf(language.code);
   const account = use(language.account());
   const backend = useBackend();
@@ -54,7 +54,7 @@ export function AccountPage({ providers }: { providers: readonly Provider[] }) {
   );
   const redirectTo = `${location.origin}/account`;
   const { inbox } = backend.configuration;
-  const read = { name: words.door.theInbox, href: inbox ?? "" };
+  const mailbox = { name: words.signIn.theInbox, href: inbox ?? "" };
   return (
     <div className="account">
       <PageTitle>{words.account.title}</PageTitle>
@@ -66,7 +66,7 @@ export function AccountPage({ providers }: { providers: readonly Provider[] }) {
       <GuestCard providers={providers} />
       <Account supabaseClient={backend} localization={localization} dark={dark}>
         <ProfileSection {...(hasFiles !== false && { picture: <PicturePart /> })} />
-        <EmailSection redirectTo={redirectTo} {...(inbox && { mailbox: () => read })} />
+        <EmailSection redirectTo={redirectTo} {...(inbox && { mailbox: () => mailbox })} />
         <PhoneSection />
         <PasswordSection />
         <FactorsSection kinds={["totp", "webauthn", "phone"]} />
@@ -77,12 +77,12 @@ export function AccountPage({ providers }: { providers: readonly Provider[] }) {
           redirectTo={redirectTo}
         />
         <Applications />
-        <Who />
-        <SignOutSection onSignedOut={() => forgetTraces(person)} />
+        <AccountFacts />
+        <SignOutSection onSignedOut={() => clearLocalData(person)} />
         <DeleteAccountSection
           remove={remove}
           onDeleted={() => {
-            forgetTraces(person);
+            clearLocalData(person);
             forgetDrafts(person.id);
           }}
         />

@@ -6,12 +6,9 @@ import { useBackend } from "../data/backend.tsx";
 import { useFormat } from "../i18n/format.ts";
 import { useWords } from "../i18n/vocabulary.tsx";
 import { usePerson } from "../shell/person.tsx";
-import { useSay } from "../shell/toasts.tsx";
+import { useShowToast } from "../shell/toasts.tsx";
 
-/**
- * The applications that somebody has let sign them in, and the way to take that back. Nothing where
- * there are none, as on a backend that lets no application in.
- */
+/** Lists the applications that the user has authorized, to revoke them. Renders nothing if there are none. */
 export function Applications() {
   const { auth } = useBackend();
   const person = usePerson();
@@ -19,7 +16,7 @@ export function Applications() {
   const words = account.applications;
   const format = useFormat();
   const textOf = useErrorText();
-  const say = useSay();
+  const showToast = useShowToast();
   const cache = useQueryClient();
   const id = useId();
   const queryKey = ["applications", person.id];
@@ -33,7 +30,7 @@ export function Applications() {
     retry: false,
   });
   const nameOf = ({ client }: OAuthGrant) => client.name || consent.unnamed;
-  const taking = useMutation({
+  const revocation = useMutation({
     mutationFn: async (grant: OAuthGrant) => {
       const { error } = await auth.oauth.revokeGrant({ clientId: grant.client.id });
       if (error) throw error;
@@ -42,9 +39,9 @@ export function Applications() {
       cache.setQueryData<readonly OAuthGrant[]>(queryKey, (all) =>
         all?.filter(({ client }) => client.id !== grant.client.id),
       );
-      say({ text: words.done(nameOf(grant)) });
+      showToast({ text: words.done(nameOf(grant)) });
     },
-    onError: (error) => say({ text: textOf(error), tone: "danger" }),
+    onError: (error) => showToast({ text: textOf(error), tone: "danger" }),
   });
 
   if (!grants.data?.length) return null;
@@ -67,8 +64,8 @@ export function Applications() {
               type="button"
               className="button"
               aria-label={words.takeBackFrom(nameOf(grant))}
-              aria-disabled={taking.isPending}
-              onClick={() => taking.isPending || taking.mutate(grant)}
+              aria-disabled={revocation.isPending}
+              onClick={() => revocation.isPending || revocation.mutate(grant)}
             >
               {words.takeBack}
             </button>

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { letIn } from "../../test/application.ts";
+import { authorizeApplication } from "../../test/application.ts";
 import { startBackend, type TestBackend } from "../../test/backend.ts";
 import { authClient, filesClient, guest, idOf, type Person, signUp } from "../../test/person.ts";
-import { createNote } from "../notes/notes.ts";
+import { createNote } from "../notes/queries/notes.ts";
 import { deleteAccount } from "./delete-account.ts";
 import { removeAllFiles } from "./remove-all-files.ts";
 
@@ -14,35 +14,35 @@ beforeAll(async () => {
 
 afterAll(() => backend?.stop());
 
-/** Deletes as the account page does. */
+/** Deletes an account in the same way as the account page. */
 async function remove(person: Person, password: string, from?: string): Promise<void> {
   const { data } = await person.auth.getUser();
   if (!data.user) throw new Error("Nobody is signed in.");
-  const passing = authClient(backend, from ? { "X-Forwarded-For": from } : {});
+  const temporaryAuth = authClient(backend, from ? { "X-Forwarded-For": from } : {});
   const { id } = data.user;
   const removeFiles = () => removeAllFiles(person, id);
-  return deleteAccount({ data: person.data, passing, removeFiles }, data.user, password);
+  return deleteAccount({ data: person.data, temporaryAuth, removeFiles }, data.user, password);
 }
 
 const isThere = async ({ auth }: Person) => (await auth.getUser()).data.user !== null;
 
-/** Sees everything, as an administrator does. */
+/** Bypasses row-level security. */
 const withSecretKey: typeof fetch = (input, init) => {
   const headers = new Headers(init?.headers);
   headers.set("Authorization", `Bearer ${backend.secretKey}`);
   return fetch(input, { ...init, headers });
 };
 
-/** The refusal of a call, by its status and the code in its hint. */
-async function refusal(
+/** Returns the status of a call and the hint of its error. */
+async function errorOf(
   call: PromiseLike<{ status: number; error: { hint: string | null } | null }>,
 ) {
   const { status, error } = await call;
   return [status, error?.hint];
 }
 
-/** A session of the person's, by password, and its id. */
-async function opened({ email, password }: Person) {
+/** Signs in with the password and returns the id of the session. */
+async function newSessionOf({ email, password }: Person) {
   const auth = authClient(backend);
   await auth.signInWithPassword({ email, password });
   const { data } = await auth.getClaims();
@@ -52,20 +52,20 @@ async function opened({ email, password }: Person) {
 const wrong = expect.objectContaining({ code: "current_password_invalid" });
 
 describe("deleting an account", () => {
-  it("takes its password, and nothing else", async () => {
+  it("an account is deleted only with its password", async () => {
     const person = await signUp(backend, "password");
     await expect(remove(person, "a guess")).rejects.toEqual(wrong);
     await expect(remove(person, "")).rejects.toEqual(wrong);
     expect(await isThere(person)).toBe(true);
     await remove(person, person.password);
     expect(await isThere(person)).toBe(false);
-    expect(await refusal(person.data.rpc("delete_account", {}))).toEqual([
+    expect(await errorOf(person.data.rpc("delete_account", {}))).toEqual([
       401,
       "session_not_found",
     ]);
   });
 
-  it("takes the files along, and none of them by a wrong password", async () => {
+  it("deleting an account removes its files, and a wrong password removes none", async () => {
     const person = await signUp(backend, "files");
     const id = await idOf(person);
     const { id: note } = await createNote(person.data, { title: "a", body: "", pinned: false });
@@ -92,7 +92,7 @@ describe("deleting an account", () => {
     expect(await isThere(person)).toBe(false);
   });
 
-  it("lets nobody guess passwords without limit", async () => {
+  it("deleting an account limits the attempts to guess its password", async () => {
     const person = await signUp(backend, "guessed");
     const codes = [];
     for (let count = 0; count < 40; count++) {
@@ -106,45 +106,45 @@ describe("deleting an account", () => {
     }
     expect(codes.slice(0, 30)).toEqual(Array(30).fill("current_password_invalid"));
     expect(codes.slice(31)).toEqual(Array(9).fill("over_request_rate_limit"));
-    // The function itself knows no password any more.
+    // The function has no password parameter.
     const { status } = await person.data.rpc("delete_account", { password: "a guess" } as object);
     expect(status).toBe(404);
   }, 60_000);
 
-  it("takes no session for a proof that another opened, or that no password did", async () => {
+  it("delete_account accepts as proof only a session that the user's own password opened", async () => {
     const [person, other] = [await signUp(backend, "victim"), await signUp(backend, "other")];
     const own = (await person.auth.getClaims()).data?.claims.session_id ?? "";
-    for (const proof of [await opened(other), own, crypto.randomUUID()]) {
-      expect(await refusal(person.data.rpc("delete_account", { proof }))).toEqual([
+    for (const proof of [await newSessionOf(other), own, crypto.randomUUID()]) {
+      expect(await errorOf(person.data.rpc("delete_account", { proof }))).toEqual([
         403,
         "current_password_invalid",
       ]);
     }
-    const proof = await opened(person);
-    expect(await refusal(other.data.rpc("delete_account", { proof }))).toEqual([
+    const proof = await newSessionOf(person);
+    expect(await errorOf(other.data.rpc("delete_account", { proof }))).toEqual([
       403,
       "current_password_invalid",
     ]);
-    expect(await refusal(person.data.rpc("delete_account", { proof }))).toEqual([204, undefined]);
+    expect(await errorOf(person.data.rpc("delete_account", { proof }))).toEqual([204, undefined]);
   });
 
-  it("is for the person, and for no application of whatever scope", async () => {
+  it("an application cannot delete the account, whatever its scope", async () => {
     const person = await signUp(backend, "application");
     for (const scope of ["email", "openid email profile phone"]) {
-      const { data } = await letIn(person, backend, scope);
-      const proof = await opened(person);
+      const { data } = await authorizeApplication(person, backend, scope);
+      const proof = await newSessionOf(person);
       for (const args of [{}, { proof }]) {
-        expect(await refusal(data.rpc("delete_account", args))).toEqual([403, "no_authorization"]);
+        expect(await errorOf(data.rpc("delete_account", args))).toEqual([403, "no_authorization"]);
       }
     }
     expect(await isThere(person)).toBe(true);
   });
 
-  it("takes no password of an account without one, which has just signed in", async () => {
+  it("an account without a password is deleted without one after a recent sign-in", async () => {
     const visitor = await guest(backend);
     await remove(visitor, "");
     expect(await isThere(visitor)).toBe(false);
-    // A password that a browser filled in is none of theirs.
+    // A browser may have filled in a password of another account.
     const other = await guest(backend);
     await remove(other, "filled in");
     expect(await isThere(other)).toBe(false);

@@ -1,11 +1,11 @@
 import type { GoTrueClient, User } from "@supabase/auth-js";
 import type { DataClient } from "../data/data-client.tsx";
 
-/** Why the database refused, with the code of the auth server that it gave as its hint. */
+/** The error of `delete_account`. The function puts an error code of the auth server into its hint. */
 class Refusal extends Error {
   override readonly name = "Refusal";
   readonly code: string;
-  /** The HTTP status; 0 where the backend did not answer, which has no code and no words of its own. */
+  /** The HTTP status; 0 if the backend did not respond. */
   readonly status: number;
 
   constructor(message: string, code: string, status: number) {
@@ -16,55 +16,54 @@ class Refusal extends Error {
 }
 
 interface DeletionClients {
-  /** The data client of the person. */
   readonly data: DataClient;
-  /** An auth client beside the session of the page. */
-  readonly passing: GoTrueClient;
-  /** Removes all files of the person. */
+  /** An auth client that does not share the page's session. */
+  readonly temporaryAuth: GoTrueClient;
+  /** Removes all files of the user. */
   readonly removeFiles: () => Promise<void>;
 }
 
-/** The name of an account in a password sign-in. */
+/** Identifies the account in a password sign-in. */
 type Person = Pick<User, "email" | "email_confirmed_at" | "phone">;
 
 /**
- * Deletes the account of the person who is signed in. The auth server judges the password by one more
- * sign-in, for it limits the tries. The database asks for the session which that opened, unless the
- * account has no password (supabase/migrations).
+ * Deletes the account of the signed-in user. The password is checked by another sign-in, because the auth server limits
+ * attempts. The database requires the id of the session that this opened, unless the account has no password
+ * (supabase/migrations).
  *
  * @param password empty for an account without one
- * @throws {AuthError} when the password cannot be tried now
+ * @throws {AuthError} when the password cannot be checked now
  * @throws {Refusal} with the code `current_password_invalid` where the password is wrong
  */
 export async function deleteAccount(
-  { data, passing, removeFiles }: DeletionClients,
+  { data, temporaryAuth, removeFiles }: DeletionClients,
   person: Person,
   password: string,
 ): Promise<void> {
-  const proof = await sessionBy(password, person, passing);
+  const proof = await signInForProof(password, person, temporaryAuth);
   const attempt = () => data.rpc("delete_account", proof === undefined ? {} : { proof });
   let { error, status } = await attempt();
-  // The database asks for this after everything else: nothing is removed by a wrong password.
+  // The database checks this last, so a wrong password removes no files.
   if (error?.hint === "files_remain") {
     await removeFiles();
     ({ error, status } = await attempt());
   }
   if (!error) return;
-  if (proof !== undefined) await passing.signOut({ scope: "local" });
+  if (proof !== undefined) await temporaryAuth.signOut({ scope: "local" });
   throw new Refusal(error.message, error.code && (error.hint ?? error.code), status);
 }
 
-/** The id of the session that the password opens; undefined where it opens none. */
-async function sessionBy(
+/** Signs in with the password and returns the id of the session; undefined if the password is wrong. */
+async function signInForProof(
   password: string,
   { email, email_confirmed_at, phone }: Person,
   auth: GoTrueClient,
 ): Promise<string | undefined> {
   // A guest has neither.
   if (password === "" || (!email && !phone)) return undefined;
-  const name = email && (email_confirmed_at || !phone) ? { email } : { phone: phone ?? "" };
-  const { error } = await auth.signInWithPassword({ ...name, password });
-  // It is wrong, or the account has none: the database knows which.
+  const identifier = email && (email_confirmed_at || !phone) ? { email } : { phone: phone ?? "" };
+  const { error } = await auth.signInWithPassword({ ...identifier, password });
+  // The password is wrong, or the account has none. The database distinguishes the two.
   if (error?.code === "invalid_credentials") return undefined;
   if (error) throw error;
   const { data, error: unreadable } = await auth.getClaims();

@@ -5,7 +5,7 @@ import { useFormWords } from "../auth/use-form-words.ts";
 import { useBackend } from "../data/backend.tsx";
 import { useScheme } from "../shell/scheme.ts";
 
-/** For a guest: the way to keep what they have made. Nothing for everybody else. */
+/** Lets a guest convert their account to a permanent one. Renders nothing for other users. */
 export function GuestCard({ providers }: { providers: readonly Provider[] }) {
   const { user } = useUser();
   const backend = useBackend();

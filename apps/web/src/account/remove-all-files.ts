@@ -4,7 +4,7 @@ import { fileDataOf } from "../data/files.ts";
 import { pictureBucket } from "../data/picture.ts";
 import { attachmentPaths, removeAttachments } from "../notes/attachments/attachments.ts";
 
-/** Removes every file of a person: nobody could do it once the account is gone. */
+/** Removes all files of a user, which is not possible any more once the account is deleted. */
 export async function removeAllFiles(
   { data, files }: { readonly data: DataClient; readonly files: StorageClient },
   person: string,

@@ -1,2 +1,2 @@
-/** Where the links of our messages lead: the templates in supabase/templates name it. */
+/** The target of the links in our e-mails; the templates in supabase/templates contain it. */
 export const confirmPath = "/confirm";

@@ -1,18 +1,18 @@
 import { en, failureOf } from "@portico/react";
-import { isAuthError } from "../data/auth-error.ts";
+import { isAuthError } from "@supabase/auth-js";
 import { DataFailure } from "../data/failure.ts";
 import { useVocabulary } from "../i18n/vocabulary.tsx";
 
 /**
- * Puts what failed into words, in the one place of the application that does. The words of the backend are shown
- * as they are, or in the language's own for their code; those of the browser, of `fetch`, of a proxy and of the
- * client libraries are not.
+ * Returns a function that turns an error into the text for the user. Messages of the backend are shown as they are, or
+ * translated by their code. Without a response, our own text is shown; the messages of the browser, a proxy or a client
+ * library do not help.
  */
 export function useErrorText(): (error: unknown) => string {
   const { words, forms } = useVocabulary();
   return (error) => {
     if (isAuthError(error)) return failureOf(error, forms ?? en).message;
-    const isAnswer = error instanceof DataFailure && !error.unanswered && !error.passing;
-    return isAnswer ? error.message : words.unreachable;
+    const isFromBackend = error instanceof DataFailure && !error.isUnanswered && !error.isRetryable;
+    return isFromBackend ? error.message : words.unreachable;
   };
 }

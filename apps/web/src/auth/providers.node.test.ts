@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "v
 import { startBackend, type TestBackend } from "../../test/backend.ts";
 import { defaultProviders, providersIn, settingsOf } from "./providers.ts";
 
-const providersOf = async (...asked: Parameters<typeof settingsOf>) =>
-  providersIn(await settingsOf(...asked));
+const providersOf = async (...args: Parameters<typeof settingsOf>) =>
+  providersIn(await settingsOf(...args));
 
 const hosted = { url: "https://abc.supabase.co", publishableKey: "sb_publishable_1" };
 
@@ -13,17 +13,17 @@ const serving =
     Response.json(body, { status });
 
 describe("providersOf", () => {
-  it("asks the hosted service with its key", async () => {
-    const asked: Request[] = [];
+  it("the settings of a hosted backend are fetched with its key", async () => {
+    const requests: Request[] = [];
     await providersOf(hosted, async (...request) => {
-      asked.push(new Request(...request));
+      requests.push(new Request(...request));
       return Response.json({ external: {} });
     });
-    expect(asked.map(({ url }) => url)).toEqual(["https://abc.supabase.co/auth/v1/settings"]);
-    expect(asked[0]?.headers.get("apikey")).toBe("sb_publishable_1");
+    expect(requests.map(({ url }) => url)).toEqual(["https://abc.supabase.co/auth/v1/settings"]);
+    expect(requests[0]?.headers.get("apikey")).toBe("sb_publishable_1");
   });
 
-  it("takes those that are on, the default ones first, and nothing else", async () => {
+  it("the enabled social providers are shown, the default ones first", async () => {
     const external = {
       anonymous_users: true,
       google: true,
@@ -43,27 +43,27 @@ describe("providersOf", () => {
     ]);
   });
 
-  it("takes none where none is on", async () => {
+  it("no providers are shown if none is enabled", async () => {
     const external = { anonymous_users: false, google: false, email: true, phone: false };
     expect(await providersOf(hosted, serving({ external }))).toEqual([]);
   });
 
   it.each<[string, typeof fetch]>([
-    ["a refusal", serving({ external: { apple: true } }, 401)],
-    ["no settings", serving({ message: "hello" })],
+    ["an error", serving({ external: { apple: true } }, 401)],
+    ["an object without settings", serving({ message: "hello" })],
     ["null", serving(null)],
-    ["null for them", serving({ external: null })],
-    ["a page", async () => new Response("<!doctype html>")],
-    ["no answer", async () => Promise.reject(new TypeError("Failed to fetch"))],
-  ])("falls back to those of the forms when it gets %s", async (_, send) => {
+    ["null providers", serving({ external: null })],
+    ["an HTML page", async () => new Response("<!doctype html>")],
+    ["a network failure", async () => Promise.reject(new TypeError("Failed to fetch"))],
+  ])("the default providers are shown if the response is %s", async (_, send) => {
     expect(await providersOf(hosted, send)).toEqual(["github", "google", "azure"]);
   });
 
-  it("does not keep the form waiting for a backend that says nothing", async () => {
+  it("the default providers are shown if the backend does not answer in time", async () => {
     const clock = new AbortController();
     const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValue(clock.signal);
     onTestFinished(() => timeout.mockRestore());
-    const asked = providersOf(
+    const providers = providersOf(
       hosted,
       (_, init) =>
         new Promise((_resolve, reject) => {
@@ -71,7 +71,7 @@ describe("providersOf", () => {
         }),
     );
     clock.abort(new DOMException("", "TimeoutError"));
-    expect(await asked).toEqual(defaultProviders);
+    expect(await providers).toEqual(defaultProviders);
     expect(timeout.mock.calls[0]?.[0]).toBeLessThanOrEqual(3000);
   });
 });
@@ -83,7 +83,7 @@ describe("with the embedded backend", () => {
   });
   afterAll(() => backend.stop());
 
-  it("takes those of supabase/config.toml, which the sandbox plays", async () => {
+  it("the embedded backend reports the providers of supabase/config.toml", async () => {
     const { origin: url, publishableKey } = backend;
     expect(await providersOf({ url, publishableKey })).toEqual(["github", "google", "azure"]);
   });

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { useVocabulary } from "../i18n/vocabulary.tsx";
 
-/** The texts of the forms, the gate and its plugins, in the current language. */
+/** Returns the texts of the form, its plugins and the gate in the current language. */
 export function useFormWords() {
   const { plugins, forms, gate, language } = useVocabulary();
   return useMemo(

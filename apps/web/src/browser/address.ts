@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from "react";
 
 /*
- * Where the page is, for those pages that have no router: it comes with the pages behind the door. A
- * turn that the router makes is not heard of here, and none of them leads out of its pages.
+ * The address for pages without a router, which is part of the signed-in chunk. The router's own navigations are not
+ * noticed here; they never leave the signed-in pages.
  */
 
 const listeners = new Set<() => void>();
@@ -16,7 +16,7 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** The path of the address. */
+/** Returns the path of the address. */
 export function usePath(): string {
   return useSyncExternalStore(
     subscribe,
@@ -25,7 +25,7 @@ export function usePath(): string {
   );
 }
 
-/** Puts another address of this site in the place of the present one, without loading it. */
+/** Replaces the address with another one of this site, without a page load. */
 export function replaceAddress(address: string): void {
   history.replaceState(null, "", address);
   for (const listener of listeners) listener();

@@ -1,7 +1,4 @@
-/*
- * The browser's storage of this device. A browser may forbid it, or have no room: nothing is read then, and nothing is
- * stored.
- */
+/* Local storage, which a browser may forbid and which may be full: then nothing is read or stored. */
 
 /** Returns what is stored under a key. */
 export function readStored(key: string): string | undefined {
@@ -27,7 +24,7 @@ export function removeStored(key: string): void {
   try {
     localStorage.removeItem(key);
   } catch {
-    // Nothing was stored.
+    // Storage is forbidden, so nothing is stored.
   }
 }
 

@@ -1,33 +1,32 @@
-/** A part of a picture, in its own pixels. */
+/** A square of a picture, in pixels of the picture. */
 export interface Part {
   readonly left: number;
   readonly top: number;
   readonly side: number;
 }
 
-/** The longest side of a picture that is worked on, in pixels: a telephone draws it while it is dragged. */
-const largest = 3072;
+/** Larger pictures are scaled down: a phone must redraw them while they are dragged. */
+const maxSidePixels = 3072;
 
 /**
- * Reads a picture the way up that it was taken. It needs no address, which the page's policy would have
- * to allow.
+ * Decodes a picture and applies its orientation. A bitmap needs no blob: URL, which the Content-Security-Policy forbids.
  *
- * @throws {DOMException} for what this browser cannot draw: no picture, a HEIC in most, a drawing (SVG)
+ * @throws {DOMException} if the browser cannot decode the file: HEIC in most browsers, SVG, or not a picture
  */
 export async function readPicture(file: Blob): Promise<ImageBitmap> {
-  const whole = await createImageBitmap(file, { imageOrientation: "from-image" });
-  const scale = largest / Math.max(whole.width, whole.height);
-  if (scale >= 1) return whole;
-  const smaller = await createImageBitmap(whole, {
-    resizeWidth: Math.max(1, Math.round(whole.width * scale)),
-    resizeHeight: Math.max(1, Math.round(whole.height * scale)),
+  const original = await createImageBitmap(file, { imageOrientation: "from-image" });
+  const scale = maxSidePixels / Math.max(original.width, original.height);
+  if (scale >= 1) return original;
+  const smaller = await createImageBitmap(original, {
+    resizeWidth: Math.max(1, Math.round(original.width * scale)),
+    resizeHeight: Math.max(1, Math.round(original.height * scale)),
     resizeQuality: "high",
   });
-  whole.close();
+  original.close();
   return smaller;
 }
 
-/** Draws a square part of a picture over the whole of a square canvas, on white where it is transparent. */
+/** Draws a square of a picture onto a square canvas, with a white background. */
 export function drawPart(canvas: HTMLCanvasElement, picture: ImageBitmap, part: Part): void {
   const context = canvas.getContext("2d");
   if (!context) return;
@@ -39,10 +38,10 @@ export function drawPart(canvas: HTMLCanvasElement, picture: ImageBitmap, part: 
 }
 
 /**
- * The same as a file, in pixels alone: nothing is in it of where and when it was taken. A WebP, or a JPEG
- * from a browser that writes none.
+ * Encodes a square of a picture, without metadata such as the location: as WebP, or as JPEG if the browser cannot
+ * encode WebP.
  *
- * @param side in pixels
+ * @param side pixels
  * @param quality from 0 to 1
  */
 export async function encodePart(
@@ -60,5 +59,5 @@ export async function encodePart(
     const file = await encode(type);
     if (file?.type === type) return file;
   }
-  throw new Error("This browser writes no pictures.");
+  throw new Error("This browser cannot encode pictures.");
 }

@@ -3,7 +3,7 @@ import type { User } from "@supabase/auth-js";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect, useId } from "react";
 import { useLocation } from "react-router";
-import { questionAt } from "../auth/consent-address.ts";
+import { authorizationIdIn } from "../auth/consent-path.ts";
 import { useErrorText } from "../auth/error-text.ts";
 import { useBackend } from "../data/backend.tsx";
 import { useWords } from "../i18n/vocabulary.tsx";
@@ -11,67 +11,67 @@ import { Notice } from "../shell/notice.tsx";
 import { useHeadingFocus } from "../shell/use-heading-focus.ts";
 import { SignInFrame } from "../sign-in/page-frame.tsx";
 import {
-  answerQuestion,
-  endOf,
-  placeOf,
-  type Question,
-  readQuestion,
+  type ConsentRequest,
+  closedReasonOf,
+  destinationOf,
+  fetchConsentRequest,
   scopesOf,
-} from "./question.ts";
+  sendDecision,
+} from "./consent-request.ts";
 
 /**
- * Asks whoever is signed in whether another application may sign them in with their account here: who
- * asks, what it will be able to do, and where the answer goes. The application's own picture is not
- * shown: anybody may register one that looks like another's.
+ * Asks the user whether another application may sign them in: its name, its scopes, and where it will be sent. Its logo
+ * is not shown, because anyone may register an application with the logo of another.
  */
 export function ConsentPage({ person }: { person: User }) {
   const { auth } = useBackend();
   const words = useWords();
-  const id = questionAt(useLocation().search);
-  const question = useQuery({
+  const id = authorizationIdIn(useLocation().search);
+  const request = useQuery({
     queryKey: ["consent", person.id, id],
-    queryFn: () => readQuestion(auth, id ?? ""),
+    queryFn: () => fetchConsentRequest(auth, id ?? ""),
     enabled: id !== undefined,
-    // It can be answered once: what was read stays what is asked.
+    // A request can be answered once, so it does not change.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,
   });
-  const goTo = question.data && "goTo" in question.data ? question.data.goTo : undefined;
+  const redirectUrl =
+    request.data && "redirectUrl" in request.data ? request.data.redirectUrl : undefined;
 
   useEffect(() => {
-    if (goTo) location.replace(goTo);
-  }, [goTo]);
+    if (redirectUrl) location.replace(redirectUrl);
+  }, [redirectUrl]);
 
   return (
     <SignInFrame title={words.consent.title}>
       <div className="consent">
         {id === undefined ? (
           <Notice level={2} title={words.consent.noneTitle} text={words.consent.none} />
-        ) : question.isError ? (
-          <Unread error={question.error} retry={() => void question.refetch()} />
-        ) : question.data && "ask" in question.data ? (
-          <Asked id={id} question={question.data.ask} person={person} />
+        ) : request.isError ? (
+          <ConsentError error={request.error} retry={() => void request.refetch()} />
+        ) : request.data && "details" in request.data ? (
+          <ConsentForm id={id} details={request.data.details} person={person} />
         ) : (
-          <p role="status">{goTo ? words.consent.leaving : words.loading}</p>
+          <p role="status">{redirectUrl ? words.consent.leaving : words.loading}</p>
         )}
       </div>
     </SignInFrame>
   );
 }
 
-/** There is nothing to answer, and why. */
-function Unread({ error, retry }: { error: Error; retry?: () => void }) {
+/** Explains why the request cannot be answered. */
+function ConsentError({ error, retry }: { error: Error; retry?: () => void }) {
   const words = useWords();
   const textOf = useErrorText();
-  const end = endOf(error);
-  if (end) {
+  const reason = closedReasonOf(error);
+  if (reason) {
     return (
       <Notice
         role="alert"
         level={2}
-        title={words.consent[`${end}Title`]}
-        text={words.consent[end]}
+        title={words.consent[`${reason}Title`]}
+        text={words.consent[reason]}
       />
     );
   }
@@ -86,27 +86,27 @@ function Unread({ error, retry }: { error: Error; retry?: () => void }) {
   );
 }
 
-interface AskedProps {
+interface ConsentFormProps {
   id: string;
-  question: Extract<Question, { ask: unknown }>["ask"];
+  details: Extract<ConsentRequest, { details: unknown }>["details"];
   person: User;
 }
 
-function Asked({ id, question, person }: AskedProps) {
+function ConsentForm({ id, details, person }: ConsentFormProps) {
   const { auth } = useBackend();
   const words = useWords().consent;
   const textOf = useErrorText();
   const headingId = useId();
   const heading = useHeadingFocus<HTMLHeadingElement>();
-  const name = question.client.name || words.unnamed;
-  const place = placeOf(question.redirect_uri);
+  const name = details.client.name || words.unnamed;
+  const destination = destinationOf(details.redirect_uri);
   const decision = useMutation({
-    mutationFn: (answer: "approve" | "deny") => answerQuestion(auth, id, answer),
+    mutationFn: (choice: "approve" | "deny") => sendDecision(auth, id, choice),
     onSuccess: (to) => location.replace(to),
   });
   const { error, isPending } = decision;
-  if (error && endOf(error)) return <Unread error={error} />;
-  // A program on the device may be called without the page being left.
+  if (error && closedReasonOf(error)) return <ConsentError error={error} />;
+  // A custom scheme opens another program, and this page stays open.
   if (decision.isSuccess) {
     return (
       <p role="status">
@@ -128,13 +128,13 @@ function Asked({ id, question, person }: AskedProps) {
       <h3>{words.may}</h3>
       <ul>
         <li>{words.account}</li>
-        {scopesOf(question).map((scope) => (
+        {scopesOf(details).map((scope) => (
           <li key={scope}>{words.scopes[scope]}</li>
         ))}
       </ul>
       <h3>{words.goesTo}</h3>
-      <p className="consent-place">
-        <bdi dir="ltr">{place}</bdi>
+      <p className="consent-destination">
+        <bdi dir="ltr">{destination}</bdi>
       </p>
       <p className="consent-hint">{words.hint}</p>
       <div role="alert">{error && <p className="message message-danger">{textOf(error)}</p>}</div>

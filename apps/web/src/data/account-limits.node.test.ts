@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startBackend, type TestBackend } from "../../test/backend.ts";
 import { idOf, type Person, signUp } from "../../test/person.ts";
-import { createNote, findNote, listNotes, shareNote } from "../notes/notes.ts";
+import { createNote, findNote, listNotes, shareNote } from "../notes/queries/notes.ts";
 
 const signal = new AbortController().signal;
 const text = new Blob(["text"], { type: "text/plain" });
 const refused = { statusCode: "403", message: "new row violates row-level security policy" };
 
-/** What only the owner of the database can do. */
+/** Functions that run with the rights of the database owner. */
 const helpers = `
   create function public.fill(owner uuid, count integer, size bigint) returns void
     language sql security definer set search_path = '' as $$
@@ -15,12 +15,12 @@ const helpers = `
       select 'attachments', owner || '/' || gen_random_uuid() || '/1', jsonb_build_object('size', size)
       from generate_series(1, count);
     $$;
-  create function public.come_by_single_sign_on(person uuid) returns void
+  create function public.make_single_sign_on(person uuid) returns void
     language sql security definer set search_path = '' as $$
       update auth.users set is_sso_user = true where id = person;
     $$;
-  revoke all on function public.fill, public.come_by_single_sign_on from public, anon, authenticated;
-  grant execute on function public.fill, public.come_by_single_sign_on to service_role;`;
+  revoke all on function public.fill, public.make_single_sign_on from public, anon, authenticated;
+  grant execute on function public.fill, public.make_single_sign_on to service_role;`;
 
 let backend: TestBackend;
 
@@ -47,7 +47,7 @@ async function attach(person: Person) {
 }
 
 describe("the attachments of an account", () => {
-  it("are 1,000 at most, in all notes together", async () => {
+  it("an account can have at most 1,000 attachments in all notes", async () => {
     const ada = await signUp(backend, "ada");
     await asOwner("fill", { owner: await idOf(ada), count: 999, size: 1 });
     expect(await attach(ada)).toBeNull();
@@ -55,7 +55,7 @@ describe("the attachments of an account", () => {
     expect(await attach(await signUp(backend, "neighbour"))).toBeNull();
   });
 
-  it("are 1 GB at most, in all notes together", async () => {
+  it("an account can have at most 1 GB of attachments in all notes", async () => {
     const ben = await signUp(backend, "ben");
     await asOwner("fill", { owner: await idOf(ben), count: 20, size: 49_999_999 });
     expect(await attach(ben)).toBeNull();
@@ -65,13 +65,13 @@ describe("the attachments of an account", () => {
 });
 
 describe("an account of single sign-on", () => {
-  it("gets nothing that is shared with its address, which another account may have too", async () => {
+  it("an account of single sign-on receives nothing that is shared with its address", async () => {
     const [ada, ben] = [await signUp(backend, "sharing"), await signUp(backend, "employee")];
     const note = await noteOf(ada);
     await shareNote(ada.data, note.id, [ben.email]);
     const invitations = () => ben.data.rpc("note_invitations").throwOnError();
     expect((await invitations()).data).toHaveLength(1);
-    await asOwner("come_by_single_sign_on", { person: await idOf(ben) });
+    await asOwner("make_single_sign_on", { person: await idOf(ben) });
     expect((await invitations()).data).toEqual([]);
     expect(await findNote(ben.data, note.id, signal)).toBeNull();
     const own = await noteOf(ben);

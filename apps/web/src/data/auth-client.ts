@@ -1,52 +1,52 @@
 import { AuthClient, type AuthError, type GoTrueClient } from "@supabase/auth-js";
 import type { Configuration } from "./configuration.ts";
-import { sessionKey } from "./kept-session.ts";
-import { takingTokens } from "./session-link.ts";
+import { createTokenRemover } from "./session-link.ts";
+import { sessionKey } from "./stored-session.ts";
 
 /** The auth client of one backend. */
 export interface Authentication {
   readonly auth: GoTrueClient;
-  /** The error of the session in the address; null when there was no session, or a good one. */
-  readonly arrival: Promise<AuthError | null>;
+  /** Resolves to the error of a session link in the address; null without a link, or when it worked. */
+  readonly linkError: Promise<AuthError | null>;
 }
 
-/** Makes the auth client of the backend that the configuration names, hosted or embedded. */
+/** Creates the page's auth client, for the hosted or the embedded backend. */
 export function authenticationOf(configuration: Configuration): Authentication {
-  const taking = takingTokens(window);
+  const addressTokens = createTokenRemover(window);
   const auth = new AuthClient({
-    ...wireOf(configuration),
+    ...connectionOf(configuration),
     storageKey: sessionKey,
-    // The implicit flow, so that a link opened on another device than the one that asked for it works.
+    // With PKCE, a link would only work on the device that requested it.
     flowType: "implicit",
-    detectSessionInUrl: taking.detectSessionInUrl,
+    detectSessionInUrl: addressTokens.detectSessionInUrl,
     autoRefreshToken: true,
     persistSession: true,
   });
-  const arrival = auth.initialize().then(({ error }) => {
-    taking.settle(error);
+  const linkError = auth.initialize().then(({ error }) => {
+    addressTokens.settle(error);
     return error;
   });
-  return { auth, arrival };
+  return { auth, linkError };
 }
 
-let made = 0;
+let clientCount = 0;
 
 /**
- * Makes an auth client beside that of the page, by which a password can be tried while the session goes
- * on. It keeps nothing, and no other client has its name.
+ * Creates a second auth client, to check a password without touching the page's session. It stores nothing, and its
+ * storage key is unique, so that it shares no lock or channel with another client.
  */
-export function passingClientOf(configuration: Configuration): GoTrueClient {
-  made += 1;
+export function temporaryAuthClient(configuration: Configuration): GoTrueClient {
+  clientCount += 1;
   return new AuthClient({
-    ...wireOf(configuration),
-    storageKey: `${sessionKey}.passing-${made}`,
+    ...connectionOf(configuration),
+    storageKey: `${sessionKey}.temporary-${clientCount}`,
     detectSessionInUrl: false,
     autoRefreshToken: false,
     persistSession: false,
   });
 }
 
-const wireOf = ({ url, publishableKey }: Configuration) => ({
+const connectionOf = ({ url, publishableKey }: Configuration) => ({
   url: `${url}/auth/v1`,
   headers: { apikey: publishableKey, Authorization: `Bearer ${publishableKey}` },
 });

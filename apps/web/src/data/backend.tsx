@@ -4,28 +4,28 @@ import { createContext, type ReactNode, use } from "react";
 import type { Authentication } from "./auth-client.ts";
 import type { Configuration } from "./configuration.ts";
 
-/** One backend: where it is, how to talk to it, and what of the session only this tab knows. */
+/** The backend: its configuration, its auth client, and what this tab knows about the session. */
 export interface Backend extends Authentication {
   readonly configuration: Configuration;
   readonly recovery: FollowedRecovery;
-  /** Its settings; undefined where they are unknown. */
+  /** Resolves to its settings; to undefined if it does not answer. */
   readonly settings: Promise<AuthSettings | undefined>;
-  /** The settings that the page's markup shows; undefined where it shows none. */
-  readonly assumed: AuthSettings | undefined;
-  /** True when the address brought a session. */
-  readonly arriving: boolean;
-  /** True when nobody is signed in: there is no session to check. */
-  readonly empty: boolean;
+  /** The settings that the prerendered page was built with; undefined if the page was not prerendered. */
+  readonly prerenderedSettings: AuthSettings | undefined;
+  /** True if the address contained a session. */
+  readonly hasSessionLink: boolean;
+  /** True if neither the storage nor the address contains a session to check. */
+  readonly isSignedOut: boolean;
 }
 
 const BackendContext = createContext<Backend | null>(null);
 
-/** Hands one backend to everything below it. */
+/** Provides the backend to its children. */
 export function BackendProvider({ backend, children }: { backend: Backend; children: ReactNode }) {
   return <BackendContext value={backend}>{children}</BackendContext>;
 }
 
-/** The backend that the application talks to. */
+/** Returns the backend. */
 export function useBackend(): Backend {
   const backend = use(BackendContext);
   if (!backend) throw new Error("useBackend must be used within a BackendProvider.");

@@ -7,7 +7,7 @@ const serving =
     new Response(body, { status });
 
 describe("builtIn", () => {
-  it("is the hosted backend when both variables are set", () => {
+  it("builtIn returns the hosted backend when both variables are set", () => {
     expect(
       builtIn({
         VITE_SUPABASE_URL: "https://abc.supabase.co/",
@@ -16,12 +16,12 @@ describe("builtIn", () => {
     ).toEqual({ url: "https://abc.supabase.co", publishableKey: "sb_publishable_1" });
   });
 
-  it("is nothing when neither is, or both are empty", () => {
+  it("builtIn returns undefined when both variables are missing or empty", () => {
     expect(builtIn({})).toBeUndefined();
     expect(builtIn({ VITE_SUPABASE_URL: "", VITE_SUPABASE_PUBLISHABLE_KEY: "" })).toBeUndefined();
   });
 
-  it("refuses one without the other", () => {
+  it("builtIn throws when only one variable is set", () => {
     expect(() => builtIn({ VITE_SUPABASE_URL: "https://abc.supabase.co" })).toThrow(
       ConfigurationMissing,
     );
@@ -29,7 +29,7 @@ describe("builtIn", () => {
 });
 
 describe("fromServer", () => {
-  it("takes what the server says, inbox and codes only when there are any", async () => {
+  it("fromServer returns the server's configuration, with inbox and code length only if it has them", async () => {
     const body = { url: "http://localhost:3000", publishableKey: "sb_publishable_1" };
     expect(await fromServer(serving(JSON.stringify(body)))).toEqual(body);
     expect(await fromServer(serving(JSON.stringify({ ...body, inbox: "/inbox" })))).toEqual({
@@ -48,7 +48,7 @@ describe("fromServer", () => {
     ["null", serving("null")],
     ["other JSON", serving('{"url":1}')],
     ["no answer", async () => Promise.reject(new TypeError("Failed to fetch"))],
-  ])("says that the configuration is missing when it gets %s", async (_, send) => {
+  ])("fromServer throws ConfigurationMissing when the response is %s", async (_, send) => {
     await expect(fromServer(send)).rejects.toThrow(ConfigurationMissing);
   });
 });

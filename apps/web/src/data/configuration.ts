@@ -1,22 +1,22 @@
 /** Which backend the application talks to. */
 export interface Configuration {
-  /** The backend's origin, without a slash at its end: auth and data are below it. */
+  /** The backend's origin, without a trailing slash. */
   readonly url: string;
-  /** The key that says which project this is; it grants nothing by itself. */
+  /** Identifies the project; grants nothing by itself. */
   readonly publishableKey: string;
-  /** Where the messages that the backend sends can be read, when it keeps them itself. */
+  /** The URL of the development inbox, if the backend has one. */
   readonly inbox?: string;
-  /** How many digits codes have, where every message is known to have one. */
+  /** The number of digits of one-time codes; set only if every e-mail contains a code. */
   readonly codeLength?: number;
 }
 
-/** The configuration could not be had; the message says why, for the console. */
+/** The configuration is missing or could not be loaded. */
 export class ConfigurationMissing extends Error {
   override readonly name = "ConfigurationMissing";
 }
 
 /**
- * The build's variables: a hosted backend when both are set, undefined when neither is.
+ * Returns the hosted backend that the build's variables name; undefined when neither is set.
  *
  * @throws ConfigurationMissing when only one of the two is set.
  */
@@ -35,20 +35,20 @@ export function builtIn(environment: {
 }
 
 /**
- * Asks the server that served the page: `GET /portico.json`.
+ * Fetches the configuration from the server that served the page: `GET /portico.json`.
  *
- * @throws ConfigurationMissing when it does not answer, or answers something else.
+ * @throws ConfigurationMissing when the server does not respond, or not with a configuration.
  */
 export async function fromServer(send: typeof fetch = fetch): Promise<Configuration> {
-  let answer: unknown;
+  let body: unknown;
   try {
     const response = await send("/portico.json");
     if (!response.ok) throw new Error(`The server answered ${response.status}.`);
-    answer = await response.json();
+    body = await response.json();
   } catch (cause) {
     throw new ConfigurationMissing("/portico.json could not be read.", { cause });
   }
-  const { url, publishableKey, inbox, codeLength } = record(answer);
+  const { url, publishableKey, inbox, codeLength } = record(body);
   if (typeof url !== "string" || typeof publishableKey !== "string") {
     throw new ConfigurationMissing("/portico.json has no url or no publishableKey.");
   }

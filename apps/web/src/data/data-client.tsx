@@ -1,35 +1,35 @@
 import type { GoTrueClient } from "@supabase/auth-js";
 import { PostgrestClient } from "@supabase/postgrest-js";
 import { createContext, use } from "react";
+import { withAccessToken } from "./access-token.ts";
 import type { Configuration } from "./configuration.ts";
-import { namingFailures } from "./network.ts";
+import { withFetchErrors } from "./network.ts";
 import type { Database } from "./schema.ts";
-import { asWhoeverIsSignedIn } from "./token.ts";
 
 export type DataClient = PostgrestClient<Database>;
 
-/** Makes the data client of the backend that the configuration names, hosted or embedded. */
+/** Creates the data client, for the hosted or the embedded backend. */
 export function dataClientOf(
   { url, publishableKey }: Configuration,
   auth: GoTrueClient,
 ): DataClient {
   return new PostgrestClient<Database>(`${url}/rest/v1`, {
     headers: { apikey: publishableKey },
-    fetch: asWhoeverIsSignedIn(
+    fetch: withAccessToken(
       auth,
-      namingFailures((input, init) => fetch(input, init)),
+      withFetchErrors((input, init) => fetch(input, init)),
     ),
-    // The query client retries, and says so meanwhile.
+    // The query client retries and shows that it does.
     retry: false,
   });
 }
 
 const DataContext = createContext<DataClient | null>(null);
 
-/** Hands one data client to everything below it. */
+/** Provides the data client to its children. */
 export const DataProvider = DataContext;
 
-/** The data client. Only pages behind the door ask. */
+/** Returns the data client. Only signed-in pages have one. */
 export function useData(): DataClient {
   const data = use(DataContext);
   if (!data) throw new Error("useData must be used within a DataProvider.");

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { letIn } from "../../test/application.ts";
+import { authorizeApplication } from "../../test/application.ts";
 import { startBackend, type TestBackend } from "../../test/backend.ts";
 import { signUp } from "../../test/person.ts";
-import { createNote, shareNote } from "../notes/notes.ts";
+import { createNote, shareNote } from "../notes/queries/notes.ts";
 
 let backend: TestBackend;
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => backend?.stop());
 
-/** Calls a function of the database with a token. */
+/** Calls a database function with a token. */
 async function call(name: string, token: string, body = {}) {
   const answer = await fetch(`${backend.origin}/rest/v1/rpc/${name}`, {
     method: "POST",
@@ -27,7 +27,7 @@ async function call(name: string, token: string, body = {}) {
 }
 
 describe("the API", () => {
-  it("has the functions that the page calls, and no others", async () => {
+  it("the API exposes only the tables and functions that the page uses", async () => {
     const answer = await fetch(`${backend.origin}/rest/v1/`, {
       headers: { apikey: backend.secretKey, Authorization: `Bearer ${backend.secretKey}` },
     });
@@ -49,11 +49,11 @@ describe("the API", () => {
     ]);
   });
 
-  it("tells an application nothing that its scopes do not name", async () => {
+  it("an application learns nothing from functions that its scopes do not cover", async () => {
     const [ada, ben] = [await signUp(backend, "ada"), await signUp(backend, "ben")];
     const note = await createNote(ada.data, { title: "Party", body: "", pinned: false });
     await shareNote(ada.data, note.id, [ben.email]);
-    const { token, data } = await letIn(ben, backend, "openid");
+    const { token, data } = await authorizeApplication(ben, backend, "openid");
     const path = `${crypto.randomUUID()}/1`;
     for (const [name, body] of Object.entries({
       proved_address: {},
@@ -76,7 +76,7 @@ describe("the API", () => {
     expect((await data.from("blocked_senders").select()).data).toEqual([]);
   });
 
-  it("has no function for callers who are not signed in", async () => {
+  it("no function of the API answers callers who are not signed in", async () => {
     const { publishableKey } = backend;
     for (const name of ["note_invitations", "note_statistics", "delete_account"]) {
       const { status } = await call(name, publishableKey);

@@ -1,15 +1,15 @@
-/** A failed request of the data client. */
+/** The error of a response of the data client. */
 interface Refusal {
   readonly message: string;
   readonly code?: string;
 }
 
-/** A request to the REST API that failed, with the words that the wire or the network gave. */
+/** A failed data request, with the message of the server or of the network. */
 export class DataFailure extends Error {
   override readonly name = "DataFailure";
-  /** The SQLSTATE or the PGRST code; empty when there was no answer. */
+  /** The SQLSTATE or PGRST code; empty if the server did not respond. */
   readonly code: string;
-  /** The HTTP status; 0 when there was no answer. */
+  /** The HTTP status; 0 if the server did not respond. */
   readonly status: number;
 
   constructor(refusal: Refusal, status: number) {
@@ -19,20 +19,20 @@ export class DataFailure extends Error {
   }
 
   /**
-   * True when the backend did not answer: there was no connection, or a proxy answered with a page of its own,
-   * which the client takes for the message. All errors of the wire have a code.
+   * True if the backend did not respond: the connection failed, or a proxy responded with its own page, which the
+   * client reports as the message. Errors of the backend itself always have a code.
    */
-  get unanswered(): boolean {
+  get isUnanswered(): boolean {
     return this.status === 0 || this.code === "";
   }
 
-  /** True when a retry may succeed. */
-  get passing(): boolean {
+  /** True if a retry may succeed. */
+  get isRetryable(): boolean {
     return this.status === 0 || this.status >= 500;
   }
 }
 
-/** Takes the data out of an answer of the data client, or throws its error as a {@link DataFailure}. */
+/** Returns the data of a response, or throws its error as a {@link DataFailure}. */
 export function dataOf<Data>(answer: {
   data: Data;
   error: Refusal | null;
@@ -45,7 +45,7 @@ export function dataOf<Data>(answer: {
   return answer.data;
 }
 
-/** Throws the error of an answer whose data do not matter. */
+/** Throws the error of a response whose data are not needed. */
 export function expectSuccess(answer: { error: Refusal | null; status: number }): void {
   if (answer.error) throw new DataFailure(answer.error, answer.status);
 }

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { letIn } from "../../test/application.ts";
+import { authorizeApplication } from "../../test/application.ts";
 import { startBackend, type TestBackend } from "../../test/backend.ts";
 import { idOf, type Person, signUp } from "../../test/person.ts";
 import {
   attachmentLimits,
-  leftPaths,
   listAttachments,
+  orphanedPaths,
   removeAttachments,
 } from "../notes/attachments/attachments.ts";
-import { createNote, deleteNote, restoreNote } from "../notes/notes.ts";
+import { createNote, deleteNote, restoreNote } from "../notes/queries/notes.ts";
 
 const signal = new AbortController().signal;
 const picture = new Blob(["picture"], { type: "image/webp" });
@@ -30,7 +30,7 @@ afterAll(() => backend?.stop());
 
 const noteOf = ({ data }: Person) => createNote(data, { title: "A note", body: "", pinned: false });
 
-/** Attaches a file to a new note of Ada's. */
+/** Attaches a file to a new note of Ada. */
 async function attached() {
   const note = await noteOf(ada);
   const path = `${adasId}/${note.id}/${crypto.randomUUID()}`;
@@ -41,7 +41,7 @@ async function attached() {
 }
 
 describe("pictures", () => {
-  it("are read by everybody who has the address, and listed for their owner alone", async () => {
+  it("anyone with the URL can read a picture, and only its owner can list it", async () => {
     const pictures = ada.files.from("avatars");
     const path = `${adasId}/read.webp`;
     await pictures.upload(path, picture, { cacheControl: "31536000" });
@@ -51,7 +51,7 @@ describe("pictures", () => {
     expect((await eve.files.from("avatars").list(adasId)).data).toEqual([]);
   });
 
-  it("are written and removed in one's own folder alone, and only a few", async () => {
+  it("users can write and remove pictures only in their own folder, at most five", async () => {
     const path = `${adasId}/0.webp`;
     await ada.files.from("avatars").upload(path, picture);
     const pictures = eve.files.from("avatars");
@@ -66,7 +66,7 @@ describe("pictures", () => {
     expect((await pictures.upload(`${own}/5.webp`, picture)).error).toMatchObject(refused);
   });
 
-  it("are pictures", async () => {
+  it("the bucket of pictures rejects other files", async () => {
     const page = new Blob(["<script>"], { type: "text/html" });
     const { error } = await ada.files.from("avatars").upload(`${adasId}/page.html`, page);
     expect(error).toMatchObject({ statusCode: "415" });
@@ -74,7 +74,7 @@ describe("pictures", () => {
 });
 
 describe("attachments", () => {
-  it("are found by their note, with the names that they had", async () => {
+  it("the attachments of a note are listed with their original names", async () => {
     const { note, path } = await attached();
     expect(await listAttachments(ada.data, note.id, signal)).toMatchObject([
       {
@@ -90,7 +90,7 @@ describe("attachments", () => {
     expect(await data?.text()).toBe("text");
   });
 
-  it("are nobody else's: not listed, read, signed, copied or removed", async () => {
+  it("other users cannot list, read, sign, copy or remove an attachment", async () => {
     const { note, path } = await attached();
     const files = eve.files.from("attachments");
     expect(await listAttachments(eve.data, note.id, signal)).toEqual([]);
@@ -104,7 +104,7 @@ describe("attachments", () => {
     expect((await ada.files.from("attachments").download(path)).error).toBeNull();
   });
 
-  it("belong to a note of one's own that exists", async () => {
+  it("an attachment can only be uploaded to an existing note of the user", async () => {
     const { note } = await attached();
     const files = eve.files.from("attachments");
     const own = await idOf(eve);
@@ -119,7 +119,7 @@ describe("attachments", () => {
     }
   });
 
-  it("are so many a note, and so large", async () => {
+  it("the number and size of attachments of a note are limited", async () => {
     const { note } = await attached();
     const files = ada.files.from("attachments");
     for (let count = 1; count < attachmentLimits.count; count++) {
@@ -128,31 +128,31 @@ describe("attachments", () => {
     expect((await files.upload(`${adasId}/${note.id}/more`, text)).error).toMatchObject(refused);
 
     const other = await noteOf(ada);
-    const large = new Blob([new Uint8Array(attachmentLimits.size + 1)]);
+    const large = new Blob([new Uint8Array(attachmentLimits.sizeBytes + 1)]);
     const { error } = await files.upload(`${adasId}/${other.id}/1`, large);
     expect(error).toMatchObject({ statusCode: "413" });
   });
 
-  it("stay while a deleted note may come back, and go when it does not", async () => {
+  it("attachments of a deleted note stay while it can be restored and are removed afterwards", async () => {
     const { note, path } = await attached();
     await deleteNote(ada.data, note.id);
-    expect(await leftPaths(ada.data, note.id)).toEqual([path]);
-    expect(await leftPaths(ada.data)).toEqual([]);
+    expect(await orphanedPaths(ada.data, note.id)).toEqual([path]);
+    expect(await orphanedPaths(ada.data)).toEqual([]);
     await restoreNote(ada.data, note);
-    expect(await leftPaths(ada.data, note.id)).toEqual([]);
+    expect(await orphanedPaths(ada.data, note.id)).toEqual([]);
     expect(await listAttachments(ada.data, note.id, signal)).toHaveLength(1);
 
     await deleteNote(ada.data, note.id);
-    await removeAttachments(ada.files, await leftPaths(ada.data, note.id));
-    expect(await leftPaths(ada.data, note.id)).toEqual([]);
+    await removeAttachments(ada.files, await orphanedPaths(ada.data, note.id));
+    expect(await orphanedPaths(ada.data, note.id)).toEqual([]);
     await expect(removeAttachments(ada.files, [path])).rejects.toThrow();
   });
 });
 
 describe("files", () => {
-  it("are not an application's, whatever it may ask for", async () => {
+  it("an application cannot access files, whatever its scope", async () => {
     const { note, path } = await attached();
-    const { data, files } = await letIn(ada, backend, "openid email profile phone");
+    const { data, files } = await authorizeApplication(ada, backend, "openid email profile phone");
     expect(await listAttachments(data, note.id, signal)).toEqual([]);
     expect((await files.from("attachments").download(path)).error).not.toBeNull();
     expect(
@@ -161,7 +161,7 @@ describe("files", () => {
     expect((await files.from("avatars").list(adasId)).data).toEqual([]);
   });
 
-  it("are not left by the token of an account that is gone", async () => {
+  it("the token of a deleted account cannot upload files", async () => {
     const gone = await signUp(backend, "gone");
     const id = await idOf(gone);
     const note = await noteOf(gone);
@@ -175,7 +175,7 @@ describe("files", () => {
   });
 });
 
-/** The session that a password opened. */
+/** Returns the session that a password opened. */
 async function sessionOf({ auth, email, password }: Person): Promise<string> {
   await auth.signInWithPassword({ email, password });
   return (await auth.getClaims()).data?.claims.session_id ?? "";

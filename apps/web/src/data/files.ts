@@ -1,15 +1,15 @@
 import type { StorageClient } from "@supabase/storage-js";
 import { useQuery } from "@tanstack/react-query";
 import { useCallback } from "react";
+import { withAccessToken } from "./access-token.ts";
 import { useBackend } from "./backend.tsx";
 import type { Configuration } from "./configuration.ts";
-import { namingFailures } from "./network.ts";
-import { asWhoeverIsSignedIn } from "./token.ts";
+import { withFetchErrors } from "./network.ts";
 
-/** The storage client of the person who is signed in, in a chunk of its own. */
+/** Loads the storage client of the signed-in user; its code is a separate chunk. */
 export type LoadFiles = () => Promise<StorageClient>;
 
-/** The function that loads the storage client, at its first call. */
+/** Returns a function that loads the storage client. */
 export function useFiles(): LoadFiles {
   const { auth, configuration } = useBackend();
   return useCallback(async () => {
@@ -17,17 +17,17 @@ export function useFiles(): LoadFiles {
     return new StorageClient(
       storageUrl(configuration),
       { apikey: configuration.publishableKey },
-      asWhoeverIsSignedIn(
+      withAccessToken(
         auth,
-        namingFailures((input, init) => fetch(input, init)),
+        withFetchErrors((input, init) => fetch(input, init)),
       ),
     );
   }, [auth, configuration]);
 }
 
 /**
- * False where the backend keeps no files: it is an older one, or has them off. Undefined until it has
- * answered; one that does not answer at all is taken to keep them, so that the failure shows.
+ * Returns false if the backend has no storage: it is older, or storage is disabled. Returns undefined until it has
+ * responded. If it does not respond, storage is assumed, so that the upload shows the error.
  */
 export function useHasFiles(): boolean | undefined {
   const { configuration } = useBackend();
@@ -42,10 +42,10 @@ export function useHasFiles(): boolean | undefined {
   return data ?? (isError || undefined);
 }
 
-/** The address of the storage wire. */
+/** Returns the base URL of the storage API. */
 export const storageUrl = ({ url }: Configuration): string => `${url}/storage/v1`;
 
-/** Takes the data out of an answer of the storage client, or throws its error. */
+/** Returns the data of a response of the storage client, or throws its error. */
 export function fileDataOf<Data>(answer: { data: Data | null; error: Error | null }): Data {
   if (answer.error) throw answer.error;
   if (answer.data === null) throw new Error("The answer was empty.");

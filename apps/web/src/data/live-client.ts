@@ -2,10 +2,10 @@ import type { RealtimeClient } from "@supabase/realtime-js";
 import { useCallback } from "react";
 import { useBackend } from "./backend.tsx";
 
-/** Makes a client of the realtime wire for the person who is signed in; its code is a chunk of its own. */
+/** Creates a realtime client for the signed-in user; its code is a separate chunk. */
 export type LoadLiveClient = () => Promise<RealtimeClient>;
 
-/** The function that makes it. */
+/** Returns a function that creates the realtime client. */
 export function useLiveClient(): LoadLiveClient {
   const { auth, configuration } = useBackend();
   return useCallback(async () => {
@@ -13,10 +13,10 @@ export function useLiveClient(): LoadLiveClient {
     const url = `${configuration.url}/realtime/v1`.replace(/^http/, "ws");
     const client = new RealtimeClient(url, {
       params: { apikey: configuration.publishableKey },
-      // Asked at each connection and heartbeat: the session's token, refreshed when it has run out.
+      // Called at each connection and heartbeat. getSession refreshes an expired token.
       accessToken: async () => (await auth.getSession()).data.session?.access_token ?? null,
     });
-    // A channel that is joined before its token is known is a stranger's.
+    // A channel that joins before the token is set joins as an anonymous caller.
     await client.setAuth();
     return client;
   }, [auth, configuration]);

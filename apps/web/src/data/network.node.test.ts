@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import { PostgrestClient } from "@supabase/postgrest-js";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { FetchError, namingFailures, patience } from "./network.ts";
+import { FetchError, timeoutMs, withFetchErrors } from "./network.ts";
 
 const servers: Server[] = [];
 
@@ -12,7 +12,7 @@ afterEach(() => {
   }
 });
 
-/** A data client of a server that answers like this. */
+/** Returns a data client of a server with the given handler. */
 async function clientOf(listener: RequestListener): Promise<PostgrestClient> {
   const server = createServer(listener);
   servers.push(server);
@@ -20,13 +20,13 @@ async function clientOf(listener: RequestListener): Promise<PostgrestClient> {
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("The server has no port.");
   return new PostgrestClient(`http://127.0.0.1:${address.port}`, {
-    fetch: namingFailures(fetch),
+    fetch: withFetchErrors(fetch),
     retry: false,
   });
 }
 
 describe("the data client", () => {
-  it("reports a refused connection as a FetchError with status 0", async () => {
+  it("the data client reports a refused connection as a FetchError with status 0", async () => {
     const data = await clientOf(() => undefined);
     servers[0]?.close();
     const { error, status, data: rows } = await data.from("notes").select();
@@ -35,7 +35,7 @@ describe("the data client", () => {
     expect(rows).toBeNull();
   });
 
-  it("reports a connection that breaks in the middle of the body in the same way", async () => {
+  it("the data client reports a connection that breaks within the body as a FetchError", async () => {
     const data = await clientOf((_, response) => {
       response.writeHead(200, { "Content-Type": "application/json", "Content-Length": "1000" });
       response.write('[{"id":');
@@ -46,14 +46,14 @@ describe("the data client", () => {
     expect(status).toBe(0);
   });
 
-  it("reports a failed write in the same way", async () => {
+  it("the data client reports a failed write as a FetchError", async () => {
     const data = await clientOf((request) => request.destroy());
     const { error, status } = await data.from("notes").insert({ title: "lost" });
     expect(error?.message).toMatch(/^FetchError: ./);
     expect(status).toBe(0);
   });
 
-  it("hands answers through untouched, with headers, count and body", async () => {
+  it("the data client returns responses unchanged, with headers, count and body", async () => {
     const data = await clientOf((_, response) => {
       response.writeHead(206, { "Content-Type": "application/json", "Content-Range": "0-1/7" });
       response.end('[{"id":1},{"id":2}]');
@@ -64,14 +64,14 @@ describe("the data client", () => {
     expect(status).toBe(206);
   });
 
-  it("hands an answer without a body through", async () => {
+  it("the data client returns a response without a body", async () => {
     const data = await clientOf((_, response) => response.writeHead(204).end());
     const { error, status } = await data.from("notes").delete().eq("id", 1);
     expect(error).toBeNull();
     expect(status).toBe(204);
   });
 
-  it("keeps the server's own errors as they are", async () => {
+  it("the data client returns the server's own errors unchanged", async () => {
     const data = await clientOf((_, response) => {
       response.writeHead(403, { "Content-Type": "application/json" });
       response.end('{"code":"42501","message":"permission denied","details":null,"hint":null}');
@@ -82,9 +82,9 @@ describe("the data client", () => {
   });
 });
 
-describe("namingFailures", () => {
-  it("lets a caller's own abort through unnamed", async () => {
-    const send = namingFailures(
+describe("withFetchErrors", () => {
+  it("withFetchErrors rethrows an abort of the caller", async () => {
+    const send = withFetchErrors(
       (_, init) =>
         new Promise((_resolve, reject) => {
           init?.signal?.addEventListener("abort", () => reject(init.signal?.reason));
@@ -96,10 +96,10 @@ describe("namingFailures", () => {
     await expect(answer).rejects.toMatchObject({ name: "AbortError" });
   });
 
-  it("stops waiting for a server that never answers", async () => {
+  it("withFetchErrors rejects when the server does not respond in time", async () => {
     const expired = new AbortController();
     const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValue(expired.signal);
-    const send = namingFailures(
+    const send = withFetchErrors(
       (_, init) =>
         new Promise((_resolve, reject) => {
           init?.signal?.addEventListener("abort", () => reject(init.signal?.reason));
@@ -109,7 +109,7 @@ describe("namingFailures", () => {
     expired.abort(new DOMException("", "TimeoutError"));
     await expect(answer).rejects.toBeInstanceOf(FetchError);
     await expect(answer).rejects.toThrow("The server took too long to answer");
-    expect(timeout).toHaveBeenCalledWith(patience);
+    expect(timeout).toHaveBeenCalledWith(timeoutMs);
     timeout.mockRestore();
   });
 });

@@ -23,7 +23,7 @@ describe("initials", () => {
     expect(initialsOf(person({ full_name }, "else@example.com"))).toBe(expected);
   });
 
-  it("come from the address where there is no name, and a guest has none", () => {
+  it("initials come from the e-mail address without a name, and are empty for a guest", () => {
     expect(initialsOf(person({}, "ada@example.com"))).toBe("A");
     expect(initialsOf(person({ full_name: "👋" }))).toBe("");
     expect(initialsOf(person({}))).toBe("");
@@ -33,7 +33,7 @@ describe("initials", () => {
 describe("a picture", () => {
   const configuration = { url: "https://here.example", publishableKey: "" };
 
-  it("is looked for on the server that there is, and comes before the provider's", () => {
+  it("an uploaded picture has the URL of the current server and precedes the provider's", () => {
     const metadata = { avatar_path: "5f/1.webp", avatar_url: "https://provider.example/1.png" };
     expect(pictureOf(person(metadata), configuration)).toBe(
       "https://here.example/storage/v1/object/public/avatars/5f/1.webp",

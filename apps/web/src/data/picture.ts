@@ -2,26 +2,26 @@ import type { User } from "@supabase/auth-js";
 import type { Configuration } from "./configuration.ts";
 import { storageUrl } from "./files.ts";
 
-/** The bucket of people's pictures; see supabase/migrations. */
+/** The bucket of profile pictures; see supabase/migrations. */
 export const pictureBucket = "avatars";
 
 /**
- * The name of a picture in its bucket, in the metadata of its owner. Beside `avatar_url`, for a social
- * provider writes its own address there at each sign-in; and this server may move to another one.
+ * The key of the user metadata that holds the path of the uploaded picture. `avatar_url` cannot hold it: social
+ * providers overwrite that at each sign-in, and the server's own URL may change.
  */
 export const pictureKey = "avatar_path";
 
-/** The address of the picture with this name in its bucket. */
+/** Returns the public URL of an uploaded picture. */
 export function pictureUrl(configuration: Configuration, path: string): string {
   return `${storageUrl(configuration)}/object/public/${pictureBucket}/${path}`;
 }
 
-/** The picture that somebody uploaded; undefined where there is none. */
+/** Returns the path of the picture that the user uploaded, if any. */
 export function ownPicture({ user_metadata: metadata }: User): string | undefined {
   return text(metadata[pictureKey]) || undefined;
 }
 
-/** The address of somebody's picture: the one that they uploaded, else their provider's. */
+/** Returns the URL of a user's picture: the uploaded one, else their provider's. */
 export function pictureOf(user: User, configuration: Configuration): string | undefined {
   const own = ownPicture(user);
   if (own) return pictureUrl(configuration, own);
@@ -29,13 +29,13 @@ export function pictureOf(user: User, configuration: Configuration): string | un
   return text(avatar_url) || text(picture) || undefined;
 }
 
-/** The initials of a name, else of an address; empty for a guest, who has neither. */
+/** Returns the initials of a name, else of an e-mail address; empty for a guest, who has neither. */
 export function initialsOf({ user_metadata: metadata, email }: User): string {
   const name = text(metadata["full_name"]) || text(metadata["name"]) || email || "";
-  const words = name.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
-  const ends = words.length > 1 ? [words[0], words.at(-1)] : words;
+  const parts = name.split(/\s+/).filter((part) => /[\p{L}\p{N}]/u.test(part));
+  const ends = parts.length > 1 ? [parts[0], parts.at(-1)] : parts;
   return ends
-    .map((word = "") => /[\p{L}\p{N}]\p{M}*/u.exec(word)?.[0] ?? "")
+    .map((part = "") => /[\p{L}\p{N}]\p{M}*/u.exec(part)?.[0] ?? "")
     .join("")
     .toUpperCase();
 }

@@ -1,10 +1,10 @@
 import { QueryClient } from "@tanstack/react-query";
 import { DataFailure } from "./failure.ts";
 
-/** How often a failed read is tried again before its failure is shown. */
-const attempts = 2;
+/** How often a failed query is retried before its error is shown. */
+const maxRetries = 2;
 
-/** The cache of what was read. Reads run without a network too, so that they fail in plain words. */
+/** Creates the query cache. Queries run offline too, so that they fail with an error instead of pausing. */
 export function newQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
@@ -12,7 +12,7 @@ export function newQueryClient(): QueryClient {
         networkMode: "always",
         staleTime: 15_000,
         retry: (failures, error) =>
-          failures < attempts && (!(error instanceof DataFailure) || error.passing),
+          failures < maxRetries && (!(error instanceof DataFailure) || error.isRetryable),
         retryDelay: (failures) => 800 * 2 ** failures,
       },
       mutations: { networkMode: "always", retry: false },

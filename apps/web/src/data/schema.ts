@@ -1,17 +1,17 @@
-/** A note as the REST API has it; see supabase/migrations. */
+/** A row of the table `notes`; see supabase/migrations. */
 export type NoteRow = {
   id: string;
   title: string;
   body: string;
   pinned: boolean;
-  /** ISO 8601, as `created_at` and `updated_at` are on the wire. */
+  /** ISO 8601, like `updated_at`. */
   created_at: string;
   updated_at: string;
-  /** Whose it is. */
+  /** The owner. */
   user_id: string;
 };
 
-/** That a note is shared with an address. */
+/** A row of `note_shares`: the note is shared with the address. */
 export type NoteShare = {
   id: string;
   note_id: string;
@@ -32,18 +32,17 @@ export type Invitation = {
   created_at: string;
 };
 
-/** A person whose shares somebody does not want to see. */
+/** A sender whom the caller has blocked. */
 export type BlockedSender = {
-  /** The user id. */
   sender_id: string;
-  /** The address that they had. */
+  /** The sender's address at the time of the block. */
   address: string;
 };
 
-/** A note, and with whom it is shared: all of them for its owner, others find themselves alone. */
+/** A note with its shares. The owner sees all shares, a recipient only their own. */
 export type Note = NoteRow & { shares: readonly Omit<NoteShare, "note_id">[] };
 
-/** The caller's notes in numbers, as the function `note_statistics` returns them. */
+/** The result of the function `note_statistics`. */
 export type NoteStatistics = {
   total: number;
   pinned: number;
@@ -55,21 +54,21 @@ export type NoteStatistics = {
 export type Attachment = {
   id: string;
   note_id: string;
-  /** Its place in the bucket. */
+  /** Its path in the bucket. */
   path: string;
-  /** The name that the file had. */
+  /** The name of the uploaded file. */
   name: string;
-  /** A small picture of it, as a `data:` address. */
+  /** A thumbnail, as a `data:` URL. */
   thumbnail: string | null;
-  /** A media type; empty where there is none. */
+  /** The media type; empty if it is unknown. */
   type: string;
-  /** In bytes. */
+  /** Bytes. */
   size: number;
   /** ISO 8601. */
   created_at: string;
 };
 
-/** The project's schema, in the shape that the data client wants. */
+/** The project's schema, as the data client's type parameter. */
 export type Database = {
   public: {
     Tables: {

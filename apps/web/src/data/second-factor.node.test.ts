@@ -11,13 +11,7 @@ import { startBackend, type TestBackend } from "../../test/backend.ts";
 import { joins, tokenOf } from "../../test/live.ts";
 import { idOf, type Person, signUp } from "../../test/person.ts";
 import { addSecondFactor, signInAgain } from "../../test/second-factor.ts";
-import { leftPaths, listAttachments } from "../notes/attachments/attachments.ts";
-import {
-  answerInvitations,
-  blockSender,
-  listBlockedSenders,
-  listInvitations,
-} from "../notes/invitations.ts";
+import { listAttachments, orphanedPaths } from "../notes/attachments/attachments.ts";
 import {
   changeNote,
   createNote,
@@ -28,7 +22,13 @@ import {
   listNotes,
   noteStatistics,
   shareNote,
-} from "../notes/notes.ts";
+} from "../notes/queries/notes.ts";
+import {
+  answerInvitations,
+  blockSender,
+  listBlockedSenders,
+  listInvitations,
+} from "../notes/sharing/invitations.ts";
 import type { NoteRow } from "./schema.ts";
 
 const signal = new AbortController().signal;
@@ -41,10 +41,10 @@ const refused = { code: "42501" };
 let backend: TestBackend;
 let ada: Person;
 let adasId: string;
-/** A session of Ada's by the password alone, where her account has a second factor. */
+/** Ada's session without the second factor of her account. */
 let half: Person;
 let ben: Person;
-/** A note of Ada's with a file, which she shares with Ben, and her picture. */
+/** A note of Ada with a file, shared with Ben, and her picture. */
 let note: NoteRow;
 let path: string;
 let share: string;
@@ -56,7 +56,7 @@ beforeAll(async () => {
   const factor = await addSecondFactor(ada);
   half = await signInAgain(backend, ada);
 
-  // Ada has confirmed her session, and loses nothing.
+  // A confirmed session has full access.
   note = await createNote(ada.data, draft);
   path = `${adasId}/${note.id}/1`;
   for (const [bucket, name, file] of [
@@ -77,13 +77,13 @@ beforeAll(async () => {
 afterAll(() => backend?.stop());
 
 describe("a session by the password alone of an account with a second factor", () => {
-  it("reads, changes, shares and deletes no notes", async () => {
+  it("a session without the second factor cannot read, change, share or delete notes", async () => {
     const { data } = half;
     expect(await findNote(data, note.id, signal)).toBeNull();
     expect(await listNotes(data, first, signal)).toEqual({ notes: [], total: 0 });
     expect(await noteStatistics(data, signal)).toMatchObject({ total: 0 });
     expect(await listAttachments(data, note.id, signal)).toEqual([]);
-    expect(await leftPaths(data)).toEqual([]);
+    expect(await orphanedPaths(data)).toEqual([]);
     expect((await data.from("note_shares").select("id")).data).toEqual([]);
     await expect(createNote(data, draft)).rejects.toMatchObject(refused);
     await expect(changeNote(data, note.id, { body: "" })).rejects.toSatisfy(isGone);
@@ -96,7 +96,7 @@ describe("a session by the password alone of an account with a second factor", (
     });
   });
 
-  it("sees, answers and blocks no invitations", async () => {
+  it("a session without the second factor cannot list, answer or block invitations", async () => {
     const theirs = await createNote(ben.data, draft);
     await shareNote(ben.data, theirs.id, [ada.email]);
     const [invitation] = await listInvitations(ada.data, signal);
@@ -109,7 +109,7 @@ describe("a session by the password alone of an account with a second factor", (
     expect(await listBlockedSenders(ada.data, signal)).toMatchObject([{ address: ben.email }]);
   });
 
-  it("reads, writes and deletes no files", async () => {
+  it("a session without the second factor cannot read, write or delete files", async () => {
     for (const [bucket, name, file] of [
       ["attachments", path, text],
       ["avatars", `${adasId}/1.webp`, picture],
@@ -128,7 +128,7 @@ describe("a session by the password alone of an account with a second factor", (
     expect((await ada.files.from("attachments").download(path)).error).toBeNull();
   });
 
-  it("begins no resumable upload", async () => {
+  it("a session without the second factor cannot start a resumable upload", async () => {
     const encoded = (value: string) => Buffer.from(value).toString("base64");
     const answer = await fetch(`${backend.origin}/storage/v1/upload/resumable`, {
       method: "POST",
@@ -143,7 +143,7 @@ describe("a session by the password alone of an account with a second factor", (
     expect(answer.status).toBe(403);
   });
 
-  it("reads, writes and deletes no files by S3", async () => {
+  it("a session without the second factor cannot read, write or delete files by S3", async () => {
     const client = async (person: Person) =>
       new S3Client({
         ...{ endpoint: `${backend.origin}/storage/v1/s3`, region: "local", forcePathStyle: true },
@@ -153,28 +153,28 @@ describe("a session by the password alone of an account with a second factor", (
         },
         maxAttempts: 1,
       });
-    const place = { Bucket: "attachments", Key: path };
+    const destination = { Bucket: "attachments", Key: path };
     const [weak, strong] = [await client(half), await client(ada)];
     const listed = await weak.send(new ListObjectsV2Command({ Bucket: "attachments" }));
     expect(listed.KeyCount).toBe(0);
-    await expect(weak.send(new GetObjectCommand(place))).rejects.toMatchObject({
+    await expect(weak.send(new GetObjectCommand(destination))).rejects.toMatchObject({
       name: "NoSuchKey",
     });
-    const put = new PutObjectCommand({ ...place, Body: "mine" });
+    const put = new PutObjectCommand({ ...destination, Body: "mine" });
     await expect(weak.send(put)).rejects.toMatchObject({ name: "AccessDenied" });
-    const parts = new CreateMultipartUploadCommand(place);
+    const parts = new CreateMultipartUploadCommand(destination);
     await expect(weak.send(parts)).rejects.toMatchObject({ name: "AccessDenied" });
-    await weak.send(new DeleteObjectCommand(place)).catch(() => {});
-    const { Body } = await strong.send(new GetObjectCommand(place));
+    await weak.send(new DeleteObjectCommand(destination)).catch(() => {});
+    const { Body } = await strong.send(new GetObjectCommand(destination));
     expect(await Body?.transformToString()).toBe("text");
   });
 
-  it("joins no channel, and so hears of no change", async () => {
+  it("a session without the second factor cannot join a channel", async () => {
     for (const topic of [`changes:${adasId}`, `note:${note.id}:${ada.email}`]) {
       expect(await joins(backend, half, topic), topic).toBe(false);
       expect(await joins(backend, ada, topic), topic).toBe(true);
     }
-    // A public channel would ask no policy.
+    // Policies do not apply to a public channel.
     expect(await joins(backend, half, "anything", {})).toBe(false);
   });
 });

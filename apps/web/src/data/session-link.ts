@@ -1,41 +1,39 @@
-import type { AuthError } from "@supabase/auth-js";
-import { isAuthRetryableFetchError } from "./auth-error.ts";
+import { type AuthError, isAuthRetryableFetchError } from "@supabase/auth-js";
 
-/** The session in an address, as links in messages and social providers bring it. */
+/** What kind of session a URL contains, put there by a link in an e-mail or by a social provider. */
 export type SessionLink = "none" | "session" | "recovery";
 
-/** Reads it. A recovery's session is there to set a new password with. */
-export function sessionLinkAt(address: string): SessionLink {
+/** Returns what kind of session a URL contains. */
+export function sessionLinkIn(address: string): SessionLink {
   const fragment = new URLSearchParams(new URL(address).hash.slice(1));
   if (!fragment.has("access_token")) return "none";
   return fragment.get("type") === "recovery" ? "recovery" : "session";
 }
 
-/** The part of the browser that {@link takingTokens} needs. */
+/** The part of the browser that {@link createTokenRemover} needs. */
 export interface AddressBar {
   readonly location: Pick<Location, "pathname" | "search" | "hash">;
   readonly history: Pick<History, "state" | "replaceState">;
 }
 
 /**
- * Lets an auth client take the tokens out of the address without leaving them in the browser's
- * history, where Back would show them: left to itself the client empties the fragment after a
- * request, by which time the browser makes a new entry of that.
+ * Removes the tokens from the address before the auth client's first request. The client itself clears the fragment
+ * only after that request, which adds a history entry and leaves the tokens in the one before.
  */
-export function takingTokens({ location, history }: AddressBar) {
-  let taken: string | undefined;
+export function createTokenRemover({ location, history }: AddressBar) {
+  let removedHash: string | undefined;
   return {
-    /** The client's option `detectSessionInUrl`. The client has read the address when it asks this. */
+    /** The client's option `detectSessionInUrl`. The client has read the URL by the time it calls this. */
     detectSessionInUrl: (_url: URL, parameters: Readonly<Record<string, string>>): boolean => {
       if (!parameters["access_token"]) return false;
-      taken = location.hash;
+      removedHash = location.hash;
       history.replaceState(history.state, "", location.pathname + location.search);
       return true;
     },
-    /** Puts the tokens back if the server could not be asked about them, so that a reload can. */
+    /** Restores the tokens if the server could not be reached, so that a reload can try again. */
     settle: (error: AuthError | null): void => {
-      if (!taken || !error || !isAuthRetryableFetchError(error)) return;
-      history.replaceState(history.state, "", location.pathname + location.search + taken);
+      if (!removedHash || !error || !isAuthRetryableFetchError(error)) return;
+      history.replaceState(history.state, "", location.pathname + location.search + removedHash);
     },
   };
 }

@@ -53,7 +53,7 @@ export const ar: Words = {
     back: "الانتقال إلى الصفحة الرئيسية",
   },
 
-  door: {
+  signIn: {
     tagline: "مكان هادئ لملاحظاتك",
     titles: {
       sign_in: "تسجيل الدخول",

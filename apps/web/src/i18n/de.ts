@@ -36,7 +36,7 @@ export const de: Words = {
     back: "Zur Startseite",
   },
 
-  door: {
+  signIn: {
     tagline: "Ein ruhiger Ort für deine Notizen",
     titles: {
       sign_in: "Anmelden",

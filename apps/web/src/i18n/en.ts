@@ -1,7 +1,7 @@
 const plural = new Intl.PluralRules("en");
 const notes = (count: number): string => (plural.select(count) === "one" ? "note" : "notes");
 
-/** The application's own words in English. The forms' words are @portico/react's. */
+/** The application's own texts in English. The texts of the forms are in @portico/react. */
 export const en = {
   skipToContent: "Skip to content",
   language: "Language",
@@ -35,7 +35,7 @@ export const en = {
     back: "Go to the home page",
   },
 
-  door: {
+  signIn: {
     tagline: "A quiet place for your notes",
     titles: {
       sign_in: "Sign in",

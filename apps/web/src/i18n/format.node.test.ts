@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatsOf, varietyOf } from "./format.ts";
+import { formatsOf, regionalVariantOf } from "./format.ts";
 
 describe("ago", () => {
   const now = Date.parse("2026-08-15T12:00:00Z");
@@ -16,11 +16,11 @@ describe("ago", () => {
     expect(ago(moment, now)).toBe(expected);
   });
 
-  it("never speaks of the future, whatever the visitor's clock says", () => {
+  it("a relative time is never in the future, whatever the device's clock says", () => {
     expect(ago("2026-08-15T12:03:00Z", now)).toBe("now");
   });
 
-  it("speaks the language asked for", () => {
+  it("a relative time is in the requested language", () => {
     expect(formatsOf("de").ago("2026-08-15T11:57:10Z", now)).toBe("vor 2 Minuten");
   });
 });
@@ -38,17 +38,17 @@ describe("size", () => {
 });
 
 describe("formatsOf", () => {
-  it("makes the formats of a language once, for all the rows of a list", () => {
+  it("formatsOf caches the formats of a language", () => {
     expect(formatsOf("de")).toBe(formatsOf("de"));
   });
 });
 
-describe("varietyOf", () => {
-  it("is the first variety wanted of that language", () => {
-    expect(varietyOf("en", ["de-AT", "en-GB", "en-US"])).toBe("en-GB");
+describe("regionalVariantOf", () => {
+  it("regionalVariantOf returns the first preferred variant of the language", () => {
+    expect(regionalVariantOf("en", ["de-AT", "en-GB", "en-US"])).toBe("en-GB");
   });
 
-  it("is the language itself for somebody who wants another", () => {
-    expect(varietyOf("fr", ["de-AT", "fro"])).toBe("fr");
+  it("regionalVariantOf returns the language itself if no variant is preferred", () => {
+    expect(regionalVariantOf("fr", ["de-AT", "fro"])).toBe("fr");
   });
 });

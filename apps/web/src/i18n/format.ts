@@ -1,17 +1,17 @@
 import { useVocabulary } from "./vocabulary.tsx";
 
-/** Writes numbers and moments the way one language does. */
+/** Formats numbers and dates in one language. */
 export interface Format {
   readonly number: (value: number) => string;
-  /** A share of 1. */
+  /** From a fraction of 1. */
   readonly percent: (share: number) => string;
-  /** A number of bytes, in the largest unit of which there is one. */
+  /** A number of bytes, in the largest unit that gives at least 1. */
   readonly size: (bytes: number) => string;
-  /** A day in full, without the time of day. */
+  /** A date without the time of day. */
   readonly date: (moment: string) => string;
-  /** Day and time in full, for a tooltip or a `<time>`. */
+  /** Date and time. */
   readonly moment: (moment: string) => string;
-  /** How long ago, up to a week; the day after that. */
+  /** Relative time up to a week, then the date. */
   readonly ago: (moment: string, now?: number) => string;
 }
 
@@ -25,12 +25,12 @@ const units = [
   { bytes: 1, unit: "byte", unitDisplay: "long" },
 ] as const;
 
-const made = new Map<string, Format>();
+const cache = new Map<string, Format>();
 
-/** The formats of a language, by its BCP 47 tag. Made once: making them costs more than writing a page. */
+/** Returns the formats of a language, by its BCP 47 tag. Cached: creating them takes longer than a render. */
 export function formatsOf(code: string): Format {
-  const format = made.get(code) ?? newFormats(code);
-  made.set(code, format);
+  const format = cache.get(code) ?? newFormats(code);
+  cache.set(code, format);
   return format;
 }
 
@@ -54,7 +54,7 @@ function newFormats(code: string): Format {
     date: (value) => date.format(new Date(value)),
     moment: (value) => moment.format(new Date(value)),
     ago: (value, now = Date.now()) => {
-      // A clock that runs behind the server's must not say "in 3 seconds".
+      // The device's clock may be behind the server's: never format a time in the future.
       const seconds = Math.max(0, Math.round((now - Date.parse(value)) / 1000));
       if (seconds < minute) return relative.format(0, "second");
       if (seconds < hour) return relative.format(-Math.floor(seconds / minute), "minute");
@@ -66,15 +66,15 @@ function newFormats(code: string): Format {
 }
 
 /**
- * The variety of a language that somebody reads: British English has other dates than American. The
- * language itself if they read none in particular.
+ * Returns the regional variant of a language that the browser prefers: dates in British English differ from American
+ * ones. Returns the language itself if the browser prefers none.
  */
-export function varietyOf(code: string, wanted: readonly string[]): string {
-  return wanted.find((tag) => tag.toLowerCase().split("-")[0] === code) ?? code;
+export function regionalVariantOf(code: string, preferred: readonly string[]): string {
+  return preferred.find((tag) => tag.toLowerCase().split("-")[0] === code) ?? code;
 }
 
-/** The formats of the language spoken. */
+/** Returns the formats of the current language. */
 export function useFormat(): Format {
   const { language } = useVocabulary();
-  return formatsOf(varietyOf(language.code, navigator.languages));
+  return formatsOf(regionalVariantOf(language.code, navigator.languages));
 }

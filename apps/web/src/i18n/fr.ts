@@ -38,7 +38,7 @@ export const fr: Words = {
     back: "Aller à l’accueil",
   },
 
-  door: {
+  signIn: {
     tagline: "Un endroit calme pour vos notes",
     titles: {
       sign_in: "Connexion",

@@ -4,35 +4,35 @@ import { bestLanguage, languageOf, languages } from "./languages.ts";
 import { sharingWordsOf } from "./sharing/sharing-words.ts";
 
 describe("bestLanguage", () => {
-  it("takes the first wanted language that it speaks", () => {
+  it("bestLanguage returns the first preferred language that exists", () => {
     expect(bestLanguage(["pt-BR", "fr-CA", "de"]).code).toBe("fr");
   });
 
-  it("goes by the primary subtag, whatever its case", () => {
+  it("bestLanguage compares primary subtags and ignores case", () => {
     expect(bestLanguage(["DE-at"]).code).toBe("de");
   });
 
-  it("falls back to English", () => {
+  it("bestLanguage falls back to English", () => {
     expect(bestLanguage([]).code).toBe("en");
     expect(bestLanguage(["eo"]).code).toBe("en");
   });
 });
 
 describe("languageOf", () => {
-  it("falls back to English for what was never a language of ours", () => {
+  it("languageOf falls back to English for an unknown code", () => {
     expect(languageOf("xx").code).toBe("en");
     expect(languageOf(null).code).toBe("en");
   });
 });
 
-/** The same object with the type of each leaf in its place. */
+/** Returns the object with each leaf replaced by its type. */
 function shape(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return typeof value;
   return Object.fromEntries(Object.entries(value).map(([name, leaf]) => [name, shape(leaf)]));
 }
 
 describe.each(languages)("$name", (language) => {
-  it("has every word that English has, and none empty", async () => {
+  it("every text of English has a translation that is not empty", async () => {
     const english = languageOf("en");
     const { words } = await language.load();
     const late = await Promise.all([fileWordsOf(language.code), sharingWordsOf(language.code)]);

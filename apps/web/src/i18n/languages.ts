@@ -4,40 +4,40 @@ import type { PluginWords } from "@portico/react/plugins";
 import type { GateWords } from "@portico/react/protected";
 import { en, type Words } from "./en.ts";
 
-/** Everything that is said in one language. */
+/** All texts in one language. */
 export interface Vocabulary {
-  /** The application's own words. */
+  /** The application's own texts. */
   readonly words: Words;
-  /** The words of the forms; undefined for the English built into them. */
+  /** The texts of the form; undefined for its built-in English. */
   readonly forms?: FormWords;
-  /** Those of their gate, likewise. */
+  /** The texts of the gate; undefined likewise. */
   readonly gate?: GateWords;
-  /** Those of the plugins of the forms, likewise. */
+  /** The texts of the plugins; undefined likewise. */
   readonly plugins?: PluginWords;
 }
 
-/** A language that the application speaks. */
+/** A language of the application. */
 export interface Language {
-  /** BCP 47 tag: the value of `<html lang>`, and what dates and numbers are formatted by. */
+  /** The BCP 47 tag, for `<html lang>` and for formatting. */
   readonly code: "en" | "de" | "fr" | "ar";
-  /** The language's name for itself. */
+  /** The name of the language in that language. */
   readonly name: string;
   readonly direction: "ltr" | "rtl";
-  /** Each language but English is a chunk of its own, fetched when it is chosen. */
+  /** Loads the texts. Each language except English is a separate chunk. */
   readonly load: () => Promise<Vocabulary>;
-  /** The words of the account's parts, always the same promise; undefined for the English in them. */
+  /** Loads the texts of the account page, always as the same promise; undefined for the built-in English. */
   readonly account: () => Promise<AccountWords | undefined>;
 }
 
-/** Asks once, again only if that came to nothing. */
-function once<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
-  let answer: Promise<Answer> | undefined;
+/** Calls the function once, and again only after a failure. */
+function once<Result>(load: () => Promise<Result>): () => Promise<Result> {
+  let result: Promise<Result> | undefined;
   return () => {
-    answer ??= ask().catch((error: unknown) => {
-      answer = undefined;
+    result ??= load().catch((error: unknown) => {
+      result = undefined;
       throw error;
     });
-    return answer;
+    return result;
   };
 }
 
@@ -101,17 +101,17 @@ export const languages: readonly Language[] = [
   },
 ];
 
-/** The language with this code, English if there is none. */
+/** Returns the language with this code, else English. */
 export function languageOf(code: string | null): Language {
   return languages.find((language) => language.code === code) ?? english;
 }
 
 /**
- * The first of the wanted languages that the application speaks, by primary subtag: `de-AT` is
- * served German. English if it speaks none.
+ * Returns the first of the preferred languages that the application has, by primary subtag: German for `de-AT`.
+ * Returns English if it has none of them.
  */
-export function bestLanguage(wanted: readonly string[]): Language {
-  for (const tag of wanted) {
+export function bestLanguage(preferred: readonly string[]): Language {
+  for (const tag of preferred) {
     const primary = tag.toLowerCase().split("-")[0];
     const found = languages.find((language) => language.code === primary);
     if (found) return found;

@@ -1,30 +1,30 @@
 import { createContext, type ReactNode, use, useLayoutEffect, useMemo, useState } from "react";
-import { remember, remembered } from "../browser/remembered.ts";
+import { readPreference, savePreference } from "../browser/preferences.ts";
 import type { Words } from "./en.ts";
 import { bestLanguage, type Language, languageOf, type Vocabulary } from "./languages.ts";
 
-interface Spoken extends Vocabulary {
+interface CurrentVocabulary extends Vocabulary {
   readonly language: Language;
-  /** Fetches the language, then speaks it; rejects, and changes nothing, if it cannot be fetched. */
-  readonly speak: (language: Language) => Promise<void>;
+  /** Switches to a language once it has loaded; rejects and changes nothing if it cannot be loaded. */
+  readonly setLanguage: (language: Language) => Promise<void>;
 }
 
-const SpokenContext = createContext<Spoken | null>(null);
+const VocabularyContext = createContext<CurrentVocabulary | null>(null);
 
-/** The language chosen here before, else the best of those that the browser asks for. */
+/** Returns the stored language, else the best match for the browser's languages. */
 export function preferredLanguage(): Language {
-  const chosen = remembered("language");
+  const chosen = readPreference("language");
   return chosen === null ? bestLanguage(navigator.languages) : languageOf(chosen);
 }
 
-/** Gives everything below it words, and keeps `<html lang dir>` true to them. */
+/** Provides the texts to its children, and sets `<html lang dir>`. */
 export function VocabularyProvider(props: {
   language: Language;
   vocabulary: Vocabulary;
   children: ReactNode;
 }) {
-  const [spoken, setSpoken] = useState({ language: props.language, ...props.vocabulary });
-  const { language } = spoken;
+  const [current, setCurrent] = useState({ language: props.language, ...props.vocabulary });
+  const { language } = current;
 
   useLayoutEffect(() => {
     document.documentElement.lang = language.code;
@@ -33,26 +33,26 @@ export function VocabularyProvider(props: {
 
   const value = useMemo(
     () => ({
-      ...spoken,
-      speak: async (next: Language) => {
+      ...current,
+      setLanguage: async (next: Language) => {
         const vocabulary = await next.load();
-        remember("language", next.code);
-        setSpoken({ language: next, ...vocabulary });
+        savePreference("language", next.code);
+        setCurrent({ language: next, ...vocabulary });
       },
     }),
-    [spoken],
+    [current],
   );
-  return <SpokenContext value={value}>{props.children}</SpokenContext>;
+  return <VocabularyContext value={value}>{props.children}</VocabularyContext>;
 }
 
-/** The language spoken, its vocabulary, and how to speak another. */
-export function useVocabulary(): Spoken {
-  const spoken = use(SpokenContext);
-  if (!spoken) throw new Error("useVocabulary must be used within a VocabularyProvider.");
-  return spoken;
+/** Returns the current language, its texts, and a function that switches to another. */
+export function useVocabulary(): CurrentVocabulary {
+  const vocabulary = use(VocabularyContext);
+  if (!vocabulary) throw new Error("useVocabulary must be used within a VocabularyProvider.");
+  return vocabulary;
 }
 
-/** The application's words in the language spoken. */
+/** Returns the application's texts in the current language. */
 export function useWords(): Words {
   return useVocabulary().words;
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A drawing of 24 by 24 in the colour of the text around it; the text says what it means. */
+/** A 24 by 24 icon in the color of the text. Decorative: the text or label gives the meaning. */
 export function Icon({ children }: { children: ReactNode }) {
   return (
     <svg className="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
@@ -55,7 +55,7 @@ export const CloudOffIcon = () => (
   </Icon>
 );
 
-/** The product's mark: a portico, seen from the street. */
+/** The product's logo, a portico. */
 export function Mark() {
   return (
     <svg className="mark" viewBox="0 0 32 32" aria-hidden="true" focusable="false">

@@ -1,6 +1,6 @@
 import { Icon } from "./icons.tsx";
 
-// Those that no page before the door shows.
+// Separate from icons.tsx so that they are not part of the sign-in page's chunk.
 
 export const PlusIcon = () => (
   <Icon>

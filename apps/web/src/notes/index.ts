@@ -1,3 +1,3 @@
-export { EditNote, NewNote } from "./editor.tsx";
-export { NotesPage } from "./notes-page.tsx";
+export { EditNote, NewNote } from "./editor/editor.tsx";
+export { NotesPage } from "./list/notes-page.tsx";
 export { SharedPage } from "./sharing/shared-page.tsx";

@@ -5,32 +5,32 @@ import { useBackend } from "../data/backend.tsx";
 import { initialsOf, pictureOf } from "../data/picture.ts";
 import { PersonIcon } from "../icons/signed-in.tsx";
 
-/** Somebody's picture; without one, or where it does not load, their initials. A decoration. */
+/** A user's picture; their initials if they have none or it does not load. Decorative. */
 export function Avatar({ user, large }: { user: User; large?: boolean }) {
   const { configuration } = useBackend();
   const address = pictureOf(user, configuration);
-  return <Face key={address} {...{ user, large, address }} />;
+  return <Picture key={address} {...{ user, large, address }} />;
 }
 
-interface FaceProps {
+interface PictureProps {
   user: User;
   large: boolean | undefined;
   address: string | undefined;
 }
 
-function Face({ user, large, address }: FaceProps) {
-  const [broken, setBroken] = useState(false);
+function Picture({ user, large, address }: PictureProps) {
+  const [isBroken, setIsBroken] = useState(false);
   const className = large ? "avatar avatar-large" : "avatar";
-  if (address && !broken) {
+  if (address && !isBroken) {
     return (
       <img
         className={className}
         src={address}
         alt=""
         decoding="async"
-        // Another host need not know which page shows it.
+        // The provider's host must not learn which page shows the picture.
         referrerPolicy="no-referrer"
-        onError={() => setBroken(true)}
+        onError={() => setIsBroken(true)}
       />
     );
   }

@@ -2,7 +2,7 @@ import { Component, type ReactNode } from "react";
 import { useWords } from "../i18n/vocabulary.tsx";
 import { Notice } from "./notice.tsx";
 
-/** Shows a way on when a page breaks, in place of a blank one. */
+/** Shows an error page with a reload button when rendering fails. */
 export class CrashBoundary extends Component<{ children: ReactNode }, { crashed: boolean }> {
   override state = { crashed: false };
 

@@ -3,9 +3,8 @@ import { useWords } from "../i18n/vocabulary.tsx";
 import { CrossIcon } from "../icons/icons.tsx";
 
 /**
- * A modal dialog: the rest of the page is out of reach, Escape closes it, and the focus goes back to
- * where it came from. It starts on what is marked `data-first-focus`, else on the title. `onClose`
- * runs once, however the dialog was closed.
+ * A modal dialog. Escape closes it, and the focus returns to where it was before. It starts on the element with
+ * `data-first-focus`, else on the title. `onClose` runs once, however the dialog was closed.
  */
 export function Dialog(props: {
   title: string;
@@ -21,10 +20,10 @@ export function Dialog(props: {
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
-    // Left to itself the focus would go to the close button.
+    // The browser would focus the close button.
     const first = element?.querySelector<HTMLElement>("[data-first-focus]") ?? heading.current;
     first?.focus();
-    // Closing, rather than vanishing, is what takes the focus back.
+    // Removing an open dialog does not return the focus; closing it does.
     return () => element?.close();
   }, []);
 
@@ -34,7 +33,7 @@ export function Dialog(props: {
       className="dialog"
       aria-labelledby={title}
       onClose={(event) => {
-        // The event comes late: by then the dialog may have been opened again.
+        // The event is asynchronous: the dialog may have been opened again.
         if (event.target === dialog.current && !dialog.current.open) props.onClose();
       }}
     >

@@ -4,28 +4,27 @@ import { useWords } from "../i18n/vocabulary.tsx";
 import { InboxIcon } from "../icons/icons.tsx";
 import { Preferences } from "./preferences.tsx";
 
-/** The foot of every page: language, colour scheme, and the inbox where the backend has one. */
+/** The footer of every page: language, color scheme, and a link to the inbox if the backend has one. */
 export function Footer() {
   const words = useWords();
   const { inbox } = useBackend().configuration;
-  // Not in the markup of a build, which does not know.
-  const shown = useSyncExternalStore(
-    nothing,
-    () => inbox,
-    () => undefined,
+  const isHydrated = useSyncExternalStore(
+    neverChanges,
+    () => true,
+    () => false,
   );
   return (
-    <footer className="footer">
+    // Hydration would reset what is chosen before.
+    <footer className="footer" inert={!isHydrated}>
       <Preferences />
-      {shown && (
-        <a className="footer-link" href={shown} title={words.door.inboxText}>
+      {isHydrated && inbox && (
+        <a className="footer-link" href={inbox} title={words.signIn.inboxText}>
           <InboxIcon />
-          {words.door.inbox}
+          {words.signIn.inbox}
         </a>
       )}
     </footer>
   );
 }
 
-/** It does not change. */
-const nothing = () => () => {};
+const neverChanges = () => () => {};

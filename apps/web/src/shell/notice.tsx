@@ -1,16 +1,16 @@
 import type { ReactNode } from "react";
 
-/** Takes the place of a page's content when there is none to show: says why, and offers a way on. */
+/** Replaces the content of a page that has none to show, with the reason and an action. */
 export function Notice(props: {
   title: string;
   text: string;
-  /** The words of the server or the network, for whoever wants to know. */
+  /** The technical message of the server or the network. */
   detail?: string | undefined;
   picture?: ReactNode;
   action?: { label: string; run: () => void };
   children?: ReactNode;
   role?: "alert";
-  /** The level of the title: 1 where the notice is all that the page has. */
+  /** The level of the title: 1 if the page has no other heading. */
   level?: 1 | 2;
 }) {
   const Heading = props.level === 2 ? "h2" : "h1";

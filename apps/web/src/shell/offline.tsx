@@ -11,7 +11,7 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** True when the device has a network, as far as the browser knows. */
+/** Returns whether the browser reports a network connection. */
 export function useOnline(): boolean {
   return useSyncExternalStore(
     subscribe,
@@ -20,7 +20,7 @@ export function useOnline(): boolean {
   );
 }
 
-/** Says that there is no network, for as long as there is none. */
+/** A banner while the browser is offline. */
 export function OfflineBanner() {
   const words = useWords();
   const online = useOnline();

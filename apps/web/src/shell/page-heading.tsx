@@ -1,6 +1,6 @@
 import { useHeadingFocus } from "./use-heading-focus.ts";
 
-/** The heading of a page, which takes the focus when one comes here from another page. */
+/** The heading of a page. It takes the focus after a navigation from another page. */
 export function PageHeading({ children }: { children: string }) {
   const heading = useHeadingFocus<HTMLHeadingElement>();
   return (

@@ -1,4 +1,4 @@
-/** The document's title: what the page is, then whose. */
+/** Sets the document's title. */
 export function PageTitle({ children }: { children: string }) {
   return <title>{`${children} · Portico`}</title>;
 }

@@ -3,12 +3,12 @@ import { createContext, type ReactNode, use } from "react";
 
 const PersonContext = createContext<User | null>(null);
 
-/** Says who is signed in to everything below it. */
+/** Provides the signed-in user to its children. */
 export function PersonProvider({ person, children }: { person: User; children: ReactNode }) {
   return <PersonContext value={person}>{children}</PersonContext>;
 }
 
-/** The signed-in user. Only pages that need a session use it. */
+/** Returns the signed-in user. Only signed-in pages have one. */
 export function usePerson(): User {
   const person = use(PersonContext);
   if (!person) throw new Error("usePerson must be used within a PersonProvider.");

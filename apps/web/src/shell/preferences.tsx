@@ -4,7 +4,7 @@ import { useVocabulary, useWords } from "../i18n/vocabulary.tsx";
 import { GlobeIcon, MoonIcon, ScreenIcon, SunIcon } from "../icons/icons.tsx";
 import { schemeChoices, useScheme } from "./scheme.ts";
 
-/** Language and colour scheme, at the foot of every page. */
+/** The choice of language and color scheme, in the footer of every page. */
 export function Preferences() {
   return (
     <div className="preferences">
@@ -15,25 +15,25 @@ export function Preferences() {
 }
 
 function LanguageChoice() {
-  const { language, words, speak } = useVocabulary();
-  const [wanted, setWanted] = useState<string | null>(null);
+  const { language, words, setLanguage } = useVocabulary();
+  const [pendingCode, setPendingCode] = useState<string | null>(null);
   const id = useId();
   return (
-    <div className="language" aria-busy={wanted !== null}>
+    <div className="language" aria-busy={pendingCode !== null}>
       <GlobeIcon />
       <label className="visually-hidden" htmlFor={id}>
         {words.language}
       </label>
       <select
         id={id}
-        value={wanted ?? language.code}
+        value={pendingCode ?? language.code}
         onChange={(event) => {
           const next = languageOf(event.target.value);
-          setWanted(next.code);
-          // A language that cannot be fetched leaves the page as it is, and the choice goes back.
-          speak(next)
+          setPendingCode(next.code);
+          // If the language cannot be loaded, the select returns to the current one.
+          setLanguage(next)
             .catch(() => undefined)
-            .finally(() => setWanted(null));
+            .finally(() => setPendingCode(null));
         }}
       >
         {languages.map(({ code, name }) => (

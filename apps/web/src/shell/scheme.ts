@@ -1,15 +1,15 @@
 import { useSyncExternalStore } from "react";
-import { remember, remembered } from "../browser/remembered.ts";
+import { readPreference, savePreference } from "../browser/preferences.ts";
 
-/** The chosen colour scheme, or the system's. */
+/** A color scheme, or that of the system. */
 export type SchemeChoice = "system" | "light" | "dark";
 export const schemeChoices: readonly SchemeChoice[] = ["system", "light", "dark"];
 
 const systemIsDark = () => matchMedia("(prefers-color-scheme: dark)");
 const listeners = new Set<() => void>();
 
-/** The choice in force: early.js has put a remembered one on the document before the first paint. */
-function chosen(): SchemeChoice {
+/** Returns the current choice. early.js sets a stored one on the document before the first paint. */
+function currentChoice(): SchemeChoice {
   const { scheme } = document.documentElement.dataset;
   return scheme === "light" || scheme === "dark" ? scheme : "system";
 }
@@ -17,40 +17,41 @@ function chosen(): SchemeChoice {
 function apply(choice: SchemeChoice) {
   if (choice === "system") delete document.documentElement.dataset["scheme"];
   else document.documentElement.dataset["scheme"] = choice;
-  paintBrowser();
+  updateThemeColor();
   for (const listener of listeners) listener();
 }
 
-/** The browser's own bars follow the page, not the system. */
-function paintBrowser() {
-  const ground = getComputedStyle(document.documentElement).backgroundColor;
+/** Gives the browser's toolbar the background color of the page. */
+function updateThemeColor() {
+  const background = getComputedStyle(document.documentElement).backgroundColor;
   for (const meta of document.querySelectorAll('meta[name="theme-color"]')) {
-    if (ground) meta.setAttribute("content", ground);
+    if (background) meta.setAttribute("content", background);
   }
 }
 
 function choose(choice: SchemeChoice) {
-  remember("scheme", choice === "system" ? null : choice);
+  savePreference("scheme", choice === "system" ? null : choice);
   apply(choice);
 }
 
 function subscribe(listener: () => void) {
   const onSystemChange = () => {
-    paintBrowser();
+    updateThemeColor();
     listener();
   };
-  // Another tab remembered another choice.
+  // Another tab stored another choice.
   const onStorage = (event: StorageEvent) => {
     if (event.key !== "portico.scheme") return;
-    const scheme = remembered("scheme");
+    const scheme = readPreference("scheme");
     apply(scheme === "light" || scheme === "dark" ? scheme : "system");
   };
   const system = systemIsDark();
-  // A remembered choice may differ from the system's, which is what index.html goes by.
-  paintBrowser();
-  // Another tab may have chosen while nobody here listened.
-  const kept = remembered("scheme");
-  if ((kept === "light" || kept === "dark") && kept !== chosen()) apply(kept);
+  // The theme-color in index.html follows the system, and a stored choice may differ.
+  updateThemeColor();
+  // Another tab may have stored a choice before this one subscribed.
+  const storedChoice = readPreference("scheme");
+  if ((storedChoice === "light" || storedChoice === "dark") && storedChoice !== currentChoice())
+    apply(storedChoice);
   listeners.add(listener);
   system.addEventListener("change", onSystemChange);
   addEventListener("storage", onStorage);
@@ -62,11 +63,11 @@ function subscribe(listener: () => void) {
 }
 
 /**
- * The colour scheme: what was chosen, whether that comes out dark, and how to choose. The markup of a
- * build is light, as far as the stylesheet does not decide; early.js makes it dark where it should be.
+ * Returns the chosen color scheme, whether it is dark, and a function that sets it. A page is prerendered with the light
+ * scheme; early.js corrects that before the first paint.
  */
 export function useScheme() {
-  const choice = useSyncExternalStore<SchemeChoice>(subscribe, chosen, () => "system");
+  const choice = useSyncExternalStore<SchemeChoice>(subscribe, currentChoice, () => "system");
   const systemDark = useSyncExternalStore(
     subscribe,
     () => systemIsDark().matches,

@@ -1,7 +1,7 @@
 import { useWords } from "../i18n/vocabulary.tsx";
 import { Mark } from "../icons/icons.tsx";
 
-/** Shown to a visitor who was signed in before, until the session is checked. */
+/** The layout of a signed-in page, until the stored session is checked. */
 export function FrameSkeleton() {
   return (
     <div className="frame" aria-busy="true">
@@ -20,20 +20,20 @@ export function FrameSkeleton() {
   );
 }
 
-/** Shown to a visitor whose link brings a session, until the server has checked it. */
-export function Arriving() {
+/** Shown until the server has checked the session of a link. */
+export function SigningIn() {
   const words = useWords();
   return (
     <main className="lone arriving" aria-busy="true">
       <p role="status">
         <Mark />
-        {words.door.arriving}
+        {words.signIn.arriving}
       </p>
     </main>
   );
 }
 
-/** A page of which nothing is known yet but that it will be a list. */
+/** A placeholder for a page with a list. */
 export function PageSkeleton() {
   const words = useWords();
   return (
@@ -42,14 +42,14 @@ export function PageSkeleton() {
       <div className="skeleton" aria-hidden="true">
         <span className="bone bone-title" />
         <span className="bone bone-line" />
-        <Bones rows={4} />
+        <SkeletonRows rows={4} />
       </div>
     </>
   );
 }
 
-/** As many empty rows. */
-export function Bones({ rows }: { rows: number }) {
+/** Placeholders for the rows of a list. */
+export function SkeletonRows({ rows }: { rows: number }) {
   return (
     <span className="bones">
       {Array.from({ length: rows }, (_, row) => (

@@ -1,15 +1,15 @@
 import { useWords } from "../i18n/vocabulary.tsx";
 
-/** The first stop of the keyboard: past the header, to what the page is about. */
+/** Lets keyboard users skip the header. */
 export function SkipLink() {
   const words = useWords();
   return (
-    // biome-ignore lint/a11y/useValidAnchor: it does lead to a place, only not by way of the address
+    // biome-ignore lint/a11y/useValidAnchor: it moves the focus and does not change the address
     <a
       className="skip-link"
       href="#content"
       onClick={(event) => {
-        // The fragment belongs to the views of the form; moving the focus is all that is wanted.
+        // The fragment of the address selects the form's view.
         event.preventDefault();
         document.getElementById("content")?.focus();
       }}

@@ -12,55 +12,55 @@ import {
 import { useWords } from "../i18n/vocabulary.tsx";
 import { CrossIcon } from "../icons/icons.tsx";
 
-/** A short word about what just happened. */
+/** A short message about what just happened. */
 export interface Toast {
   readonly text: string;
   readonly tone?: "plain" | "danger";
   /** An action, such as Undo. It takes the focus, so that the keyboard reaches it. */
   readonly action?: { readonly label: string; readonly run: () => void };
-  /** Runs when it is gone, and its action was not taken. */
-  readonly onGone?: () => void;
+  /** Called when the toast has disappeared and its action was not used. */
+  readonly onExpire?: () => void;
 }
 
-/** How long a word stays, in milliseconds; longer when there is something to do about it. */
-const stay = { word: 6_000, action: 12_000 };
+/** A toast with an action stays longer. */
+const durationMs = { plain: 6_000, withAction: 12_000 };
 
-type Say = (toast: Toast) => void;
-type Shown = Toast & { readonly id: number };
+type ShowToast = (toast: Toast) => void;
+type CurrentToast = Toast & { readonly id: number };
 
-const SayContext = createContext<Say | null>(null);
+const ToastContext = createContext<ShowToast | null>(null);
 
-/** Lets everything below it say what happened; the newest word is shown at the foot of the page. */
+/** Lets its children show toasts. Only the newest one is visible. */
 export function ToastProvider({ children }: { children: ReactNode }) {
-  const [shown, setShown] = useState<Shown | null>(null);
+  const [visible, setVisible] = useState<CurrentToast | null>(null);
   const next = useRef(0);
   const current = useRef<Toast>(undefined);
   const show = useCallback((toast: Toast | undefined) => {
-    current.current?.onGone?.();
+    current.current?.onExpire?.();
     current.current = toast;
     next.current += 1;
-    setShown(toast ? { ...toast, id: next.current } : null);
+    setVisible(toast ? { ...toast, id: next.current } : null);
   }, []);
   const close = useCallback(() => show(undefined), [show]);
   const act = useCallback(() => {
     const { action } = current.current ?? {};
     current.current = undefined;
-    setShown(null);
+    setVisible(null);
     action?.run();
   }, []);
   return (
-    <SayContext value={show}>
+    <ToastContext value={show}>
       {children}
-      <ToastShelf shown={shown} act={act} close={close} />
-    </SayContext>
+      <ToastRegion toast={visible} act={act} close={close} />
+    </ToastContext>
   );
 }
 
-/** How to say what happened. */
-export function useSay(): Say {
-  const say = use(SayContext);
-  if (!say) throw new Error("useSay must be used within a ToastProvider.");
-  return say;
+/** Returns a function that shows a toast. */
+export function useShowToast(): ShowToast {
+  const showToast = use(ToastContext);
+  if (!showToast) throw new Error("useShowToast must be used within a ToastProvider.");
+  return showToast;
 }
 
 interface ToastActions {
@@ -68,18 +68,18 @@ interface ToastActions {
   readonly close: () => void;
 }
 
-function ToastShelf({ shown, ...actions }: { shown: Shown | null } & ToastActions) {
+function ToastRegion({ toast, ...actions }: { toast: CurrentToast | null } & ToastActions) {
   const words = useWords();
-  // The region stands empty from the start: screen readers announce what is put into one they know.
+  // Screen readers announce what is added to a region, so the regions exist before their text.
   return (
     <div className="toasts">
       <div role="status" className="visually-hidden">
-        {shown?.tone === "danger" ? "" : shown?.text}
+        {toast?.tone === "danger" ? "" : toast?.text}
       </div>
       <div role="alert" className="visually-hidden">
-        {shown?.tone === "danger" ? shown.text : ""}
+        {toast?.tone === "danger" ? toast.text : ""}
       </div>
-      {shown && <ToastCard key={shown.id} toast={shown} closeLabel={words.close} {...actions} />}
+      {toast && <ToastCard key={toast.id} toast={toast} closeLabel={words.close} {...actions} />}
     </div>
   );
 }
@@ -88,37 +88,37 @@ function ToastCard(props: { toast: Toast; closeLabel: string } & ToastActions) {
   const { toast, act, close } = props;
   const card = useRef<HTMLDivElement>(null);
   const action = useRef<HTMLButtonElement>(null);
-  const [held, setHeld] = useState(false);
-  const duration = toast.action ? stay.action : stay.word;
+  const [isPaused, setIsPaused] = useState(false);
+  const duration = toast.action ? durationMs.withAction : durationMs.plain;
 
   useLayoutEffect(() => {
     action.current?.focus({ preventScroll: true });
     const element = card.current;
-    // The focus goes back to the page, not to nowhere, when what holds it goes away.
+    // Removing the focused element would move the focus to the body.
     return () => {
       if (element?.contains(document.activeElement)) focusPage();
     };
   }, []);
 
   useEffect(() => {
-    if (held) return;
+    if (isPaused) return;
     const timer = setTimeout(close, duration);
     return () => clearTimeout(timer);
-  }, [held, close, duration]);
+  }, [isPaused, close, duration]);
 
-  const hold = useMemo(
+  const pauseHandlers = useMemo(
     () => ({
-      onPointerEnter: () => setHeld(true),
-      onPointerLeave: () => setHeld(false),
-      // Time does not run out on somebody who got here by keyboard (WCAG 2.2.1).
-      onFocus: () => setHeld(Boolean(card.current?.querySelector(":focus-visible"))),
-      onBlur: () => setHeld(false),
+      onPointerEnter: () => setIsPaused(true),
+      onPointerLeave: () => setIsPaused(false),
+      // No timeout while the keyboard focus is inside (WCAG 2.2.1).
+      onFocus: () => setIsPaused(Boolean(card.current?.querySelector(":focus-visible"))),
+      onBlur: () => setIsPaused(false),
     }),
     [],
   );
 
   return (
-    <div className="toast" data-tone={toast.tone ?? "plain"} ref={card} {...hold}>
+    <div className="toast" data-tone={toast.tone ?? "plain"} ref={card} {...pauseHandlers}>
       <p aria-hidden="true">{toast.text}</p>
       {toast.action && (
         <button type="button" ref={action} className="button button-quiet" onClick={act}>
@@ -134,6 +134,6 @@ function ToastCard(props: { toast: Toast; closeLabel: string } & ToastActions) {
 
 function focusPage() {
   const content = document.getElementById("content");
-  const place = content?.querySelector<HTMLElement>("h1") ?? content;
-  place?.focus({ preventScroll: true });
+  const target = content?.querySelector<HTMLElement>("h1") ?? content;
+  target?.focus({ preventScroll: true });
 }

@@ -1,25 +1,23 @@
 import { useEffect, useRef, useState } from "react";
 
 /** True once this document has shown a page. */
-let begun = false;
+let hasShownPage = false;
 
 /**
- * Whether the page that asks is the first of this document, and nothing that had the focus is gone. Fixed
- * when the page appears: later keys are turns within it. A page changes without its address where
- * somebody signs in or out.
+ * Returns whether the calling page is the first one of this document. The value is fixed when the page mounts. Signing in
+ * or out also changes the page, without changing the address.
  */
 export function useIsFirstPage(): boolean {
-  const [first] = useState(() => !begun);
+  const [first] = useState(() => !hasShownPage);
   useEffect(() => {
-    begun = true;
+    hasShownPage = true;
   }, []);
   return first;
 }
 
 /**
- * Takes the focus to the page's heading when one page has taken the place of another, as a browser
- * would by loading it: a screen reader says where one is, and Tab goes on from there. The first page
- * keeps the focus where the browser put it, and what a page focuses itself keeps it as well.
+ * Focuses the page's heading after a navigation, so that screen readers announce the page and Tab continues from there.
+ * The first page keeps the browser's focus, and a page that has focused an element itself keeps that.
  */
 export function useHeadingFocus<Heading extends HTMLElement>() {
   const heading = useRef<Heading>(null);

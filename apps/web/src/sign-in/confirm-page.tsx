@@ -8,22 +8,22 @@ import { useScheme } from "../shell/scheme.ts";
 import { useIsFirstPage } from "../shell/use-heading-focus.ts";
 import { SignInFrame } from "./page-frame.tsx";
 
-/** One button, which a person presses and a program that opens links does not. */
+/** A page with one button, so that a link scanner that opens the link does not use it up. */
 export default function ConfirmPage() {
   const backend = useBackend();
   const words = useWords();
   const { dark } = useScheme();
-  // The page that comes next takes the focus: the button that was pressed is gone.
+  // Registers this page as the first, so that the next one focuses its heading.
   useIsFirstPage();
   return (
-    <SignInFrame title={words.door.confirm}>
+    <SignInFrame title={words.signIn.confirm}>
       <AuthCard>
         <ConfirmLink
           supabaseClient={backend}
           localization={useFormWords()}
           dark={dark}
           onConfirmed={({ type, next }) => {
-            // Somebody who is signed in already must not be taken past what they came for.
+            // Without this, a signed-in user would not be asked for a new password.
             if (type === "recovery") backend.recovery.begin();
             replaceAddress(next);
           }}

@@ -3,22 +3,22 @@ import { replaceAddress } from "../browser/address.ts";
 import { useBackend } from "../data/backend.tsx";
 import { useWords } from "../i18n/vocabulary.tsx";
 
-/** Under the card: the ways on that the form itself does not show. */
+/** Links below the card that the form does not show. */
 export function SignInHints({ view, setPassword }: { view: ViewType; setPassword: boolean }) {
-  const words = useWords().door;
+  const words = useWords().signIn;
   if (setPassword) return <KeepPassword />;
   switch (view) {
     case "sign_up":
     case "magic_link":
     case "forgotten_password":
       return (
-        <p className="door-hints">
+        <p className="sign-in-hints">
           <a href={viewHash("verify_otp")}>{words.haveCode}</a>
         </p>
       );
     case "update_password":
       return (
-        <p className="door-hints">
+        <p className="sign-in-hints">
           {words.needLink} <a href={viewHash("forgotten_password")}>{words.askForLink}</a>
         </p>
       );
@@ -28,12 +28,12 @@ export function SignInHints({ view, setPassword }: { view: ViewType; setPassword
   }
 }
 
-/** Whoever came by a recovery link is signed in, and may leave the password as it is. */
+/** Lets a user with a recovery link keep the current password: the link has signed them in. */
 function KeepPassword() {
-  const words = useWords().door;
+  const words = useWords().signIn;
   const { recovery } = useBackend();
   return (
-    <p className="door-hints">
+    <p className="sign-in-hints">
       <button
         type="button"
         className="link-button"

@@ -5,25 +5,25 @@ import { Footer } from "../shell/footer.tsx";
 import { OfflineBanner } from "../shell/offline.tsx";
 import { PageTitle } from "../shell/page-title.tsx";
 
-/** The page around the sign-in card. */
+/** The layout of a page with the sign-in card. */
 export function SignInFrame(props: {
   title: string;
-  /** Says when the connection is lost; the form says it itself. */
+  /** Shows the offline banner. The form has its own. */
   offline?: boolean;
   children: ReactNode;
 }) {
   const { title, offline = true, children } = props;
   const words = useWords();
   return (
-    <div className="frame door">
+    <div className="frame sign-in">
       <PageTitle>{title}</PageTitle>
       {offline && <OfflineBanner />}
-      <main id="content" className="door-main">
-        <div className="door-place">
-          <div className="door-brand">
+      <main id="content" className="sign-in-main">
+        <div className="sign-in-card">
+          <div className="sign-in-brand">
             <Mark />
             <h1>Portico</h1>
-            <p>{words.door.tagline}</p>
+            <p>{words.signIn.tagline}</p>
           </div>
           {children}
         </div>

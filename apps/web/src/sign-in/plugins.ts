@@ -15,17 +15,17 @@ import {
 } from "@portico/react/plugins";
 import { createContext, use } from "react";
 
-/** The plugins for what the backend offers; none where its settings are unknown. */
+/** The settings of the backend; empty if they are unknown. */
 export const SettingsContext = createContext<AuthSettings>({});
 
-/** Hands it over without making the form anew when more of it is known. */
-const told: AuthPlugin = {
+/** Passes the settings by context: a new array of plugins would remount the form when they arrive. */
+const settingsFromContext: AuthPlugin = {
   useOptions: (options) => ({ ...options, settings: use(SettingsContext) }),
 };
 
-/** The plugins of the form: all that the kit has and a backend can show. */
+/** Creates the plugins of the form. */
 export const formPlugins = (): readonly AuthPlugin[] => [
-  told,
+  settingsFromContext,
   serverSettings(),
   offlineNotice(),
   lastUsedMethod(),
@@ -36,9 +36,9 @@ export const formPlugins = (): readonly AuthPlugin[] => [
 ];
 
 /**
- * The sign-in methods that few people take.
+ * Creates the plugin for the less common sign-in methods.
  *
- * @param codeLength how many digits codes have, where that is known
+ * @param codeLength the number of digits of one-time codes, if it is known
  */
 export const furtherMethods = (codeLength: number | undefined) =>
   moreMethods([phone({ codeLength }), singleSignOn(), anonymousSignIn()]);

@@ -7,13 +7,13 @@ import { useVocabulary } from "../i18n/vocabulary.tsx";
 import { useScheme } from "../shell/scheme.ts";
 import { SignInFrame } from "./page-frame.tsx";
 
-/** The page of whoever has signed in and has yet to confirm with a second factor. */
+/** Asks a signed-in user for their second factor. */
 export default function SecondFactorPage() {
   const { words } = useVocabulary();
   const backend = useBackend();
   const { dark } = useScheme();
   return (
-    <SignInFrame title={words.door.secondStep}>
+    <SignInFrame title={words.signIn.secondStep}>
       <AuthCard>
         <SecondFactor supabaseClient={backend} localization={useFormWords()} dark={dark} />
       </AuthCard>

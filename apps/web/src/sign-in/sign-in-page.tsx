@@ -2,7 +2,7 @@ import { AuthCard, type ViewType } from "@portico/react";
 import { Auth, type AuthSettings, checkEmailScreen } from "@portico/react/plugins";
 import type { Provider } from "@supabase/auth-js";
 import { useEffect, useMemo, useRef, useState } from "react";
-import { consentPath, questionAt } from "../auth/consent-address.ts";
+import { authorizationIdIn, consentPath } from "../auth/consent-path.ts";
 import { providerScopes } from "../auth/providers.ts";
 import { useFormWords } from "../auth/use-form-words.ts";
 import { useBackend } from "../data/backend.tsx";
@@ -15,22 +15,22 @@ import { formPlugins, furtherMethods, SettingsContext } from "./plugins.ts";
 import { useHeadingText } from "./use-heading-text.ts";
 
 interface SignInPageProps {
-  /** The social providers to offer. */
+  /** The social providers to show. */
   providers: readonly Provider[];
-  /** The backend's settings, where they are known. */
+  /** The backend's settings, if they are known. */
   settings?: AuthSettings | undefined;
   setPassword?: boolean;
 }
 
-const nothingSaid: AuthSettings = {};
+const noSettings: AuthSettings = {};
 
 /**
- * The page of whoever is not signed in, at every address: once they are, the address shows what it
- * should have shown. With a session it is the page that sets a new password.
+ * The sign-in page, shown at every address without a session. After signing in, the address shows its own page. With a
+ * session and `setPassword` it asks for a new password.
  */
 export function SignInPage({
   providers,
-  settings = nothingSaid,
+  settings = noSettings,
   setPassword = false,
 }: SignInPageProps) {
   const { auth, configuration } = useBackend();
@@ -39,16 +39,16 @@ export function SignInPage({
   const { view, codeFor, follow } = useView(setPassword ? "update_password" : "sign_in");
   const client = useMemo(() => ({ auth }), [auth]);
   const localization = useFormWords();
-  const first = useIsFirstPage();
+  const isFirstPage = useIsFirstPage();
   const { inbox, codeLength } = configuration;
-  const [card, title] = useHeadingText(words.door.titles[view]);
-  const mailbox = useLatest(words.door.theInbox);
+  const [card, title] = useHeadingText(words.signIn.titles[view]);
+  const mailbox = useLatest(words.signIn.theInbox);
   const plugins = useMemo(
     () => [
       ...formPlugins(),
       checkEmailScreen({
         codeLength,
-        // Where the backend keeps what it sends, that is where an address is read.
+        // In development, e-mails are read in the inbox.
         ...(inbox && { mailbox: () => ({ name: mailbox.current, href: inbox }) }),
       }),
       furtherMethods(codeLength),
@@ -67,9 +67,9 @@ export function SignInPage({
               providers={[...providers]}
               providerScopes={providerScopes}
               socialLayout="auto"
-              redirectTo={hereAgain()}
+              redirectTo={currentUrl()}
               magicLink
-              {...(!first && { autoFocus: true })}
+              {...(!isFirstPage && { autoFocus: true })}
               otpType={codeFor}
               plugins={plugins}
               passwordLimit
@@ -85,7 +85,7 @@ export function SignInPage({
   );
 }
 
-/** A ref that holds a value as the last render had it, for what outlives the render. */
+/** Returns a ref to the latest value, for callbacks that outlive a render. */
 function useLatest<Value>(value: Value) {
   const latest = useRef(value);
   useEffect(() => {
@@ -94,25 +94,25 @@ function useLatest<Value>(value: Value) {
   return latest;
 }
 
-/** This page, for links and providers to come back to, with the question that an application asks. */
-function hereAgain(): string | undefined {
-  // A build has no address, and sends nobody anywhere.
+/** Returns the URL for links and providers to come back to, with the authorization request if there is one. */
+function currentUrl(): string | undefined {
+  // Prerendering has no address.
   if (typeof location === "undefined") return undefined;
   const { origin, pathname, search } = location;
-  return origin + pathname + (pathname === consentPath && questionAt(search) ? search : "");
+  return origin + pathname + (pathname === consentPath && authorizationIdIn(search) ? search : "");
 }
 
 /**
- * The view that the form shows, and which code it would verify: one typed after asking for a reset
- * is a recovery code, any other signs in.
+ * Tracks the view of the form and the type of code that it verifies: a recovery code after "forgotten password", else
+ * an e-mail code.
  */
-function useView(first: ViewType) {
-  const [shown, setShown] = useState<{ view: ViewType; codeFor: "email" | "recovery" }>({
-    view: first,
+function useView(isFirstPage: ViewType) {
+  const [state, setState] = useState<{ view: ViewType; codeFor: "email" | "recovery" }>({
+    view: isFirstPage,
     codeFor: "email",
   });
   const follow = (view: ViewType) =>
-    setShown((before) => ({
+    setState((before) => ({
       view,
       codeFor:
         view === "verify_otp"
@@ -121,5 +121,5 @@ function useView(first: ViewType) {
             : "email"
           : before.codeFor,
     }));
-  return { ...shown, follow };
+  return { ...state, follow };
 }

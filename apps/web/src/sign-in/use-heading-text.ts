@@ -1,22 +1,21 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 
 /**
- * The text of the first heading in an element, as it changes: of the form's view, or of the screen that stands in its
- * place while a message is awaited.
+ * Returns the current text of the first heading in an element: of the form's view, or of the "check your e-mail" screen.
  *
- * @param first the text until the page is there
+ * @param initialText the text until the element is mounted
  */
-export function useHeadingText(first: string): [RefObject<HTMLDivElement | null>, string] {
+export function useHeadingText(initialText: string): [RefObject<HTMLDivElement | null>, string] {
   const element = useRef<HTMLDivElement>(null);
   const [text, setText] = useState<string>();
   useEffect(() => {
-    const shown = element.current;
-    if (!shown) return;
-    const read = () => setText(shown.querySelector("h2")?.textContent || undefined);
+    const container = element.current;
+    if (!container) return;
+    const read = () => setText(container.querySelector("h2")?.textContent || undefined);
     const observer = new MutationObserver(read);
-    observer.observe(shown, { childList: true, characterData: true, subtree: true });
+    observer.observe(container, { childList: true, characterData: true, subtree: true });
     read();
     return () => observer.disconnect();
   }, []);
-  return [element, text ?? first];
+  return [element, text ?? initialText];
 }

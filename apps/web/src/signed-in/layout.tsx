@@ -4,22 +4,22 @@ import { useWords } from "../i18n/vocabulary.tsx";
 import { Mark } from "../icons/icons.tsx";
 import { SignOutIcon } from "../icons/signed-in.tsx";
 import { Avatar } from "../shell/avatar.tsx";
+import { type Flash, FlashMessage } from "../shell/flash-message.tsx";
 import { Footer } from "../shell/footer.tsx";
-import { type News, NewsLine } from "../shell/news-line.tsx";
 import { OfflineBanner } from "../shell/offline.tsx";
 import { usePerson } from "../shell/person.tsx";
 import { SkipLink } from "../shell/skip-link.tsx";
 import { useSignOut } from "./sign-out.ts";
 
-/** The frame of every page behind the door: who we are, where one can go, the way out. */
-export function Layout({ news, children }: { news?: News | undefined; children: ReactNode }) {
+/** The layout of every signed-in page: header with navigation, content and footer. */
+export function Layout({ flash, children }: { flash?: Flash | undefined; children: ReactNode }) {
   return (
     <div className="frame">
       <SkipLink />
       <Header />
       <OfflineBanner />
       <main id="content" className="page" tabIndex={-1}>
-        <NewsLine news={news} />
+        <FlashMessage flash={flash} />
         {children}
       </main>
       <Footer />

@@ -3,7 +3,7 @@ import { useWords } from "../i18n/vocabulary.tsx";
 import { Notice } from "../shell/notice.tsx";
 import { PageTitle } from "../shell/page-title.tsx";
 
-/** An address that the application does not know. */
+/** Shown for an unknown address. */
 export function MissingPage() {
   const words = useWords().missing;
   const navigate = useNavigate();

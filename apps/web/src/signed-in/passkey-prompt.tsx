@@ -3,7 +3,7 @@ import { useFormWords } from "../auth/use-form-words.ts";
 import { useBackend } from "../data/backend.tsx";
 import { useScheme } from "../shell/scheme.ts";
 
-/** Offers a passkey to whoever came in by a password. */
+/** Offers a passkey to a user who has signed in with a password. */
 export default function PasskeyPrompt() {
   const { dark } = useScheme();
   return <PasskeyOffer supabaseClient={useBackend()} localization={useFormWords()} dark={dark} />;

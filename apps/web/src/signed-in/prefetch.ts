@@ -1,19 +1,16 @@
-import { consentPath } from "../auth/consent-address.ts";
+import { consentPath } from "../auth/consent-path.ts";
 
-/** The pages behind the door, for `lazy`. */
+/** Loads the signed-in pages, for `lazy`. */
 export const loadSignedInPages = () => import("./signed-in.tsx");
 
-/**
- * Fetches the pages behind the door ahead of their time, and the one that the address names with them.
- * A failed fetch is repeated when the page is shown.
- */
+/** Prefetches the chunk of the signed-in pages and that of the current address. `lazy` repeats a failed fetch. */
 export function prefetchSignedInPages(): void {
   const { pathname } = location;
-  const page =
+  const currentPage =
     pathname === consentPath
       ? import("../consent/consent-page.tsx")
       : pathname === "/account"
         ? import("../account/account-page.tsx")
         : import("../notes/index.ts");
-  for (const part of [loadSignedInPages(), page]) part.catch(() => {});
+  for (const part of [loadSignedInPages(), currentPage]) part.catch(() => {});
 }

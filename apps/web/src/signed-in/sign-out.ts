@@ -1,22 +1,22 @@
 import { useErrorText } from "../auth/error-text.ts";
 import { useBackend } from "../data/backend.tsx";
-import { forgetTraces } from "../notes/forget-traces.ts";
+import { clearLocalData } from "../notes/clear-local-data.ts";
 import { usePerson } from "../shell/person.tsx";
-import { useSay } from "../shell/toasts.tsx";
+import { useShowToast } from "../shell/toasts.tsx";
 
 /**
- * Signs out of this browser, all of its tabs included (`local`), or of every device (`global`). On
- * success the session ends and the door appears; on failure the page says why.
+ * Returns a function that signs out of all tabs of this browser (`local`) or of every device (`global`). Shows a toast
+ * if signing out everywhere fails.
  */
 export function useSignOut(): (scope: "local" | "global") => Promise<void> {
   const { auth } = useBackend();
-  const say = useSay();
+  const showToast = useShowToast();
   const person = usePerson();
   const textOf = useErrorText();
   return async (scope) => {
     const { error } = await auth.signOut({ scope });
-    // Signing out of this browser needs no server: the session is gone whatever it answered.
-    if (error && scope === "global") say({ text: textOf(error), tone: "danger" });
-    else forgetTraces(person);
+    // A local sign-out removes the session even if the server does not respond.
+    if (error && scope === "global") showToast({ text: textOf(error), tone: "danger" });
+    else clearLocalData(person);
   };
 }

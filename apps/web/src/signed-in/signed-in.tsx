@@ -4,20 +4,20 @@ import type { Provider, User } from "@supabase/auth-js";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { BrowserRouter, Navigate, Route, Routes, useLocation } from "react-router";
-import { consentPath } from "../auth/consent-address.ts";
+import { consentPath } from "../auth/consent-path.ts";
 import { useFormWords } from "../auth/use-form-words.ts";
 import { useBackend } from "../data/backend.tsx";
 import { DataProvider, dataClientOf } from "../data/data-client.tsx";
 import { newQueryClient } from "../data/query-client.ts";
-import type { News } from "../shell/news-line.tsx";
+import type { Flash } from "../shell/flash-message.tsx";
 import { PersonProvider } from "../shell/person.tsx";
 import { useScheme } from "../shell/scheme.ts";
 import { PageSkeleton } from "../shell/skeleton.tsx";
 import { Layout } from "./layout.tsx";
 import { MissingPage } from "./missing-page.tsx";
-import { useRefusal } from "./use-refusal.ts";
+import { useRedirectErrorToast } from "./use-redirect-error-toast.ts";
 
-// The editor comes along with the list, so that what is typed right after opening it is not lost.
+// The editor is in the same chunk as the list, so that it opens at once and no key press is lost.
 const notes = () => import("../notes/index.ts");
 const NotesPage = lazy(async () => ({ default: (await notes()).NotesPage }));
 const NewNote = lazy(async () => ({ default: (await notes()).NewNote }));
@@ -32,21 +32,18 @@ const AccountPage = lazy(async () => ({
 }));
 
 interface SignedInPagesProps {
-  /** The gate that the person has passed; their session may have ended since. */
+  /** The gate that the user has passed; the session may have ended since. */
   gate: Gate;
-  /** The social providers that the backend works with. */
+  /** The social providers that are enabled. */
   providers: readonly Provider[];
-  /** The backend's refusal in the address that brought the visitor here, if the page has not shown it yet. */
-  refusal: string | undefined;
-  onRefusalTold: () => void;
-  /** The outcome of the previous page. */
-  news: News | undefined;
+  /** The error that the backend put into the address, until it was shown. */
+  redirectError: string | undefined;
+  onErrorShown: () => void;
+  /** A message about the previous page. */
+  flash: Flash | undefined;
 }
 
-/**
- * The pages behind the door, with all that they share: router, data, and the cache of what was read,
- * which goes when its person does.
- */
+/** The signed-in pages with their router, data client and query cache. The cache lasts as long as the user is signed in. */
 export default function SignedInPages(props: SignedInPagesProps) {
   const { auth, configuration } = useBackend();
   const [data] = useState(() => dataClientOf(configuration, auth));
@@ -55,30 +52,36 @@ export default function SignedInPages(props: SignedInPagesProps) {
     <QueryClientProvider client={cache}>
       <DataProvider value={data}>
         <BrowserRouter>
-          <Watched {...props} />
+          <ProtectedPages {...props} />
         </BrowserRouter>
       </DataProvider>
     </QueryClientProvider>
   );
 }
 
-/** The pages, which stand still while a session that ended in the middle of the work is begun anew. */
-function Watched({ gate, providers, refusal, onRefusalTold, news }: SignedInPagesProps) {
+/** The pages, which stay mounted while the user signs in again after the session has ended. */
+function ProtectedPages({
+  gate,
+  providers,
+  redirectError,
+  onErrorShown,
+  flash,
+}: SignedInPagesProps) {
   const backend = useBackend();
   const { dark } = useScheme();
-  useRefusal(refusal, onRefusalTold);
+  useRedirectErrorToast(redirectError, onErrorShown);
   return (
     <Protected gate={gate} supabaseClient={backend} localization={useFormWords()} dark={dark}>
-      {(person) => <Pages person={person} providers={providers} news={news} />}
+      {(person) => <Pages person={person} providers={providers} flash={flash} />}
     </Protected>
   );
 }
 
-interface PagesProps extends Pick<SignedInPagesProps, "news" | "providers"> {
+interface PagesProps extends Pick<SignedInPagesProps, "flash" | "providers"> {
   person: User;
 }
 
-function Pages({ person, providers, news }: PagesProps) {
+function Pages({ person, providers, flash }: PagesProps) {
   const { pathname } = useLocation();
   if (pathname === consentPath) {
     return (
@@ -89,13 +92,13 @@ function Pages({ person, providers, news }: PagesProps) {
   }
   return (
     <PersonProvider person={person}>
-      <Layout news={news}>
+      <Layout flash={flash}>
         <Suspense>
           <PasskeyPrompt />
         </Suspense>
         <Suspense fallback={<PageSkeleton />}>
           <Routes>
-            <Route path="/" element={<ToNotes />} />
+            <Route path="/" element={<RedirectToNotes />} />
             <Route path="/notes" element={<NotesPage />}>
               <Route path="new" element={<NewNote />} />
               <Route path=":id" element={<EditNote />} />
@@ -110,8 +113,8 @@ function Pages({ person, providers, news }: PagesProps) {
   );
 }
 
-/** The way to the notes, which shows what is to come: the router keeps a page in sight until the next is there. */
-function ToNotes() {
+/** Redirects with a skeleton, because the router shows the old page until the next one has loaded. */
+function RedirectToNotes() {
   return (
     <>
       <Navigate to="/notes" replace />

@@ -7,22 +7,22 @@ import { VocabularyProvider } from "../i18n/vocabulary.tsx";
 import { CrashBoundary } from "../shell/crash.tsx";
 import { ToastProvider } from "../shell/toasts.tsx";
 
-/** Nothing of it is in what is built. */
+/** Not part of a build. */
 const DevelopmentDoctor = import.meta.env.DEV && lazy(() => import("./doctor.tsx"));
 
 interface ApplicationProps {
   backend: Backend;
   language: Language;
   vocabulary: Vocabulary;
-  /** The backend's refusal in the address that brought the visitor here, if any. */
-  refusal?: string | undefined;
-  /** Told once, when the page answers to what people do. */
+  /** The error that the backend put into the address, if any. */
+  redirectError?: string | undefined;
+  /** Called once, when the page is hydrated. */
   onReady?: () => void;
 }
 
-/** The whole application with what all of it shares: in the browser, and in the markup of a build. */
+/** The application within its providers, in the browser and when a build prerenders it. */
 export function Application(props: ApplicationProps) {
-  const { backend, language, vocabulary, refusal, onReady } = props;
+  const { backend, language, vocabulary, redirectError, onReady } = props;
   useEffect(() => onReady?.(), [onReady]);
   return (
     <StrictMode>
@@ -31,10 +31,10 @@ export function Application(props: ApplicationProps) {
           <BackendProvider backend={backend}>
             <UserContextProvider
               supabaseClient={backend}
-              {...(backend.empty && { initialSession: null })}
+              {...(backend.isSignedOut && { initialSession: null })}
             >
               <ToastProvider>
-                <App refusal={refusal} />
+                <App redirectError={redirectError} />
                 {DevelopmentDoctor && (
                   <Suspense>
                     <DevelopmentDoctor />

@@ -4,7 +4,7 @@ import { Notice } from "../shell/notice.tsx";
 import { PageTitle } from "../shell/page-title.tsx";
 import { Preferences } from "../shell/preferences.tsx";
 
-/** The application does not know its backend, so there is nothing else that it could show. */
+/** Shown instead of the application when its configuration cannot be loaded. */
 export function StartFailed({ reason, retry }: { reason: string; retry: () => void }) {
   const words = useWords();
   return (

@@ -2,7 +2,7 @@ import { redirectError } from "@portico/react";
 import { followRecovery } from "@portico/react/protected";
 import { createRoot, hydrateRoot, type Root } from "react-dom/client";
 import { settingsOf } from "../auth/providers.ts";
-import type { Authentication } from "../data/auth-client.ts";
+import { authenticationOf } from "../data/auth-client.ts";
 import type { Backend } from "../data/backend.tsx";
 import {
   builtIn,
@@ -10,97 +10,78 @@ import {
   ConfigurationMissing,
   fromServer,
 } from "../data/configuration.ts";
-import { hasKeptSession } from "../data/kept-session.ts";
-import { lateClient } from "../data/late-client.ts";
-import { sessionLinkAt } from "../data/session-link.ts";
+import { sessionLinkIn } from "../data/session-link.ts";
+import { hasStoredSession } from "../data/stored-session.ts";
 import { type Language, languageOf, type Vocabulary } from "../i18n/languages.ts";
 import { preferredLanguage, VocabularyProvider } from "../i18n/vocabulary.tsx";
 import { Application } from "./application.tsx";
-import { type Markup, markupIn } from "./markup.ts";
+import { type PrerenderedPage, prerenderedPage } from "./prerendered-page.ts";
 import { StartFailed } from "./start-failed.tsx";
 
-/**
- * Finds out what to say it in and which backend to talk to, then shows the application: it takes over
- * the page's markup where that is this visitor's.
- */
-export async function start(place: HTMLElement): Promise<void> {
-  // Whatever goes on to the path of this page would take it for another host.
+/** Loads the language and the backend's configuration, then hydrates the prerendered page or renders a new one. */
+export async function start(element: HTMLElement): Promise<void> {
+  // A redirect to this path would go to another host.
   if (location.pathname.startsWith("//")) {
     history.replaceState(history.state, "", `/${location.search}${location.hash}`);
   }
-  const markup = markupIn(place);
-  if (!markup) void import("../data/auth-client.ts").catch(() => {});
-  const spoken = markup ? markup.spoken() : words();
+  const page = prerenderedPage(element);
+  const loadingWords = loadWords(page?.language ?? preferredLanguage());
   let configuration: Configuration;
   try {
     configuration = builtIn(import.meta.env) ?? (await fromServer());
   } catch (error) {
     if (!(error instanceof ConfigurationMissing)) throw error;
-    const { language, vocabulary } = await spoken;
-    markup?.taken();
-    const root = createRoot(place);
+    const { language, vocabulary } = await loadingWords;
+    page?.onHydrated();
+    const root = createRoot(element);
     root.render(
       <VocabularyProvider language={language} vocabulary={vocabulary}>
-        <StartFailed reason={error.message} retry={() => startAgain(root, place)} />
+        <StartFailed reason={error.message} retry={() => startAgain(root, element)} />
       </VocabularyProvider>,
     );
     return;
   }
 
-  const refusal = redirectError(location)?.message;
-  const backend = await backendOf(configuration, markup);
   const application = (
     <Application
-      {...{ backend, refusal }}
-      {...(await spoken)}
-      {...(markup && { onReady: markup.taken })}
+      backend={backendOf(configuration, page)}
+      redirectError={redirectError(location)?.message}
+      {...(await loadingWords)}
+      {...(page && { onReady: page.onHydrated })}
     />
   );
-  if (markup) hydrateRoot(place, application);
-  else createRoot(place).render(application);
+  if (page) hydrateRoot(element, application);
+  else createRoot(element).render(application);
 }
 
-function startAgain(root: Root, place: HTMLElement): void {
+function startAgain(root: Root, element: HTMLElement): void {
   root.unmount();
-  void start(place);
+  void start(element);
 }
 
-async function backendOf(
-  configuration: Configuration,
-  markup: Markup | undefined,
-): Promise<Backend> {
-  // Read before the auth client takes the tokens out of it.
+function backendOf(configuration: Configuration, page: PrerenderedPage | undefined): Backend {
+  // The auth client removes the tokens from the address.
   const address = location.href;
-  const arriving = sessionLinkAt(address) !== "none";
-  // A code in the query is one that the client exchanges for a session.
-  const empty = !arriving && !hasKeptSession() && !new URL(address).searchParams.has("code");
-  const authentication = empty
-    ? lateAuthentication(configuration)
-    : await authenticationOf(configuration);
+  const hasSessionLink = sessionLinkIn(address) !== "none";
+  // The client exchanges a `code` for a session.
+  const hasCode = new URL(address).searchParams.has("code");
+  const isSignedOut = !hasSessionLink && !hasCode && !hasStoredSession();
+  const authentication = authenticationOf(configuration);
   return {
     ...authentication,
     configuration,
     recovery: followRecovery(authentication.auth, address),
     settings: settingsOf(configuration),
-    assumed: markup?.settings,
-    arriving,
-    empty,
+    prerenderedSettings: page?.settings,
+    hasSessionLink,
+    isSignedOut,
   };
 }
 
-/** The auth client comes in a chunk of its own, at once for somebody with a session. */
-async function authenticationOf(configuration: Configuration): Promise<Authentication> {
-  return (await import("../data/auth-client.ts")).authenticationOf(configuration);
-}
-
-const lateAuthentication = (configuration: Configuration): Authentication => ({
-  auth: lateClient(async () => (await authenticationOf(configuration)).auth),
-  arrival: Promise.resolve(null),
-});
-
-/** The words of the preferred language; English, which needs no network, if they cannot be had. */
-async function words(): Promise<{ language: Language; vocabulary: Vocabulary }> {
-  const language = preferredLanguage();
+/** Loads a language; English, which is part of the bundle, if that fails. */
+async function loadWords(
+  language: Language,
+): Promise<{ language: Language; vocabulary: Vocabulary }> {
   try {
     return { language, vocabulary: await language.load() };
   } catch {

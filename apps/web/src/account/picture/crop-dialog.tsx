@@ -3,25 +3,25 @@ import { drawPart, encodePart } from "../../browser/picture.ts";
 import { useFileWords } from "../../i18n/files/file-words.ts";
 import { useFormat } from "../../i18n/format.ts";
 import { Dialog } from "../../shell/dialog.tsx";
-import { type Crop, largestZoom, moved, squareOf, wholeMiddle, zoomed } from "./crop.ts";
+import { type Crop, centeredCrop, largestZoom, moved, squareOf, zoomed } from "./crop.ts";
 import { useDrag } from "./use-drag.ts";
 
-/** The side of what is kept, in pixels, and how well. */
-const kept = { side: 512, quality: 0.85 };
+/** The side in pixels and the quality of the uploaded picture. */
+const output = { side: 512, quality: 0.85 };
 
-/** Lets somebody choose the square of a picture that is kept: by sliders, or by moving the picture itself. */
+/** Lets the user crop a picture to a square, by sliders or by dragging the picture. */
 export function CropDialog(props: {
   picture: ImageBitmap;
   saving: boolean;
-  /** The reason why it was not saved; empty without one. */
-  complaint: string;
+  /** Why the picture was not saved; empty without an error. */
+  errorText: string;
   save: (cropped: Blob) => Promise<void>;
   onClose: () => void;
 }) {
   const { picture, saving } = props;
   const words = useFileWords().picture.crop;
   const format = useFormat();
-  const [crop, setCrop] = useState<Crop>(wholeMiddle);
+  const [crop, setCrop] = useState<Crop>(centeredCrop);
   const canvas = useRef<HTMLCanvasElement>(null);
   const part = squareOf(picture, crop);
   const percent = (share: number) => format.percent(share);
@@ -43,8 +43,8 @@ export function CropDialog(props: {
           onSubmit={(event) => {
             event.preventDefault();
             if (saving) return;
-            // The complaint says the error.
-            void encodePart(picture, part, kept)
+            // errorText shows the error.
+            void encodePart(picture, part, output)
               .then(props.save)
               .then(dismiss, () => {});
           }}
@@ -52,8 +52,8 @@ export function CropDialog(props: {
           <canvas
             ref={canvas}
             className="crop-canvas"
-            width={kept.side}
-            height={kept.side}
+            width={output.side}
+            height={output.side}
             role="img"
             aria-label={words.preview}
           />
@@ -83,7 +83,7 @@ export function CropDialog(props: {
             />
           </div>
           <div role="alert">
-            {props.complaint && <p className="message message-danger">{props.complaint}</p>}
+            {props.errorText && <p className="message message-danger">{props.errorText}</p>}
           </div>
           <div className="button-row crop-buttons">
             <button type="button" className="button button-quiet" onClick={() => dismiss()}>
@@ -117,7 +117,7 @@ function Slider(props: {
       <input
         id={id}
         type="range"
-        // Left stays left in every language: the picture has no direction of reading.
+        // Also in right-to-left languages: the picture is not mirrored.
         dir="ltr"
         min={min}
         max={max}

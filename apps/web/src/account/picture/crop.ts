@@ -1,37 +1,37 @@
-/** The part of a picture that is kept: a square, which is smaller the larger the zoom. */
+/** The square of a picture that is uploaded. */
 export interface Crop {
-  /** From 1, where the square is as large as the picture allows. */
+  /** 1 or more; at 1 the square is as large as the picture allows. */
   readonly zoom: number;
-  /** Where in the room that it has the square is: 0 at the left, 1 at the right. */
+  /** The position of the square: 0 at the left edge, 1 at the right edge. */
   readonly x: number;
-  /** 0 at the top, 1 at the bottom. */
+  /** 0 at the top edge, 1 at the bottom edge. */
   readonly y: number;
 }
 
-/** The measures of a picture, in its own pixels. */
+/** The size of a picture in pixels. */
 export interface Size {
   readonly width: number;
   readonly height: number;
 }
 
-/** The side of the smallest square, in pixels of the picture: less of it is no picture any more. */
-const smallest = 64;
+/** Smaller squares would be too blurred. */
+const minSidePixels = 64;
 
-/** The middle of the whole picture. */
-export const wholeMiddle: Crop = { zoom: 1, x: 0.5, y: 0.5 };
+/** The largest square, in the middle of the picture. */
+export const centeredCrop: Crop = { zoom: 1, x: 0.5, y: 0.5 };
 
-/** The largest zoom of a picture. */
+/** Returns the largest zoom of a picture. */
 export function largestZoom({ width, height }: Size): number {
-  return Math.max(1, Math.min(8, Math.min(width, height) / smallest));
+  return Math.max(1, Math.min(8, Math.min(width, height) / minSidePixels));
 }
 
-/** The square, in pixels of the picture. */
+/** Returns the square in pixels of the picture. */
 export function squareOf(size: Size, { zoom, x, y }: Crop) {
   const side = Math.min(size.width, size.height) / zoom;
   return { left: x * (size.width - side), top: y * (size.height - side), side };
 }
 
-/** Moves the picture under the square, by shares of the square's side. */
+/** Moves the picture under the square. `by` is in fractions of the square's side. */
 export function moved(
   size: Size,
   crop: Crop,
@@ -40,25 +40,25 @@ export function moved(
   const { left, top, side } = squareOf(size, crop);
   return {
     zoom: crop.zoom,
-    x: shareOf(left - by.x * side, size.width - side),
-    y: shareOf(top - by.y * side, size.height - side),
+    x: fractionOf(left - by.x * side, size.width - side),
+    y: fractionOf(top - by.y * side, size.height - side),
   };
 }
 
-/** Zooms around the middle of the square. */
+/** Zooms around the center of the square. */
 export function zoomed(size: Size, crop: Crop, zoom: number): Crop {
   const next = Math.min(largestZoom(size), Math.max(1, zoom));
   const { left, top, side } = squareOf(size, crop);
-  const smaller = Math.min(size.width, size.height) / next;
-  const inset = (side - smaller) / 2;
+  const nextSide = Math.min(size.width, size.height) / next;
+  const inset = (side - nextSide) / 2;
   return {
     zoom: next,
-    x: shareOf(left + inset, size.width - smaller),
-    y: shareOf(top + inset, size.height - smaller),
+    x: fractionOf(left + inset, size.width - nextSide),
+    y: fractionOf(top + inset, size.height - nextSide),
   };
 }
 
-/** A place as a share of the room, kept inside it; the middle where there is no room. */
-function shareOf(place: number, room: number): number {
-  return room < 1e-6 ? 0.5 : Math.min(1, Math.max(0, place / room));
+/** Returns an offset as a fraction of the range, clamped to 0 and 1; 0.5 if the range is empty. */
+function fractionOf(offset: number, range: number): number {
+  return range < 1e-6 ? 0.5 : Math.min(1, Math.max(0, offset / range));
 }

@@ -7,47 +7,47 @@ import { useFileWords } from "../../i18n/files/file-words.ts";
 import { useFormat } from "../../i18n/format.ts";
 import { TrashIcon } from "../../icons/signed-in.tsx";
 import { Avatar } from "../../shell/avatar.tsx";
-import { useSay } from "../../shell/toasts.tsx";
+import { useShowToast } from "../../shell/toasts.tsx";
 import { CropDialog } from "./crop-dialog.tsx";
 import { usePicture } from "./use-picture.ts";
 
-/** The largest file that is taken, in bytes. What is kept of it is much smaller. */
-const largestFile = 20_000_000;
+/** The limit for a chosen file; the uploaded picture is much smaller. */
+const maxFileBytes = 20_000_000;
 
-/** One's picture, and the ways to choose, replace and remove it. */
+/** The user's picture, with buttons to choose, replace and remove it. */
 export function PicturePart() {
   const words = useFileWords().picture;
   const format = useFormat();
   const textOf = useErrorText();
-  const say = useSay();
+  const showToast = useShowToast();
   const { user, save, remove } = usePicture();
   const [chosen, setChosen] = useState<ImageBitmap>();
-  const [complaint, setComplaint] = useState("");
+  const [errorText, setErrorText] = useState("");
   const file = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const hasPicture = ownPicture(user) !== undefined;
 
   const choose = async (found: File) => {
-    setComplaint("");
-    if (found.size > largestFile) return setComplaint(words.tooLarge(format.size(largestFile)));
+    setErrorText("");
+    if (found.size > maxFileBytes) return setErrorText(words.tooLarge(format.size(maxFileBytes)));
     try {
       const picture = await readPicture(found);
-      // Where the dialog takes the focus back to: not every browser returns it from choosing a file.
+      // The dialog returns the focus there. Not every browser focuses the button again after the file picker.
       button.current?.focus();
       setChosen(picture);
     } catch {
-      setComplaint(words.unreadable);
+      setErrorText(words.unreadable);
     }
   };
-  const takeAway = () => {
-    setComplaint("");
+  const removePicture = () => {
+    setErrorText("");
     remove.mutate(undefined, {
       onSuccess: () => {
-        // The button that was pressed is gone.
+        // The remove button is gone.
         button.current?.focus();
-        say({ text: words.removed });
+        showToast({ text: words.removed });
       },
-      onError: (error) => setComplaint(textOf(error)),
+      onError: (error) => setErrorText(textOf(error)),
     });
   };
 
@@ -70,24 +70,24 @@ export function PicturePart() {
               className="icon-button"
               aria-label={words.remove}
               aria-disabled={remove.isPending}
-              onClick={() => remove.isPending || takeAway()}
+              onClick={() => remove.isPending || removePicture()}
             >
               <TrashIcon />
             </button>
           )}
         </div>
-        <p className="quiet">{words.hint(format.size(largestFile))}</p>
-        <div role="alert">{complaint && <p className="message message-danger">{complaint}</p>}</div>
+        <p className="quiet">{words.hint(format.size(maxFileBytes))}</p>
+        <div role="alert">{errorText && <p className="message message-danger">{errorText}</p>}</div>
       </div>
       <input
         ref={file}
         type="file"
-        // A telephone offers its camera for it.
+        // Phones also offer the camera for this type.
         accept="image/*"
         hidden
         onChange={({ currentTarget: field }) => {
           const [first] = field.files ?? [];
-          // The same file may be chosen again.
+          // Choosing the same file again must fire an event, too.
           field.value = "";
           if (first) void choose(first);
         }}
@@ -96,8 +96,8 @@ export function PicturePart() {
         <CropDialog
           picture={chosen}
           saving={save.isPending}
-          complaint={save.error ? textOf(save.error) : ""}
-          save={(cropped) => save.mutateAsync(cropped).then(() => say({ text: words.saved }))}
+          errorText={save.error ? textOf(save.error) : ""}
+          save={(cropped) => save.mutateAsync(cropped).then(() => showToast({ text: words.saved }))}
           onClose={() => {
             setChosen(undefined);
             save.reset();

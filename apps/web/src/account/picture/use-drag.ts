@@ -1,13 +1,13 @@
 import { type RefObject, useEffect, useEffectEvent } from "react";
 
 interface DragActions {
-  /** By shares of the element's side. */
+  /** In fractions of the element's side. */
   readonly onMove: (by: { readonly x: number; readonly y: number }) => void;
-  /** By a factor. */
+  /** As a factor. */
   readonly onZoom: (by: number) => void;
 }
 
-/** Moves what an element shows by one pointer, and zooms it by two of them or the wheel. */
+/** Reports drags of an element by one pointer as moves, and pinches or the wheel as zooms. */
 export function useDrag(
   element: RefObject<HTMLElement | null>,
   { onMove, onZoom }: DragActions,
@@ -19,7 +19,7 @@ export function useDrag(
     const target = element.current;
     if (!target) return;
     const pointers = new Map<number, PointerEvent>();
-    const apart = () => {
+    const pointerDistance = () => {
       const [one, other] = [...pointers.values()];
       return one && other
         ? Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY)
@@ -33,9 +33,9 @@ export function useDrag(
       const before = pointers.get(event.pointerId);
       if (!before) return;
       const side = target.clientWidth * pointers.size;
-      const distance = apart();
+      const distance = pointerDistance();
       pointers.set(event.pointerId, event);
-      const next = apart();
+      const next = pointerDistance();
       if (distance && next) zoom(next / distance);
       move({
         x: (event.clientX - before.clientX) / side,

@@ -5,7 +5,7 @@ import { useBackend } from "../../data/backend.tsx";
 import { fileDataOf, useFiles } from "../../data/files.ts";
 import { pictureBucket, pictureKey, pictureUrl } from "../../data/picture.ts";
 
-/** Changes the picture of the person who is signed in. */
+/** Saves and removes the picture of the signed-in user. */
 export function usePicture() {
   const { auth, user, refresh } = useAccount();
   const { configuration } = useBackend();
@@ -18,7 +18,7 @@ export function usePicture() {
     await refresh();
   }
 
-  /** Removes every file of the person's folder but one. */
+  /** Removes all files of the user's folder except one. */
   async function removeOthers(kept?: string) {
     const files = await pictures();
     const found = fileDataOf(await files.list(user.id));
@@ -30,7 +30,7 @@ export function usePicture() {
     mutationFn: async (file: Blob) => {
       const files = await pictures();
       const path = `${user.id}/${randomName()}.${file.type === "image/webp" ? "webp" : "jpg"}`;
-      // A new picture has a new name, so that the old one may be kept as long as there is room.
+      // Each picture has its own name, so browsers may cache it for a year.
       const options = { contentType: file.type, cacheControl: "31536000" };
       fileDataOf(await files.upload(path, file, options));
       try {
@@ -39,13 +39,13 @@ export function usePicture() {
         await files.remove([path]);
         throw error;
       }
-      // A picture that cannot be removed now is removed with the next change.
+      // If this fails, the next change removes the old picture.
       await removeOthers(path).catch(() => {});
     },
   });
   const remove = useMutation({
     mutationFn: async () => {
-      // First, so that nobody sees it any more: a picture that does not load shows initials.
+      // The file goes first, so that it is not public any more. Where it does not load, initials are shown.
       await removeOthers();
       await write({ [pictureKey]: null, avatar_url: null });
     },

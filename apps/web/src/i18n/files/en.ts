@@ -1,7 +1,7 @@
 const plural = new Intl.PluralRules("en");
 const files = (count: number): string => (plural.select(count) === "one" ? "file" : "files");
 
-/** The words about files in English: pictures of people, and attachments of notes. */
+/** The texts about files in English: profile pictures and attachments. */
 export const en = {
   picture: {
     choose: "Choose a picture",

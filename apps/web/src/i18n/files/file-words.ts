@@ -1,8 +1,8 @@
-import { lateWords } from "../late-words.ts";
+import { lazyWords } from "../lazy-words.ts";
 import { en } from "./en.ts";
 
-/** The words about files. */
-export const { wordsOf: fileWordsOf, useLateWords: useFileWords } = lateWords(en, {
+/** The texts about files. */
+export const { wordsOf: fileWordsOf, useLazyWords: useFileWords } = lazyWords(en, {
   de: async () => (await import("./de.ts")).de,
   fr: async () => (await import("./fr.ts")).fr,
   ar: async () => (await import("./ar.ts")).ar,

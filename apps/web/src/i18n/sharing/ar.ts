@@ -82,7 +82,7 @@ export const ar: SharingWords = {
     notUnblocked: "تعذّر إلغاء حظر هذا الشخص.",
   },
 
-  here: (people) => `هنا أيضًا: ${apart(people)}`,
+  alsoHere: (people) => `هنا أيضًا: ${apart(people)}`,
   somebody: "شخص ما",
 
   changed: {
@@ -96,6 +96,6 @@ export const ar: SharingWords = {
 
   connection: {
     lost: "انقطع الاتصال. ستظهر التعديلات من الأماكن الأخرى فور عودته.",
-    mended: "عاد الاتصال. كل شيء محدَّث.",
+    restored: "عاد الاتصال. كل شيء محدَّث.",
   },
 };

@@ -65,7 +65,7 @@ export const de: SharingWords = {
     notUnblocked: "Die Blockierung konnte nicht aufgehoben werden.",
   },
 
-  here: (people) => `Auch hier: ${people}`,
+  alsoHere: (people) => `Auch hier: ${people}`,
   somebody: "jemand",
 
   changed: {
@@ -80,6 +80,6 @@ export const de: SharingWords = {
 
   connection: {
     lost: "Verbindung unterbrochen. Änderungen von anderswo erscheinen, sobald sie wieder da ist.",
-    mended: "Wieder verbunden. Alles ist auf dem neuesten Stand.",
+    restored: "Wieder verbunden. Alles ist auf dem neuesten Stand.",
   },
 };

@@ -1,6 +1,6 @@
 const plural = new Intl.PluralRules("en");
 
-/** The words about shared notes in English. */
+/** The texts about shared notes in English. */
 export const en = {
   sharedBy: (address: string) => `Shared by ${address}`,
   sharedWith: (count: number, written: string) =>
@@ -65,7 +65,7 @@ export const en = {
     notUnblocked: "We couldn't unblock this person.",
   },
 
-  here: (people: string) => `Also here: ${people}`,
+  alsoHere: (people: string) => `Also here: ${people}`,
   somebody: "someone",
 
   changed: {
@@ -79,7 +79,7 @@ export const en = {
 
   connection: {
     lost: "Connection lost. Changes made elsewhere will appear when it's back.",
-    mended: "Reconnected. Everything is up to date.",
+    restored: "Reconnected. Everything is up to date.",
   },
 };
 

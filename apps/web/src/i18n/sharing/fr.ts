@@ -68,7 +68,7 @@ export const fr: SharingWords = {
     notUnblocked: "Cette personne n’a pas pu être débloquée.",
   },
 
-  here: (people) => `Également ici\u00a0: ${people}`,
+  alsoHere: (people) => `Également ici\u00a0: ${people}`,
   somebody: "quelqu’un",
 
   changed: {
@@ -83,6 +83,6 @@ export const fr: SharingWords = {
 
   connection: {
     lost: "Connexion perdue. Les modifications faites ailleurs apparaîtront dès son retour.",
-    mended: "Connexion rétablie. Tout est à jour.",
+    restored: "Connexion rétablie. Tout est à jour.",
   },
 };

@@ -1,8 +1,8 @@
-import { lateWords } from "../late-words.ts";
+import { lazyWords } from "../lazy-words.ts";
 import { en } from "./en.ts";
 
-/** The words about notes that several people, or several windows, have before them. */
-export const { wordsOf: sharingWordsOf, useLateWords: useSharingWords } = lateWords(en, {
+/** The texts about shared notes and about changes made elsewhere. */
+export const { wordsOf: sharingWordsOf, useLazyWords: useSharingWords } = lazyWords(en, {
   de: async () => (await import("./de.ts")).de,
   fr: async () => (await import("./fr.ts")).fr,
   ar: async () => (await import("./ar.ts")).ar,

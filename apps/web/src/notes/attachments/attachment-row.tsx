@@ -4,50 +4,50 @@ import type { Attachment } from "../../data/schema.ts";
 import { useFileWords } from "../../i18n/files/file-words.ts";
 import { useFormat } from "../../i18n/format.ts";
 import { DownloadIcon, TrashIcon } from "../../icons/signed-in.tsx";
-import { FileFace } from "./file-face.tsx";
+import { FileThumbnail } from "./file-thumbnail.tsx";
 import { pictureTypes } from "./thumbnail.ts";
-import { useRemoveAttachment, useSignedAddress } from "./use-attachments.ts";
+import { useRemoveAttachment, useSignedUrl } from "./use-attachments.ts";
 
 interface AttachmentRowProps {
   attachment: Attachment;
-  /** Without it, the file is only there to be read. */
+  /** Without it, the file cannot be removed. */
   onRemoved?: () => void;
   onFailed: (text: string) => void;
 }
 
-/** A file of a note: what it is, and what can be done with it. */
+/** An attached file with its buttons. */
 export function AttachmentRow({ attachment, onRemoved, onFailed }: AttachmentRowProps) {
   const { name, path, size, thumbnail, type } = attachment;
   const words = useFileWords().attachments;
   const format = useFormat();
-  const signed = useSignedAddress();
+  const createSignedUrl = useSignedUrl();
   const remove = useRemoveAttachment();
-  const [isShown, setShown] = useState(false);
-  const [isAsking, setAsking] = useState(false);
-  const [complaint, setComplaint] = useState("");
-  const shown = useId();
-  const bin = useRef<HTMLButtonElement>(null);
+  const [isOpen, setIsOpen] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
+  const [errorText, setErrorText] = useState("");
+  const pictureId = useId();
+  const removeButton = useRef<HTMLButtonElement>(null);
 
   const fail = (text: string) => {
-    setComplaint(text);
+    setErrorText(text);
     onFailed(text);
   };
   const download = async () => {
-    setComplaint("");
+    setErrorText("");
     try {
-      const address = new URL(await signed(path));
-      address.searchParams.set("download", name);
+      const url = new URL(await createSignedUrl(path));
+      url.searchParams.set("download", name);
       const link = document.createElement("a");
-      link.href = address.href;
+      link.href = url.href;
       link.download = name;
       link.click();
     } catch {
       fail(words.notFetched(name));
     }
   };
-  const takeAway = () => {
-    setComplaint("");
-    setAsking(false);
+  const removeFile = () => {
+    setErrorText("");
+    setIsConfirming(false);
     remove.mutate(attachment, {
       onSuccess: () => onRemoved?.(),
       onError: () => fail(words.notRemoved(name)),
@@ -61,21 +61,21 @@ export function AttachmentRow({ attachment, onRemoved, onFailed }: AttachmentRow
           type="button"
           className="file-show"
           aria-label={words.show(name)}
-          aria-expanded={isShown}
-          aria-controls={isShown ? shown : undefined}
-          onClick={() => setShown(!isShown)}
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? pictureId : undefined}
+          onClick={() => setIsOpen(!isOpen)}
         >
-          <FileFace name={name} thumbnail={thumbnail} />
+          <FileThumbnail name={name} thumbnail={thumbnail} />
         </button>
       ) : (
-        <FileFace name={name} />
+        <FileThumbnail name={name} />
       )}
       <div className="attachment-text">
         <p className="attachment-name" dir="auto">
           {name}
         </p>
-        {complaint ? (
-          <p className="attachment-complaint">{complaint}</p>
+        {errorText ? (
+          <p className="attachment-error">{errorText}</p>
         ) : (
           <p className="quiet">{format.size(size)}</p>
         )}
@@ -91,40 +91,40 @@ export function AttachmentRow({ attachment, onRemoved, onFailed }: AttachmentRow
         </button>
         {onRemoved && (
           <button
-            ref={bin}
+            ref={removeButton}
             type="button"
             className="icon-button"
             aria-label={words.remove(name)}
-            aria-expanded={isAsking}
+            aria-expanded={isConfirming}
             aria-disabled={remove.isPending}
-            onClick={() => remove.isPending || setAsking(!isAsking)}
+            onClick={() => remove.isPending || setIsConfirming(!isConfirming)}
           >
             <TrashIcon />
           </button>
         )}
       </div>
-      {isAsking && (
-        <Asking
+      {isConfirming && (
+        <ConfirmRemoval
           name={name}
-          yes={takeAway}
+          yes={removeFile}
           no={() => {
-            bin.current?.focus();
-            setAsking(false);
+            removeButton.current?.focus();
+            setIsConfirming(false);
           }}
         />
       )}
-      {isShown && <Shown id={shown} attachment={attachment} />}
+      {isOpen && <FullPicture id={pictureId} attachment={attachment} />}
     </li>
   );
 }
 
-/** The question before a file goes. It begins with the way back. */
-function Asking({ name, yes, no }: { name: string; yes: () => void; no: () => void }) {
+/** Asks before a file is removed. The focus starts on "keep". */
+function ConfirmRemoval({ name, yes, no }: { name: string; yes: () => void; no: () => void }) {
   const words = useFileWords().attachments;
   const keep = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => keep.current?.focus(), []);
   return (
-    <fieldset className="attachment-asking">
+    <fieldset className="attachment-confirm">
       <legend>{words.ask(name)}</legend>
       <div className="button-row">
         <button type="button" className="button button-danger" onClick={yes}>
@@ -138,19 +138,19 @@ function Asking({ name, yes, no }: { name: string; yes: () => void; no: () => vo
   );
 }
 
-/** The picture as it is. */
-function Shown({ id, attachment: { name, path } }: { id: string; attachment: Attachment }) {
+/** The picture in full size. */
+function FullPicture({ id, attachment: { name, path } }: { id: string; attachment: Attachment }) {
   const words = useFileWords().attachments;
-  const signed = useSignedAddress();
-  const { data: address, error } = useQuery({
-    queryKey: ["signed address", path],
-    queryFn: () => signed(path),
+  const createSignedUrl = useSignedUrl();
+  const { data: url, error } = useQuery({
+    queryKey: ["signed url", path],
+    queryFn: () => createSignedUrl(path),
     staleTime: 1_800_000,
   });
   return (
-    <div id={id} className="attachment-shown">
-      {address && <img src={address} alt={name} />}
-      {error && <p className="attachment-complaint">{words.notFetched(name)}</p>}
+    <div id={id} className="attachment-picture">
+      {url && <img src={url} alt={name} />}
+      {error && <p className="attachment-error">{words.notFetched(name)}</p>}
     </div>
   );
 }

@@ -13,28 +13,27 @@ import { useFileWords } from "../../i18n/files/file-words.ts";
 import { useFormat } from "../../i18n/format.ts";
 import { useWords } from "../../i18n/vocabulary.tsx";
 import { ClipIcon } from "../../icons/signed-in.tsx";
-import { useSay } from "../../shell/toasts.tsx";
+import { useShowToast } from "../../shell/toasts.tsx";
 import { AttachmentRow } from "./attachment-row.tsx";
 import { attachmentLimits } from "./attachments.ts";
-import { type UploadNews, unsaved } from "./upload-queue.ts";
+import { type UploadEvent, unsaved } from "./upload-queue.ts";
 import { UploadRow } from "./upload-row.tsx";
 import { useAttachments, useUploadQueue, useUploads } from "./use-attachments.ts";
-import { useComplaintText } from "./use-complaint-text.ts";
-import { useIncomingFiles } from "./use-incoming-files.ts";
+import { useDroppedFiles } from "./use-dropped-files.ts";
+import { useUploadErrorText } from "./use-upload-error-text.ts";
 
-/** The form of a note, as its files see it. */
+/** Called by the form of the note. */
 export interface AttachmentsHandle {
-  /** The note is saved, and this is its id. */
+  /** The note was saved, with this id. */
   onSaved(note: string): void;
-  /** It is not going to be. Returns what brings back its waiting files; undefined where there are none. */
+  /** The note was discarded. Returns a function that restores its waiting files; undefined if there are none. */
   onDiscarded(): (() => void) | undefined;
 }
 
 /**
- * The files of a note, and those on their way to it. They are dropped on the dialog around it, pasted, or
- * chosen.
+ * The files of a note and its running uploads. Files are chosen, pasted, or dropped on the dialog.
  *
- * @param props.note its id; null for a note that is not saved yet, whose files wait for that
+ * @param props.note the note's id; null for a note that is not saved yet, whose files wait until it is
  */
 export function AttachmentsPanel(props: { note: string | null; ref: Ref<AttachmentsHandle> }) {
   const note = props.note ?? unsaved;
@@ -44,7 +43,7 @@ export function AttachmentsPanel(props: { note: string | null; ref: Ref<Attachme
   const queue = useUploadQueue();
   const uploads = useUploads(queue, note);
   const { data: attached = [], error, isLoading, refetch } = useAttachments(note);
-  const [said, setSaid] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   const panel = useRef<HTMLElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const field = useRef<HTMLInputElement>(null);
@@ -52,15 +51,15 @@ export function AttachmentsPanel(props: { note: string | null; ref: Ref<Attachme
   const hint = useId();
 
   const add = (files: readonly File[]) => {
-    setSaid("");
+    setAnnouncement("");
     queue.add(note, files, attached.length);
   };
-  const isOver = useIncomingFiles(panel, add);
-  useUploadNews(note, setSaid);
+  const isOver = useDroppedFiles(panel, add);
+  useUploadAnnouncements(note, setAnnouncement);
   useFocusInside(panel, button);
   useImperativeHandle(props.ref, () => ({
     onSaved: (id) => queue.start(id),
-    onDiscarded: () => queue.forgetUnsaved(),
+    onDiscarded: () => queue.dropUnsaved(),
   }));
 
   return (
@@ -107,8 +106,8 @@ export function AttachmentsPanel(props: { note: string | null; ref: Ref<Attachme
             <AttachmentRow
               key={attachment.id}
               attachment={attachment}
-              onRemoved={() => setSaid(words.removed(attachment.name))}
-              onFailed={setSaid}
+              onRemoved={() => setAnnouncement(words.removed(attachment.name))}
+              onFailed={setAnnouncement}
             />
           ))}
           {uploads.map((upload) => (
@@ -119,65 +118,75 @@ export function AttachmentsPanel(props: { note: string | null; ref: Ref<Attachme
       <p className="quiet" id={hint}>
         {isOver
           ? words.dropHere
-          : words.hint(format.number(attachmentLimits.count), format.size(attachmentLimits.size))}
+          : words.hint(
+              format.number(attachmentLimits.count),
+              format.size(attachmentLimits.sizeBytes),
+            )}
       </p>
       <div role="status" className="visually-hidden">
-        {said}
+        {announcement}
       </div>
     </section>
   );
 }
 
-/** Says what became of uploads: here as long as the note is open, afterwards at the foot of the page. */
-function useUploadNews(note: string, setSaid: (change: (before: string) => string) => void): void {
+/** Announces the outcome of uploads: in the panel while the note is open, else in a toast. */
+function useUploadAnnouncements(
+  note: string,
+  setAnnouncement: (change: (before: string) => string) => void,
+): void {
   const words = useFileWords().attachments;
   const format = useFormat();
-  const say = useSay();
+  const showToast = useShowToast();
   const queue = useUploadQueue();
-  const complaintText = useComplaintText();
+  const errorText = useUploadErrorText();
   useEffect(() => {
-    const textOf = (news: UploadNews) =>
-      news.kind === "added"
-        ? words.added(news.count, format.number(news.count))
-        : `${news.name}: ${complaintText(news.complaint)}`;
-    // It is heard after this panel is gone as well.
-    queue.hearOthers((news) =>
-      say({ text: textOf(news), tone: news.kind === "failed" ? "danger" : "plain" }),
+    const textOf = (event: UploadEvent) =>
+      event.kind === "added"
+        ? words.added(event.count, format.number(event.count))
+        : `${event.name}: ${errorText(event.error)}`;
+    // This listener stays when the panel is unmounted.
+    queue.onOtherEvent((event) =>
+      showToast({ text: textOf(event), tone: event.kind === "failed" ? "danger" : "plain" }),
     );
-    return queue.hear(note, (news) => {
-      // Of several files that are refused at once, each.
-      setSaid((before) => (news.kind === "added" ? textOf(news) : `${before} ${textOf(news)}`));
+    return queue.onNoteEvent(note, (event) => {
+      // Several files may be rejected at once.
+      setAnnouncement((before) =>
+        event.kind === "added" ? textOf(event) : `${before} ${textOf(event)}`,
+      );
     });
-  }, [note, queue, words, format, say, complaintText, setSaid]);
+  }, [note, queue, words, format, showToast, errorText, setAnnouncement]);
 }
 
-/** Keeps the focus among the rows when the one that had it goes: on the row in its place. */
+/** When the focused row is removed, focuses the row that takes its position. */
 function useFocusInside(
   panel: RefObject<HTMLElement | null>,
   button: RefObject<HTMLButtonElement | null>,
 ): void {
-  const held = useRef(-1);
+  const focusedIndex = useRef(-1);
   useEffect(() => {
-    const list = () => [...(panel.current?.querySelectorAll("li") ?? [])];
-    const hold = ({ target }: FocusEvent) => {
-      held.current = list().findIndex((row) => target instanceof Node && row.contains(target));
+    const rows = () => [...(panel.current?.querySelectorAll("li") ?? [])];
+    const onFocusIn = ({ target }: FocusEvent) => {
+      focusedIndex.current = rows().findIndex(
+        (row) => target instanceof Node && row.contains(target),
+      );
     };
-    // The focus did not leave a row that was removed with it.
-    const leave = ({ target }: FocusEvent) =>
+    // A removed row loses the focus, too, but keeps its index here.
+    const onFocusOut = ({ target }: FocusEvent) =>
       queueMicrotask(() => {
-        if (target instanceof Node && target.isConnected) held.current = -1;
+        if (target instanceof Node && target.isConnected) focusedIndex.current = -1;
       });
-    document.addEventListener("focusout", leave);
-    document.addEventListener("focusin", hold);
+    document.addEventListener("focusout", onFocusOut);
+    document.addEventListener("focusin", onFocusIn);
     return () => {
-      document.removeEventListener("focusout", leave);
-      document.removeEventListener("focusin", hold);
+      document.removeEventListener("focusout", onFocusOut);
+      document.removeEventListener("focusin", onFocusIn);
     };
   }, [panel]);
   useLayoutEffect(() => {
-    if (held.current < 0 || document.activeElement !== document.body) return;
-    const left = panel.current?.querySelectorAll("li") ?? [];
-    const next = left[Math.min(held.current, left.length - 1)];
+    if (focusedIndex.current < 0 || document.activeElement !== document.body) return;
+    const rows = panel.current?.querySelectorAll("li") ?? [];
+    const next = rows[Math.min(focusedIndex.current, rows.length - 1)];
     (next?.querySelector<HTMLElement>("button") ?? button.current)?.focus();
   });
 }

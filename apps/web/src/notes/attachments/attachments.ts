@@ -4,32 +4,32 @@ import { dataOf } from "../../data/failure.ts";
 import { fileDataOf } from "../../data/files.ts";
 import type { Attachment } from "../../data/schema.ts";
 
-/** The bucket of the files; see supabase/migrations. */
+/** The bucket of attachments; see supabase/migrations. */
 export const attachmentBucket = "attachments";
 
-/** Limits of the bucket and of its policies, which refuse more: in bytes a file, and in files a note. */
-export const attachmentLimits = { size: 50_000_000, count: 20 };
+/** The limits of the bucket and its policies: bytes of a file, and files of a note. */
+export const attachmentLimits = { sizeBytes: 50_000_000, count: 20 };
 
-/** How long a deleted note may come back, in milliseconds; its files stay until then. */
-const returnTime = 3_600_000;
+/** A deleted note can be restored for that long; its files are kept until then. */
+const restorePeriodMs = 3_600_000;
 
-/** The files of a note, in the order in which they came. */
+/** Lists the files of a note, the oldest first. */
 export async function listAttachments(
   data: DataClient,
   note: string,
   signal: AbortSignal,
 ): Promise<readonly Attachment[]> {
-  const answer = await data
+  const response = await data
     .from("attachments")
     .select("id,note_id,path,name,thumbnail,type,size,created_at")
     .eq("note_id", note)
     .order("created_at")
     .order("id")
     .abortSignal(signal);
-  return dataOf(answer);
+  return dataOf(response);
 }
 
-/** The paths of a person's own files, of all notes: as many as the server hands out at once. */
+/** Lists the paths of a user's own files in all notes, up to the server's row limit. */
 export async function attachmentPaths(
   data: DataClient,
   person: string,
@@ -39,21 +39,21 @@ export async function attachmentPaths(
 }
 
 /**
- * The paths of files whose note is deleted.
+ * Lists the paths of files whose note is deleted.
  *
- * @param note its id; without one, all of those notes that do not come back any more
+ * @param note its id; without it, all notes that can no longer be restored
  */
-export async function leftPaths(data: DataClient, note?: string): Promise<readonly string[]> {
-  const left = data.from("attachments").select("path").not("left_at", "is", null);
-  const before = new Date(Date.now() - returnTime).toISOString();
-  const answer = await (note ? left.eq("note_id", note) : left.lt("left_at", before));
-  return dataOf(answer).map(({ path }) => path);
+export async function orphanedPaths(data: DataClient, note?: string): Promise<readonly string[]> {
+  const orphaned = data.from("attachments").select("path").not("left_at", "is", null);
+  const before = new Date(Date.now() - restorePeriodMs).toISOString();
+  const response = await (note ? orphaned.eq("note_id", note) : orphaned.lt("left_at", before));
+  return dataOf(response).map(({ path }) => path);
 }
 
 /**
  * Removes files.
  *
- * @throws {Error} when none of them went
+ * @throws {Error} when no file was removed
  */
 export async function removeAttachments(
   files: StorageClient,

@@ -4,50 +4,50 @@ import type { Configuration } from "../../data/configuration.ts";
 import { storageUrl } from "../../data/files.ts";
 import { attachmentBucket } from "./attachments.ts";
 import { thumbnailOf } from "./thumbnail.ts";
-import type { Sending, SendingEvents } from "./upload-queue.ts";
+import type { Transfer, TransferEvents } from "./upload-queue.ts";
 
-/** The size of a part, in bytes: the hosted service takes no other. */
-const chunkSize = 6 * 1024 * 1024;
+/** The only chunk size that the hosted service accepts. */
+const chunkSizeBytes = 6 * 1024 * 1024;
 
-/** The largest file, in bytes, that is sent in one request: it is sent anew where that fails. */
-const smallFile = 256 * 1024;
+/** Files up to this size are sent in one request, which is repeated if it fails. */
+const maxSingleRequestBytes = 256 * 1024;
 
-/** How long to wait before each further attempt, in milliseconds, until the connection counts as lost. */
-const retryDelays = [0, 1_000, 3_000];
+/** The delay before each retry. After the last one the connection counts as lost. */
+const retryDelaysMs = [0, 1_000, 3_000];
 
-/** How long nothing may move, in milliseconds, until the connection counts as lost. */
-const patience = 30_000;
+/** After this time without progress the connection counts as lost. */
+const stallTimeoutMs = 30_000;
 
-/** Where an upload goes, and for whom. */
+/** The destination of an upload. */
 export interface Destination {
   readonly auth: GoTrueClient;
   readonly configuration: Configuration;
-  /** The user id of the person. */
+  /** The user id. */
   readonly person: string;
   readonly note: string;
 }
 
 /**
- * Sends a file to a note by the protocol for resumable uploads (TUS 1.0). An upload that was cut goes on
- * where it was, even after a reload, when the same file is chosen again.
+ * Uploads a file with the protocol for resumable uploads (TUS 1.0). An interrupted upload resumes when the same file is
+ * chosen again, even after a reload.
  */
 export async function resumableUpload(
   { auth, configuration, person, note }: Destination,
   file: File,
-  events: SendingEvents,
-): Promise<Sending> {
+  events: TransferEvents,
+): Promise<Transfer> {
   const [{ DetailedError, Upload }, thumbnail] = await Promise.all([
     import("tus-js-client"),
     thumbnailOf(file),
   ]);
-  let stalled: ReturnType<typeof setTimeout> | undefined;
-  const rest = () => clearTimeout(stalled);
+  let stallTimer: ReturnType<typeof setTimeout> | undefined;
+  const stopWatching = () => clearTimeout(stallTimer);
   const watch = () => {
-    rest();
-    stalled = setTimeout(() => {
+    stopWatching();
+    stallTimer = setTimeout(() => {
       void upload.abort();
       events.onLost();
-    }, patience);
+    }, stallTimeoutMs);
   };
   const upload = new Upload(file, {
     endpoint: `${storageUrl(configuration)}/upload/resumable`,
@@ -59,10 +59,10 @@ export async function resumableUpload(
       cacheControl: "3600",
       metadata: JSON.stringify({ name: file.name, ...(thumbnail && { thumbnail }) }),
     },
-    chunkSize,
-    retryDelays,
-    // Where the answer to that is lost, so is what came along.
-    uploadDataDuringCreation: file.size <= smallFile,
+    chunkSize: chunkSizeBytes,
+    retryDelays: retryDelaysMs,
+    // If the response is lost, the upload cannot be found again and its data are lost, too.
+    uploadDataDuringCreation: file.size <= maxSingleRequestBytes,
     removeFingerprintOnSuccess: true,
     fingerprint: async () => [person, note, file.name, file.size, file.lastModified].join("-"),
     onBeforeRequest: async (request) => {
@@ -75,13 +75,13 @@ export async function resumableUpload(
       events.onProgress(total > 0 ? sent / total : 0);
     },
     onSuccess: () => {
-      rest();
+      stopWatching();
       events.onDone();
     },
     onError: (error) => {
-      rest();
-      const answered = error instanceof DetailedError && error.originalResponse;
-      if (answered) events.onRefused();
+      stopWatching();
+      const hasResponse = error instanceof DetailedError && error.originalResponse;
+      if (hasResponse) events.onRefused();
       else events.onLost();
     },
   });
@@ -93,12 +93,12 @@ export async function resumableUpload(
       upload.start();
     },
     pause() {
-      rest();
+      stopWatching();
       void upload.abort();
     },
     discard() {
-      rest();
-      // Without a connection the server drops it by itself, in time.
+      stopWatching();
+      // If this fails, the server removes the upload when it expires.
       void upload.abort(true).catch(() => {});
     },
   };

@@ -1,17 +1,16 @@
 import { encodePart, readPicture } from "../../browser/picture.ts";
 
-/** The side of a thumbnail, in pixels. */
-const side = 80;
+const sidePixels = 80;
 
-/** The longest thumbnail, in characters: it travels in a header, beside the name. */
-const longest = 2_500;
+/** The thumbnail is sent in a header, together with the name. */
+const maxLength = 2_500;
 
-/** The types of which a browser shows a picture. Drawings (SVG) are documents, and can run scripts. */
+/** The types that browsers can display. SVG is left out because it can contain scripts. */
 export const pictureTypes = /^image\/(avif|bmp|gif|jpeg|png|webp)$/;
 
 /**
- * A small picture of a file, as a `data:` address, which lies beside the name in its metadata: a list of
- * photographs need not load them. Undefined where there is nothing to show.
+ * Returns a thumbnail as a `data:` URL; undefined if the file is not a picture. It is stored in the file's metadata, so
+ * that a list need not load the pictures.
  */
 export async function thumbnailOf(file: File): Promise<string | undefined> {
   if (!pictureTypes.test(file.type)) return undefined;
@@ -21,16 +20,16 @@ export async function thumbnailOf(file: File): Promise<string | undefined> {
     const square = Math.min(width, height);
     const part = { left: (width - square) / 2, top: (height - square) / 2, side: square };
     for (const quality of [0.7, 0.4, 0.1]) {
-      const address = await addressOf(await encodePart(picture, part, { side, quality }));
-      if (address.length <= longest) return address;
+      const url = await dataUrlOf(await encodePart(picture, part, { side: sidePixels, quality }));
+      if (url.length <= maxLength) return url;
     }
   } catch {
-    // Not every file is what its type says.
+    // The file does not have the type that it claims.
   }
   return undefined;
 }
 
-function addressOf(file: Blob): Promise<string> {
+function dataUrlOf(file: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => resolve(String(reader.result));

@@ -1,9 +1,9 @@
 import { removeStored, storedKeys } from "../../browser/device-storage.ts";
 
-/** How the library for uploads begins its entries in the browser's storage: the names of unfinished ones. */
+/** The prefix of tus-js-client's entries in local storage. */
 const prefix = "tus::";
 
-/** Forgets which uploads are unfinished: it names the files of whoever signs out. */
+/** Removes the list of unfinished uploads, which contains file names of the user who signs out. */
 export function forgetUnfinishedUploads(): void {
   for (const key of storedKeys(prefix)) removeStored(key);
 }

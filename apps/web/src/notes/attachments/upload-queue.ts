@@ -1,99 +1,95 @@
 import { attachmentLimits } from "./attachments.ts";
 
-/** Why a file is not attached. */
-export type Complaint = "tooLarge" | "empty" | "tooMany" | "notUploaded";
+/** Why a file was not attached. */
+export type UploadError = "tooLarge" | "empty" | "tooMany" | "notUploaded";
 
-/** A file on its way to a note. */
+/** An upload of a file to a note. */
 export interface Upload {
   readonly id: number;
   readonly file: File;
-  /** waits: for the note to be saved. queued: for those before it. lost: for a connection. */
+  /** waits: until the note is saved. queued: behind other uploads. lost: until the connection is back. */
   readonly phase: "waits" | "queued" | "uploading" | "lost" | "failed";
-  /** The share of it that is there, from 0 to 1. */
-  readonly share: number;
-  readonly complaint?: Complaint;
+  /** From 0 to 1. */
+  readonly progress: number;
+  readonly error?: UploadError;
 }
 
-/** The news of the uploads of a note. */
-export type UploadNews =
+/** The outcome of uploads to a note. */
+export type UploadEvent =
   | { readonly kind: "added"; readonly count: number }
-  | { readonly kind: "failed"; readonly name: string; readonly complaint: Complaint };
+  | { readonly kind: "failed"; readonly name: string; readonly error: UploadError };
 
-/** The stages of a file that is being sent. */
-export interface SendingEvents {
-  onProgress(share: number): void;
+/** The events of a transfer. */
+export interface TransferEvents {
+  onProgress(progress: number): void;
   onDone(): void;
-  /** The connection is lost; what is there stays there. */
+  /** The connection is lost. The upload can be resumed. */
   onLost(): void;
   onRefused(): void;
 }
 
-/** A file that is being sent. */
-export interface Sending {
-  /** Begins, or goes on where it was. */
+/** The transfer of a file. */
+export interface Transfer {
+  /** Starts or resumes. */
   start(): void;
-  /** Stops; what is there stays there. */
+  /** Stops, so that it can be resumed. */
   pause(): void;
-  /** Ends it, and drops what is there. */
+  /** Cancels the upload and discards what was received. */
   discard(): void;
 }
 
 export interface UploadQueueOptions {
-  send(note: string, file: File, events: SendingEvents): Promise<Sending>;
-  /** Reads the files of a note again. */
+  send(note: string, file: File, events: TransferEvents): Promise<Transfer>;
+  /** Refetches the files of a note. */
   onAttached(note: string): Promise<void>;
 }
 
-/** The name of a note that is not saved yet. */
+/** The key of a note that is not saved yet. */
 export const unsaved = "new";
 
-/** The number of files that are sent at once. */
-const mostAtOnce = 2;
+const maxParallelUploads = 2;
 
-/** How long to wait for a connection before another attempt, in milliseconds. */
-const pause = 10_000;
+/** The pause before a lost upload is tried again. */
+const retryDelayMs = 10_000;
 
 const none: readonly Upload[] = [];
 
-/** The reason why a file is refused before it is sent; undefined where it is not. */
-export function complaintOf(size: number, attached: number): Complaint | undefined {
+/** Checks a file before it is sent. Returns undefined if it may be. */
+export function validateUpload(size: number, attached: number): UploadError | undefined {
   if (size === 0) return "empty";
-  if (size > attachmentLimits.size) return "tooLarge";
+  if (size > attachmentLimits.sizeBytes) return "tooLarge";
   return attached >= attachmentLimits.count ? "tooMany" : undefined;
 }
 
-/**
- * The uploads of a person, by note. They outlive the editor: a note can be closed while its files are on
- * their way.
- */
+/** The uploads of a user, by note. They continue when the editor is closed. */
 export class UploadQueue {
   readonly #options: UploadQueueOptions;
   readonly #notes = new Map<string, readonly Upload[]>();
-  readonly #sendings = new Map<number, Sending>();
+  readonly #transfers = new Map<number, Transfer>();
   readonly #listeners = new Set<() => void>();
-  readonly #hearers = new Map<string, (news: UploadNews) => void>();
-  readonly #added = new Map<string, number>();
-  #othersHearer: ((news: UploadNews) => void) | undefined;
-  #isPresent = true;
-  #next = 0;
+  readonly #noteListeners = new Map<string, (event: UploadEvent) => void>();
+  readonly #addedCounts = new Map<string, number>();
+  #fallbackListener: ((event: UploadEvent) => void) | undefined;
+  #isSignedIn = true;
+  #lastId = 0;
 
   constructor(options: UploadQueueOptions) {
     this.#options = options;
     addEventListener("online", () => this.#resume());
-    // Left to itself, a request hangs for minutes on a connection that is gone.
+    // Without this, a request hangs for minutes on a dead connection.
     addEventListener("offline", () => this.#pause());
-    // The browser asks whether the page is to be left.
+    // The browser asks for confirmation before it leaves the page.
     addEventListener("beforeunload", (event) => {
-      if (!this.#isPresent) return;
+      if (!this.#isSignedIn) return;
       if (this.#all().some(({ phase }) => phase !== "failed")) event.preventDefault();
     });
   }
 
-  /** Stands still while its person is not signed in, and says nothing then: who is there now is another. */
-  setPresent(isPresent: boolean): void {
-    if (isPresent === this.#isPresent) return;
-    this.#isPresent = isPresent;
-    if (isPresent) this.#resume();
+  /** Pauses the uploads and their events while another user, or nobody, is signed in. */
+  setSignedIn(isSignedIn: boolean): void {
+    if (isSignedIn === this.#isSignedIn) return;
+    this.#isSignedIn = isSignedIn;
+    if (isSignedIn) this.#resume();
     else this.#pause();
   }
 
@@ -102,43 +98,43 @@ export class UploadQueue {
     return () => void this.#listeners.delete(listener);
   };
 
-  /** The uploads of a note, the same array as long as nothing changes. */
+  /** Returns the uploads of a note, as the same array until one changes. */
   of(note: string): readonly Upload[] {
     return this.#notes.get(note) ?? none;
   }
 
-  /** Tells what becomes of a note's uploads, until that is ended. */
-  hear(note: string, hearer: (news: UploadNews) => void): () => void {
-    this.#hearers.set(note, hearer);
-    return () => void this.#hearers.delete(note);
+  /** Subscribes to the events of a note's uploads. Returns a function that unsubscribes. */
+  onNoteEvent(note: string, listener: (event: UploadEvent) => void): () => void {
+    this.#noteListeners.set(note, listener);
+    return () => void this.#noteListeners.delete(note);
   }
 
-  /** Tells what becomes of those of notes of which nobody hears. */
-  hearOthers(hearer: (news: UploadNews) => void): void {
-    this.#othersHearer = hearer;
+  /** Sets the listener for events of notes without one of their own. */
+  onOtherEvent(listener: (event: UploadEvent) => void): void {
+    this.#fallbackListener = listener;
   }
 
-  /** @param attached how many files the note has */
+  /** @param attached the number of files that the note has */
   add(note: string, files: readonly File[], attached: number): void {
     for (const file of files) {
-      const under = this.of(note).filter(({ phase }) => phase !== "failed").length;
-      const complaint = complaintOf(file.size, attached + under);
-      const phase = complaint ? "failed" : note === unsaved ? "waits" : "queued";
-      this.#next += 1;
+      const pending = this.of(note).filter(({ phase }) => phase !== "failed").length;
+      const error = validateUpload(file.size, attached + pending);
+      const phase = error ? "failed" : note === unsaved ? "waits" : "queued";
+      this.#lastId += 1;
       const upload = {
-        id: this.#next,
+        id: this.#lastId,
         file,
         phase,
-        share: 0,
-        ...(complaint && { complaint }),
+        progress: 0,
+        ...(error && { error }),
       } as const;
       this.#set(note, [...this.of(note), upload]);
-      if (complaint) this.#tell(note, { kind: "failed", name: file.name, complaint });
+      if (error) this.#emit(note, { kind: "failed", name: file.name, error });
     }
     this.#run();
   }
 
-  /** Sends what has waited for the note to be saved. */
+  /** Starts the uploads that waited for the note to be saved. */
   start(note: string): void {
     const waiting = this.of(unsaved).filter(({ phase }) => phase === "waits");
     const queued = waiting.map((upload) => ({ ...upload, phase: "queued" }) as const);
@@ -152,23 +148,23 @@ export class UploadQueue {
     this.#run();
   }
 
-  /** Ends an upload, or takes one that failed away. */
+  /** Cancels an upload, or removes a failed one. */
   cancel(note: string, id: number): void {
-    this.#sendings.get(id)?.discard();
-    this.#take(note, id);
+    this.#transfers.get(id)?.discard();
+    this.#remove(note, id);
     this.#run();
   }
 
   /**
-   * Forgets the files of a note that is not going to be saved.
+   * Drops the files of a note that is discarded.
    *
-   * @returns brings them back; undefined where there are none
+   * @returns a function that restores them; undefined if there were none
    */
-  forgetUnsaved(): (() => void) | undefined {
-    const forgotten = this.of(unsaved);
-    if (forgotten.length === 0) return undefined;
+  dropUnsaved(): (() => void) | undefined {
+    const dropped = this.of(unsaved);
+    if (dropped.length === 0) return undefined;
     this.#set(unsaved, none);
-    return () => this.#set(unsaved, [...forgotten, ...this.of(unsaved)]);
+    return () => this.#set(unsaved, [...dropped, ...this.of(unsaved)]);
   }
 
   #all(): readonly Upload[] {
@@ -176,11 +172,11 @@ export class UploadQueue {
   }
 
   #run(): void {
-    if (!this.#isPresent) return;
+    if (!this.#isSignedIn) return;
     let busy = this.#all().filter(({ phase }) => phase === "uploading" || phase === "lost").length;
     for (const [note, uploads] of this.#notes) {
       for (const upload of uploads) {
-        if (busy >= mostAtOnce) return;
+        if (busy >= maxParallelUploads) return;
         if (upload.phase !== "queued") continue;
         busy += 1;
         this.#change(note, upload.id, { phase: "uploading" });
@@ -191,63 +187,63 @@ export class UploadQueue {
 
   async #send(note: string, { id, file }: Upload): Promise<void> {
     try {
-      const sending =
-        this.#sendings.get(id) ??
+      const transfer =
+        this.#transfers.get(id) ??
         (await this.#options.send(note, file, {
-          onProgress: (share) => this.#change(note, id, { phase: "uploading", share }),
+          onProgress: (progress) => this.#change(note, id, { phase: "uploading", progress }),
           onDone: () => void this.#finish(note, id),
           onLost: () => this.#lose(note, id),
           onRefused: () => this.#fail(note, id),
         }));
-      // It may have been cancelled meanwhile.
-      if (!this.of(note).some((upload) => upload.id === id)) return sending.discard();
-      this.#sendings.set(id, sending);
-      sending.start();
+      // The upload may have been cancelled meanwhile.
+      if (!this.of(note).some((upload) => upload.id === id)) return transfer.discard();
+      this.#transfers.set(id, transfer);
+      transfer.start();
     } catch {
-      // Without a connection the code that sends cannot be loaded either.
+      // Offline, loading the code for uploads fails, too.
       if (navigator.onLine) this.#fail(note, id);
       else this.#lose(note, id);
     }
   }
 
   async #finish(note: string, id: number): Promise<void> {
-    this.#added.set(note, (this.#added.get(note) ?? 0) + 1);
-    // It stays in sight until the list has it.
+    this.#addedCounts.set(note, (this.#addedCounts.get(note) ?? 0) + 1);
+    // The upload stays visible until the list contains the file.
     await this.#options.onAttached(note).catch(() => {});
-    this.#take(note, id);
+    this.#remove(note, id);
     this.#run();
     const left = this.of(note).some(({ phase }) => phase !== "failed");
-    const count = this.#added.get(note) ?? 0;
+    const count = this.#addedCounts.get(note) ?? 0;
     if (left || count === 0) return;
-    this.#added.delete(note);
-    this.#tell(note, { kind: "added", count });
+    this.#addedCounts.delete(note);
+    this.#emit(note, { kind: "added", count });
   }
 
   #fail(note: string, id: number): void {
     const upload = this.of(note).find((one) => one.id === id);
     if (!upload) return;
-    this.#change(note, id, { phase: "failed", complaint: "notUploaded" });
-    this.#tell(note, { kind: "failed", name: upload.file.name, complaint: "notUploaded" });
+    this.#change(note, id, { phase: "failed", error: "notUploaded" });
+    this.#emit(note, { kind: "failed", name: upload.file.name, error: "notUploaded" });
     this.#run();
   }
 
   #lose(note: string, id: number): void {
     this.#change(note, id, { phase: "lost" });
-    setTimeout(() => this.#resume(), pause);
+    setTimeout(() => this.#resume(), retryDelayMs);
   }
 
   #pause(): void {
     for (const [note, uploads] of this.#notes) {
       for (const { id, phase } of uploads) {
         if (phase !== "uploading") continue;
-        this.#sendings.get(id)?.pause();
+        this.#transfers.get(id)?.pause();
         this.#lose(note, id);
       }
     }
   }
 
   #resume(): void {
-    if (!this.#isPresent) return;
+    if (!this.#isSignedIn) return;
     this.#run();
     for (const [note, uploads] of this.#notes) {
       for (const upload of uploads) {
@@ -258,8 +254,8 @@ export class UploadQueue {
     }
   }
 
-  #take(note: string, id: number): void {
-    this.#sendings.delete(id);
+  #remove(note: string, id: number): void {
+    this.#transfers.delete(id);
     this.#set(
       note,
       this.of(note).filter((upload) => upload.id !== id),
@@ -271,7 +267,7 @@ export class UploadQueue {
       note,
       this.of(note).map((upload) => {
         if (upload.id !== id) return upload;
-        const { complaint: _, ...rest } = upload;
+        const { error: _, ...rest } = upload;
         return { ...rest, ...change };
       }),
     );
@@ -283,7 +279,7 @@ export class UploadQueue {
     for (const listener of this.#listeners) listener();
   }
 
-  #tell(note: string, news: UploadNews): void {
-    if (this.#isPresent) (this.#hearers.get(note) ?? this.#othersHearer)?.(news);
+  #emit(note: string, event: UploadEvent): void {
+    if (this.#isSignedIn) (this.#noteListeners.get(note) ?? this.#fallbackListener)?.(event);
   }
 }

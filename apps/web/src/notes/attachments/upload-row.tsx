@@ -2,9 +2,9 @@ import { useFileWords } from "../../i18n/files/file-words.ts";
 import { useFormat } from "../../i18n/format.ts";
 import { CrossIcon } from "../../icons/icons.tsx";
 import { AgainIcon } from "../../icons/signed-in.tsx";
-import { FileFace } from "./file-face.tsx";
+import { FileThumbnail } from "./file-thumbnail.tsx";
 import type { Upload, UploadQueue } from "./upload-queue.ts";
-import { useComplaintText } from "./use-complaint-text.ts";
+import { useUploadErrorText } from "./use-upload-error-text.ts";
 
 interface UploadRowProps {
   upload: Upload;
@@ -12,36 +12,36 @@ interface UploadRowProps {
   note: string;
 }
 
-/** A file on its way: how far it is, and the ways to stop it or try it again. */
+/** An upload with its progress, and buttons to cancel or retry it. */
 export function UploadRow({ upload, queue, note }: UploadRowProps) {
-  const { id, phase, complaint, share } = upload;
+  const { id, phase, error, progress } = upload;
   const { name, size } = upload.file;
   const words = useFileWords().attachments;
   const format = useFormat();
-  const complaintText = useComplaintText();
+  const errorText = useUploadErrorText();
   const isMoving = phase === "uploading" || phase === "lost";
   const states = {
     waits: words.waits,
     queued: words.queued,
-    uploading: words.uploaded(format.percent(share)),
+    uploading: words.uploaded(format.percent(progress)),
     lost: words.offline,
-    failed: complaint ? complaintText(complaint) : "",
+    failed: error ? errorText(error) : "",
   };
   return (
     <li className="attachment">
-      <FileFace name={name} />
+      <FileThumbnail name={name} />
       <div className="attachment-text">
         <p className="attachment-name" dir="auto">
           {name}
         </p>
-        {isMoving && <progress aria-label={words.progress(name)} max={1} value={share} />}
-        <p className={phase === "failed" ? "attachment-complaint" : "quiet"}>
+        {isMoving && <progress aria-label={words.progress(name)} max={1} value={progress} />}
+        <p className={phase === "failed" ? "attachment-error" : "quiet"}>
           {states[phase]}
           {phase !== "failed" && <span> · {format.size(size)}</span>}
         </p>
       </div>
       <div className="attachment-buttons">
-        {complaint === "notUploaded" && (
+        {error === "notUploaded" && (
           <button
             type="button"
             className="icon-button"

@@ -9,12 +9,12 @@ import { attachmentBucket, listAttachments, removeAttachments } from "./attachme
 import { resumableUpload } from "./resumable-upload.ts";
 import { UploadQueue, unsaved } from "./upload-queue.ts";
 
-/** How long a file may be shown by its signed address, in seconds. */
-const shownFor = 3600;
+/** The lifetime of a signed URL. */
+const signedUrlSeconds = 3600;
 
 const keyOf = (person: string, note: string) => ["notes", person, "attachments", note] as const;
 
-/** The files of a note; none of one that is not saved yet. */
+/** Queries the files of a note; disabled for a note that is not saved yet. */
 export function useAttachments(note: string) {
   const data = useData();
   const person = usePerson();
@@ -40,19 +40,19 @@ export function useRemoveAttachment() {
   });
 }
 
-/** Asks for an address by which a file can be read for a while, without further proof. */
-export function useSignedAddress(): (path: string) => Promise<string> {
+/** Returns a function that creates a signed URL of a file. */
+export function useSignedUrl(): (path: string) => Promise<string> {
   const load = useFiles();
   return async (path) => {
     const files = (await load()).from(attachmentBucket);
-    return fileDataOf(await files.createSignedUrl(path, shownFor)).signedUrl;
+    return fileDataOf(await files.createSignedUrl(path, signedUrlSeconds)).signedUrl;
   };
 }
 
-/** The queue lives as long as the cache: as long as its person is signed in. */
+/** A queue lives as long as the query cache, while its user is signed in. */
 const queues = new WeakMap<QueryClient, UploadQueue>();
 
-/** The uploads of the person who is signed in. */
+/** Returns the uploads of the signed-in user. */
 export function useUploadQueue(): UploadQueue {
   const { auth, configuration } = useBackend();
   const { id: person } = usePerson();
@@ -64,12 +64,12 @@ export function useUploadQueue(): UploadQueue {
       resumableUpload({ auth, configuration, person, note }, file, events),
     onAttached: (note) => cache.invalidateQueries({ queryKey: keyOf(person, note) }),
   });
-  auth.onAuthStateChange((_, session) => queue.setPresent(session?.user.id === person));
+  auth.onAuthStateChange((_, session) => queue.setSignedIn(session?.user.id === person));
   queues.set(cache, queue);
   return queue;
 }
 
-/** The uploads of one note. */
+/** Returns the uploads of one note. */
 export function useUploads(queue: UploadQueue, note: string) {
   return useSyncExternalStore(queue.subscribe, () => queue.of(note));
 }

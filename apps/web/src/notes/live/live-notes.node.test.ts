@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startBackend, type TestBackend } from "../../../test/backend.ts";
 import { follow, joined, joins, liveClient } from "../../../test/live.ts";
 import { idOf, type Person, signUp } from "../../../test/person.ts";
-import { createNote } from "../notes.ts";
+import { createNote } from "../queries/notes.ts";
 import { LiveNotes } from "./live-notes.ts";
 
 let backend: TestBackend;
@@ -18,14 +18,14 @@ beforeAll(async () => {
 
 afterAll(() => backend?.stop());
 
-describe("the channel of a page", () => {
-  it("is closed to everybody else", async () => {
+describe("the channel of changes", () => {
+  it("only its owner can join the channel of changes", async () => {
     expect(await joins(backend, ada, topic)).toBe(true);
     expect(await joins(backend, eve, topic)).toBe(false);
-    expect(await joins(backend, "stranger", topic)).toBe(false);
+    expect(await joins(backend, "anonymous", topic)).toBe(false);
   });
 
-  it("receives no messages but the changes of its owner's notes", async () => {
+  it("the channel of changes delivers only changes and no broadcasts", async () => {
     const arrived: string[] = [];
     const events = follow<string>();
     const live = new LiveNotes(
@@ -39,18 +39,18 @@ describe("the channel of a page", () => {
     });
     expect(await events.next()).toBe("caught up");
 
-    for (const caller of ["stranger", eve, ada] as const) {
+    for (const caller of ["anonymous", eve, ada] as const) {
       const client = await liveClient(backend, caller);
       for (const name of [topic, "notes"]) {
         const channel = client.channel(name);
         expect(await joined(channel)).toBe("CHANNEL_ERROR");
-        // A public channel of the same name is another one.
+        // A public channel of the same name is a different channel.
         await channel.httpSend("spam", { text: "x" });
         await client.removeChannel(channel);
       }
       const channel = client.channel(topic, { config: { private: true } });
       await channel.httpSend("spam", { text: "x" }).catch(() => {});
-      // Another device of hers joins, and may not send either.
+      // Another device of the owner may join but not send.
       expect(await joined(channel)).toBe(caller === ada ? "SUBSCRIBED" : "CHANNEL_ERROR");
       await channel.send({ type: "broadcast", event: "spam", payload: { text: "x" } });
       await client.disconnect();

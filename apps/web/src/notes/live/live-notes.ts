@@ -1,31 +1,30 @@
 import type { RealtimeChannel, RealtimeClient } from "@supabase/realtime-js";
 import type { LoadLiveClient } from "../../data/live-client.ts";
 
-/** `off`: there was no connection yet, or there can be none. `lost`: there was one. */
-export type Standing = "off" | "on" | "lost";
+/** `off`: not connected yet, or connecting is impossible. `lost`: the connection was interrupted. */
+export type ConnectionStatus = "off" | "on" | "lost";
 
-/** The listeners, by event. */
 export interface LiveEvents {
-  /** A row that the caller sees is new, or has changed. */
+  /** A row that the caller may see was inserted or updated. */
   onChange(): void;
-  /** A row of somebody's is gone, perhaps of another person's. */
+  /** A row was deleted, perhaps of another user: policies do not filter deletions. */
   onDelete(id: string): void;
-  /** From now on all changes are heard; some before may have been missed. */
+  /** The channel has joined. Earlier changes may have been missed. */
   onCaughtUp(): void;
 }
 
-/** How often a first connection is tried before it is taken to be impossible here. */
-const attempts = 3;
-/** How long after its end a channel is opened anew, in milliseconds. */
-const pause = 5_000;
+/** After this many failed attempts without a connection, it counts as impossible. */
+const maxAttempts = 3;
+/** The delay before a closed channel is opened again. */
+const reopenDelayMs = 5_000;
 
-/** Listens to changes of notes and shares for as long as it is open, and says how that goes. */
+/** Subscribes to changes of notes and shares while it is open, and reports the state of the connection. */
 export class LiveNotes {
   readonly #load: LoadLiveClient;
   readonly #topic: string;
   #events: LiveEvents | undefined;
   readonly #listeners = new Set<() => void>();
-  #standing: Standing = "off";
+  #status: ConnectionStatus = "off";
   #client: RealtimeClient | undefined;
   #isOpen = false;
   #isStarting = false;
@@ -33,17 +32,17 @@ export class LiveNotes {
   #leaving: Promise<unknown> = Promise.resolve();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param person the id of the user who is signed in */
+  /** @param person the id of the signed-in user */
   constructor(load: LoadLiveClient, person: string) {
     this.#load = load;
     this.#topic = `changes:${person}`;
   }
 
-  get standing(): Standing {
-    return this.#standing;
+  get status(): ConnectionStatus {
+    return this.#status;
   }
 
-  /** The client that {@link meet} was called with; undefined while there is none. */
+  /** The client that {@link joinPresence} uses; undefined while there is none. */
   get connection(): object | undefined {
     return this.#client;
   }
@@ -53,7 +52,7 @@ export class LiveNotes {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Connects, unless it is connected or about to be. */
+  /** Connects, unless it is connected or connecting. */
   async open(events = this.#events): Promise<void> {
     this.#events = events;
     this.#isOpen = true;
@@ -64,10 +63,10 @@ export class LiveNotes {
       const client = await this.#load();
       if (!this.#isOpen) return;
       this.#client = client;
-      this.#tell();
-      this.#listen(client);
+      this.#notify();
+      this.#subscribe(client);
     } catch {
-      // The code did not arrive: the next look at the page tries again.
+      // The code could not be loaded. Opening is tried again when the user returns to the page.
     } finally {
       this.#isStarting = false;
     }
@@ -75,18 +74,18 @@ export class LiveNotes {
 
   close(): void {
     this.#isOpen = false;
-    this.#drop();
-    this.#stand("off");
+    this.#disconnect();
+    this.#setStatus("off");
   }
 
   /**
-   * Is present at a note by an address of one's own, and watches who else is. Each is at a topic of their own,
-   * where policies let nobody else be.
+   * Joins the presence of a note under the user's own address, and watches the others. Each address has its own topic,
+   * where policies admit only that address.
    *
-   * @param onPresent is told which of the others are there
-   * @returns leaves
+   * @param onPresent called with the other addresses that are present
+   * @returns a function that leaves
    */
-  meet(
+  joinPresence(
     note: string,
     { own, others }: { readonly own: string; readonly others: readonly string[] },
     onPresent: (addresses: readonly string[]) => void,
@@ -94,17 +93,17 @@ export class LiveNotes {
     const client = this.#client;
     const present = new Set<string>();
     let channels: readonly RealtimeChannel[] = [];
-    let isOver = false;
-    // The client knows one channel a topic; who comes back at once has yet to leave.
+    let hasLeft = false;
+    // The client has one channel for each topic, so a previous one must be removed first.
     void this.#leaving.then(() => {
-      if (isOver || !client) return;
+      if (hasLeft || !client) return;
       const open = (address: string) =>
         client.channel(`note:${note}:${address}`, {
           config: { private: true, presence: { enabled: true } },
         });
-      const me = open(own);
-      me.subscribe((status) => {
-        if (status === "SUBSCRIBED") void me.track({});
+      const ownChannel = open(own);
+      ownChannel.subscribe((status) => {
+        if (status === "SUBSCRIBED") void ownChannel.track({});
       });
       const watched = others.map((address) => {
         const channel = open(address);
@@ -115,16 +114,16 @@ export class LiveNotes {
         });
         return channel.subscribe();
       });
-      channels = [me, ...watched];
+      channels = [ownChannel, ...watched];
     });
     return () => {
-      isOver = true;
+      hasLeft = true;
       if (client) this.#leaving = Promise.all(channels.map((one) => client.removeChannel(one)));
     };
   }
 
-  #listen(client: RealtimeClient): void {
-    // Private: to a public channel anybody with the publishable key sends what they like.
+  #subscribe(client: RealtimeClient): void {
+    // Anyone with the publishable key could send to a public channel.
     const channel = client.channel(this.#topic, { config: { private: true } });
     for (const table of ["notes", "note_shares"]) {
       channel.on<{ id: string }>(
@@ -138,43 +137,43 @@ export class LiveNotes {
     }
     channel.on("system", {}, ({ extension, status }) => {
       if (extension !== "postgres_changes") return;
-      if (status === "ok") this.#stand("on");
-      // An error says that something may have been missed.
+      if (status === "ok") this.#setStatus("on");
+      // After an error, changes may have been missed.
       this.#events?.onCaughtUp();
     });
     channel.subscribe((status) => {
       if (this.#client !== client || status === "SUBSCRIBED") return;
-      if (this.#standing === "on") this.#stand("lost");
-      if (status === "CLOSED") this.#again();
-      else this.#count();
+      if (this.#status === "on") this.#setStatus("lost");
+      if (status === "CLOSED") this.#reopenLater();
+      else this.#countFailure();
     });
   }
 
-  /** The server has ended the channel, which the client does not open again by itself. */
-  #again(): void {
-    this.#drop();
-    this.#timer = setTimeout(() => void this.open(), pause);
+  /** The client does not reopen a channel that the server has closed. */
+  #reopenLater(): void {
+    this.#disconnect();
+    this.#timer = setTimeout(() => void this.open(), reopenDelayMs);
   }
 
-  #count(): void {
+  #countFailure(): void {
     this.#failures += 1;
-    if (this.#standing === "off" && this.#failures >= attempts) this.#drop();
+    if (this.#status === "off" && this.#failures >= maxAttempts) this.#disconnect();
   }
 
-  #drop(): void {
+  #disconnect(): void {
     clearTimeout(this.#timer);
     const client = this.#client;
     this.#client = undefined;
-    this.#tell();
+    this.#notify();
     void client?.removeAllChannels().finally(() => client.disconnect());
   }
 
-  #stand(standing: Standing): void {
-    this.#standing = standing;
-    this.#tell();
+  #setStatus(status: ConnectionStatus): void {
+    this.#status = status;
+    this.#notify();
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const listener of this.#listeners) listener();
   }
 }

@@ -11,52 +11,52 @@ import {
 import { useLiveClient } from "../../data/live-client.ts";
 import type { Note } from "../../data/schema.ts";
 import { usePerson } from "../../shell/person.tsx";
-import { useNoteCache } from "../use-notes.ts";
-import { LiveNotes, type Standing } from "./live-notes.ts";
+import { useNoteCache } from "../queries/use-notes.ts";
+import { type ConnectionStatus, LiveNotes } from "./live-notes.ts";
 
 const LiveContext = createContext<LiveNotes | null>(null);
 
-/** How long changes gather before they are fetched, in milliseconds. */
-const gathering = 150;
+/** Several changes at once cause one refetch. */
+const refetchDelayMs = 150;
 
 /**
- * Keeps what is below it as it is elsewhere: in another window, on another device, with whoever else has the
- * note. Where changes cannot be heard, the notes are fetched whenever somebody comes back to the page.
+ * Refetches the notes when they change in another window, on another device or by another user. Without a live
+ * connection, refetches whenever the user returns to the page.
  */
 export function LiveNotesProvider({ children }: { children: ReactNode }) {
   const load = useLiveClient();
   const cache = useQueryClient();
-  const { refresh, knows, person } = useNoteCache();
+  const { refresh, has, person } = useNoteCache();
   const [timing] = useState<{ timer?: ReturnType<typeof setTimeout> }>({});
   const fetchSoon = useEffectEvent(() => {
     clearTimeout(timing.timer);
     timing.timer = setTimeout(() => {
-      // A fetch while a change is under way would bring the old state back.
+      // A refetch during a mutation would restore the old state.
       if (cache.isMutating() > 0) fetchSoon();
       else void refresh();
-    }, gathering);
+    }, refetchDelayMs);
   });
   const onDelete = useEffectEvent((id: string) => {
-    if (knows(id)) fetchSoon();
+    if (has(id)) fetchSoon();
   });
   const [live] = useState(() => new LiveNotes(load, person.id));
 
   useEffect(() => {
-    const comeBack = () => {
-      if (document.visibilityState !== "visible" || live.standing === "on") return;
+    const onReturn = () => {
+      if (document.visibilityState !== "visible" || live.status === "on") return;
       fetchSoon();
       void live.open();
     };
-    addEventListener("focus", comeBack);
-    document.addEventListener("visibilitychange", comeBack);
+    addEventListener("focus", onReturn);
+    document.addEventListener("visibilitychange", onReturn);
     void live.open({
       onChange: () => fetchSoon(),
       onDelete: (id) => onDelete(id),
       onCaughtUp: () => fetchSoon(),
     });
     return () => {
-      removeEventListener("focus", comeBack);
-      document.removeEventListener("visibilitychange", comeBack);
+      removeEventListener("focus", onReturn);
+      document.removeEventListener("visibilitychange", onReturn);
       live.close();
       clearTimeout(timing.timer);
     };
@@ -67,39 +67,36 @@ export function LiveNotesProvider({ children }: { children: ReactNode }) {
 
 function useLiveNotes(): LiveNotes {
   const live = use(LiveContext);
-  if (!live) throw new Error("It must be used within a LiveNotesProvider.");
+  if (!live) throw new Error("useLiveNotes must be used within a LiveNotesProvider.");
   return live;
 }
 
-/** How it goes with the connection. */
-export function useStanding(): Standing {
+/** Returns the state of the live connection. */
+export function useConnectionStatus(): ConnectionStatus {
   const live = useLiveNotes();
-  return useSyncExternalStore(live.subscribe, () => live.standing);
+  return useSyncExternalStore(live.subscribe, () => live.status);
 }
 
-/**
- * The addresses of those who have a shared note open besides the caller. The owner sees everybody, others see the
- * owner.
- */
-export function useCompany({ id, user_id, shares }: Note): readonly string[] {
+/** Returns the addresses of other users who have a shared note open. The owner sees all of them, others only the owner. */
+export function usePeoplePresent({ id, user_id, shares }: Note): readonly string[] {
   const live = useLiveNotes();
   const person = usePerson();
-  const standing = useStanding();
-  const [company, setCompany] = useState<readonly string[]>([]);
+  const status = useConnectionStatus();
+  const [present, setPresent] = useState<readonly string[]>([]);
   const connection = useSyncExternalStore(live.subscribe, () => live.connection);
   const own = person.email?.toLowerCase() ?? "";
   const isOwner = user_id === person.id;
-  const known = shares.map(({ address, shared_by }) => (isOwner ? address : shared_by));
-  const others = JSON.stringify(known.filter((address) => address !== own).sort());
-  const isMet = own !== "" && others !== "[]" && connection !== undefined;
+  const addresses = shares.map(({ address, shared_by }) => (isOwner ? address : shared_by));
+  const others = JSON.stringify(addresses.filter((address) => address !== own).sort());
+  const isShared = own !== "" && others !== "[]" && connection !== undefined;
   useEffect(() => {
-    // People met by one connection are not met by the next.
-    if (!isMet || live.connection !== connection) return;
-    const leave = live.meet(id, { own, others: JSON.parse(others) }, setCompany);
+    // Presence belongs to one connection.
+    if (!isShared || live.connection !== connection) return;
+    const leave = live.joinPresence(id, { own, others: JSON.parse(others) }, setPresent);
     return () => {
       leave();
-      setCompany([]);
+      setPresent([]);
     };
-  }, [live, connection, isMet, id, own, others]);
-  return standing === "on" ? company : [];
+  }, [live, connection, isShared, id, own, others]);
+  return status === "on" ? present : [];
 }

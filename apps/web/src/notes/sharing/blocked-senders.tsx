@@ -1,19 +1,19 @@
 import type { BlockedSender } from "../../data/schema.ts";
 import { useSharingWords } from "../../i18n/sharing/sharing-words.ts";
-import { useSay } from "../../shell/toasts.tsx";
-import { useBlockedSenders, useUnblockSender } from "../use-invitations.ts";
-import { usePart } from "./part.tsx";
+import { useShowToast } from "../../shell/toasts.tsx";
+import { useFocusableSection } from "./use-focusable-section.tsx";
+import { useBlockedSenders, useUnblockSender } from "./use-invitations.ts";
 
-/** Whom a person blocks, to unblock them. Nothing where they block nobody. */
+/** Lists the blocked senders, to unblock them. Renders nothing if there are none. */
 export function BlockedSenders() {
   const words = useSharingWords().invitations;
   const { data } = useBlockedSenders();
-  const part = usePart(words.blockedHeading);
+  const section = useFocusableSection(words.blockedHeading);
   if (!data?.length) return null;
-  return part.render(
+  return section.render(
     <ul className="shared-list">
       {data.map((sender) => (
-        <BlockedRow key={sender.sender_id} sender={sender} onUnblocked={part.focus} />
+        <BlockedRow key={sender.sender_id} sender={sender} onUnblocked={section.focus} />
       ))}
     </ul>,
   );
@@ -26,16 +26,16 @@ interface BlockedRowProps {
 
 function BlockedRow({ sender: { sender_id, address }, onUnblocked }: BlockedRowProps) {
   const words = useSharingWords().invitations;
-  const say = useSay();
+  const showToast = useShowToast();
   const unblock = useUnblockSender();
   const run = async () => {
     if (unblock.isPending) return;
     try {
       await unblock.mutateAsync(sender_id);
       onUnblocked();
-      say({ text: words.unblocked(address) });
+      showToast({ text: words.unblocked(address) });
     } catch {
-      say({ text: words.notUnblocked, tone: "danger" });
+      showToast({ text: words.notUnblocked, tone: "danger" });
     }
   };
   return (

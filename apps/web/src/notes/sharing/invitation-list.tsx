@@ -2,18 +2,18 @@ import { useErrorText } from "../../auth/error-text.ts";
 import type { Invitation } from "../../data/schema.ts";
 import { useSharingWords } from "../../i18n/sharing/sharing-words.ts";
 import { useWords } from "../../i18n/vocabulary.tsx";
-import { useSay } from "../../shell/toasts.tsx";
-import { useAnswerInvitation, useBlockSender, useInvitations } from "../use-invitations.ts";
-import { usePart } from "./part.tsx";
+import { useShowToast } from "../../shell/toasts.tsx";
+import { useFocusableSection } from "./use-focusable-section.tsx";
+import { useAnswerInvitation, useBlockSender, useInvitations } from "./use-invitations.ts";
 
-/** The open invitations, each to accept or decline, or to block its sender. */
+/** Lists the open invitations, with buttons to accept, decline, or block the sender. */
 export function InvitationList() {
   const words = useSharingWords().invitations;
   const { data, isLoadingError, refetch } = useInvitations();
   const { tryAgain } = useWords();
-  const part = usePart(words.heading);
+  const section = useFocusableSection(words.heading);
   if (isLoadingError) {
-    return part.render(
+    return section.render(
       <p role="alert">
         {words.notLoaded}{" "}
         <button type="button" className="link-button" onClick={() => void refetch()}>
@@ -22,13 +22,13 @@ export function InvitationList() {
       </p>,
     );
   }
-  if (!data?.length) return part.render(<p className="quiet">{data && words.none}</p>);
-  return part.render(
+  if (!data?.length) return section.render(<p className="quiet">{data && words.none}</p>);
+  return section.render(
     <>
       <p className="quiet">{words.hint}</p>
       <ul className="shared-list">
         {data.map((invitation) => (
-          <InvitationRow key={invitation.id} invitation={invitation} onAnswered={part.focus} />
+          <InvitationRow key={invitation.id} invitation={invitation} onAnswered={section.focus} />
         ))}
       </ul>
     </>,
@@ -45,21 +45,21 @@ function InvitationRow({ invitation, onAnswered }: InvitationRowProps) {
   const words = useSharingWords().invitations;
   const { untitled } = useWords().notes;
   const title = invitation.title || untitled;
-  const say = useSay();
+  const showToast = useShowToast();
   const textOf = useErrorText();
   const answer = useAnswerInvitation();
   const block = useBlockSender();
   const isPending = answer.isPending || block.isPending;
 
-  /** Sends an answer. The row is gone by the time it is said what came of it. */
+  /** Sends an answer and shows the outcome in a toast, because the row is unmounted by then. */
   const send = async (request: () => Promise<void>, text: string) => {
     if (isPending) return;
     try {
       await request();
       onAnswered();
-      say({ text });
+      showToast({ text });
     } catch (error) {
-      say({ text: `${words.failed} ${textOf(error)}`, tone: "danger" });
+      showToast({ text: `${words.failed} ${textOf(error)}`, tone: "danger" });
     }
   };
   const reply = (accept: boolean) => () => answer.mutateAsync({ id, accept });

@@ -5,13 +5,13 @@ import { useWords } from "../../i18n/vocabulary.tsx";
 import { BackIcon } from "../../icons/signed-in.tsx";
 import { PageHeading } from "../../shell/page-heading.tsx";
 import { PageTitle } from "../../shell/page-title.tsx";
-import { ConnectionLine } from "../live/connection-line.tsx";
+import { ConnectionMessage } from "../live/connection-message.tsx";
 import { LiveNotesProvider } from "../live/use-live-notes.tsx";
 import { BlockedSenders } from "./blocked-senders.tsx";
-import { ForeignNotes } from "./foreign-notes.tsx";
 import { InvitationList } from "./invitation-list.tsx";
+import { NotesSharedWithMe } from "./notes-shared-with-me.tsx";
 
-/** What others share with a person: invitations, the notes they take part in, and whom they block. */
+/** The page of shared notes: invitations, notes that others share with the user, and blocked senders. */
 export function SharedPage() {
   const words = useSharingWords().invitations;
   const { account } = useWords();
@@ -24,9 +24,9 @@ export function SharedPage() {
           {account.back}
         </Link>
         <PageHeading>{words.title}</PageHeading>
-        <ConnectionLine />
+        <ConnectionMessage />
         <InvitationList />
-        <ForeignNotes />
+        <NotesSharedWithMe />
         <BlockedSenders />
       </div>
     </LiveNotesProvider>

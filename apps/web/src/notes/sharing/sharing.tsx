@@ -6,39 +6,39 @@ import { useSharingWords } from "../../i18n/sharing/sharing-words.ts";
 import { useWords } from "../../i18n/vocabulary.tsx";
 import { CrossIcon } from "../../icons/icons.tsx";
 import { usePerson } from "../../shell/person.tsx";
-import { useSay } from "../../shell/toasts.tsx";
-import { headingOf, mostShares } from "../notes.ts";
-import { useEndShares, useShareNote } from "../use-notes.ts";
+import { useShowToast } from "../../shell/toasts.tsx";
+import { headingOf, maxShares } from "../queries/notes.ts";
+import { useEndShares, useShareNote } from "../queries/use-notes.ts";
 
 /**
- * With whom a note is shared: its owner adds and removes addresses, others leave. Nothing for a guest, who has no
- * address to share by.
+ * The sharing of a note: its owner adds and removes addresses, recipients can leave. Renders nothing for a guest, who
+ * has no address.
  *
- * @param props.onLeft runs when the caller has left the note
+ * @param props.onLeft called when the user has left the note
  */
 export function Sharing({ note, onLeft }: { note: Note; onLeft: () => void }) {
   const person = usePerson();
-  if (note.user_id !== person.id) return <Leaving note={note} onLeft={onLeft} />;
+  if (note.user_id !== person.id) return <LeaveNote note={note} onLeft={onLeft} />;
   if (!person.email) return null;
-  return <Shares note={note} own={person.email} />;
+  return <ShareList note={note} own={person.email} />;
 }
 
-function Leaving({ note, onLeft }: { note: Note; onLeft: () => void }) {
+function LeaveNote({ note, onLeft }: { note: Note; onLeft: () => void }) {
   const words = useSharingWords();
   const heading = headingOf(note, useWords().notes.untitled);
-  const say = useSay();
+  const showToast = useShowToast();
   const end = useEndShares();
   const share = note.shares[0];
   if (!share) return null;
   const leave = async () => {
     if (end.isPending) return;
-    // A promise rather than callbacks: the note may be gone from here by the time the answer comes.
+    // mutateAsync, because callbacks of mutate do not run once the component is unmounted.
     try {
       await end.mutateAsync([share.id]);
       onLeft();
-      say({ text: words.left(heading) });
+      showToast({ text: words.left(heading) });
     } catch {
-      say({ text: words.notLeft, tone: "danger" });
+      showToast({ text: words.notLeft, tone: "danger" });
     }
   };
   return (
@@ -51,19 +51,19 @@ function Leaving({ note, onLeft }: { note: Note; onLeft: () => void }) {
   );
 }
 
-function Shares({ note, own }: { note: Note; own: string }) {
+function ShareList({ note, own }: { note: Note; own: string }) {
   const words = useSharingWords();
   const format = useFormat();
   const count = note.shares.length;
   const summary = useRef<HTMLElement>(null);
-  const [said, setSaid] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   return (
     <details className="sharing">
       <summary ref={summary}>
         {count > 0 ? words.sharedWith(count, format.number(count)) : words.share.title}
       </summary>
       <div className="sharing-inside">
-        <AddressField note={note} own={own} onAdded={setSaid} />
+        <AddressField note={note} own={own} onAdded={setAnnouncement} />
         {count > 0 && (
           <ul aria-label={words.share.listLabel}>
             {note.shares.map((share) => (
@@ -71,53 +71,53 @@ function Shares({ note, own }: { note: Note; own: string }) {
                 key={share.id}
                 share={share}
                 onRemoved={(text) => {
-                  setSaid(text);
-                  // The button is gone.
+                  setAnnouncement(text);
+                  // The remove button is gone.
                   summary.current?.focus();
                 }}
-                onFailed={setSaid}
+                onFailed={setAnnouncement}
               />
             ))}
           </ul>
         )}
       </div>
       <div role="status" className="visually-hidden">
-        {said}
+        {announcement}
       </div>
     </details>
   );
 }
 
-/** A field rather than a form: it stands within the note's. */
+/** A field without a form, because it is inside the form of the note. */
 function AddressField(props: { note: Note; own: string; onAdded: (text: string) => void }) {
   const { note, own } = props;
   const words = useSharingWords().share;
   const format = useFormat();
   const share = useShareNote(note);
   const field = useRef<HTMLInputElement>(null);
-  const [typed, setTyped] = useState("");
-  const [complaint, setComplaint] = useState("");
-  const ids = { field: useId(), hint: useId(), complaint: useId() };
+  const [input, setInput] = useState("");
+  const [errorText, setErrorText] = useState("");
+  const ids = { field: useId(), hint: useId(), error: useId() };
 
   const add = () => {
     if (share.isPending) return;
-    const address = typed.trim().toLowerCase();
-    const wrong = wrongWith(address);
-    setComplaint(wrong);
-    if (wrong) return field.current?.focus();
+    const address = input.trim().toLowerCase();
+    const error = validate(address);
+    setErrorText(error);
+    if (error) return field.current?.focus();
     share.mutate(address, {
       onSuccess: () => {
-        setTyped("");
+        setInput("");
         props.onAdded(words.added(address));
         field.current?.focus();
       },
-      onError: ({ message }) => setComplaint(`${words.notAdded} ${message}`),
+      onError: ({ message }) => setErrorText(`${words.notAdded} ${message}`),
     });
   };
-  const wrongWith = (address: string): string => {
+  const validate = (address: string): string => {
     if (!/^[^@\s]+@[^@\s]+$/.test(address)) return words.noAddress;
     if (address === own.toLowerCase()) return words.own;
-    return note.shares.length < mostShares ? "" : words.tooMany(format.number(mostShares));
+    return note.shares.length < maxShares ? "" : words.tooMany(format.number(maxShares));
   };
 
   return (
@@ -132,12 +132,12 @@ function AddressField(props: { note: Note; own: string; onAdded: (text: string) 
           dir="ltr"
           autoComplete="off"
           maxLength={320}
-          value={typed}
-          aria-invalid={complaint !== ""}
-          aria-describedby={`${ids.hint} ${ids.complaint}`}
+          value={input}
+          aria-invalid={errorText !== ""}
+          aria-describedby={`${ids.hint} ${ids.error}`}
           onChange={({ target }) => {
-            setTyped(target.value);
-            setComplaint("");
+            setInput(target.value);
+            setErrorText("");
           }}
           onKeyDown={(event) => {
             if (event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
@@ -149,8 +149,8 @@ function AddressField(props: { note: Note; own: string; onAdded: (text: string) 
           {share.isPending ? words.adding : words.add}
         </button>
       </div>
-      <div role="alert" id={ids.complaint}>
-        {complaint && <p className="message message-danger">{complaint}</p>}
+      <div role="alert" id={ids.error}>
+        {errorText && <p className="message message-danger">{errorText}</p>}
       </div>
       <p className="quiet" id={ids.hint}>
         {words.hint}

@@ -1,0 +1,32 @@
+import { type AuthError, isAuthRetryableFetchError } from "@supabase/auth-js";
+import { useEffect, useEffectEvent } from "react";
+import { useBackend } from "../data/backend.tsx";
+import { useWords } from "../i18n/vocabulary.tsx";
+import { useShowToast } from "../shell/toasts.tsx";
+import { useErrorText } from "./error-text.ts";
+
+/** Shows why a session link did not sign in: the server was unreachable, or the session invalid or over. */
+export function useLinkError(): void {
+  const { linkError } = useBackend();
+  const { tryAgain } = useWords();
+  const textOf = useErrorText();
+  const showToast = useShowToast();
+  const show = useEffectEvent((error: AuthError) =>
+    showToast({
+      text: textOf(error),
+      tone: "danger",
+      ...(isAuthRetryableFetchError(error) && {
+        action: { label: tryAgain, run: () => location.reload() },
+      }),
+    }),
+  );
+  useEffect(() => {
+    let isMounted = true;
+    void linkError.then((error) => {
+      if (isMounted && error) show(error);
+    });
+    return () => {
+      isMounted = false;
+    };
+  }, [linkError]);
+}

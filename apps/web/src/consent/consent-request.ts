@@ -1,0 +1,78 @@
+import { type GoTrueClient, isAuthError, type OAuthAuthorizationDetails } from "@supabase/auth-js";
+
+/** An authorization request: its details, or where to redirect if it was answered before. */
+export type ConsentRequest =
+  | { readonly details: OAuthAuthorizationDetails }
+  | { readonly redirectUrl: string };
+
+/** The part of the auth client that is used. */
+export type OAuthClient = Pick<GoTrueClient, "oauth">;
+
+/**
+ * Fetches an authorization request. The first user who does so is the only one who can answer it.
+ *
+ * @throws {AuthError} when the request is closed, belongs to another user, or cannot be fetched
+ */
+export async function fetchConsentRequest(auth: OAuthClient, id: string): Promise<ConsentRequest> {
+  const { data, error } = await auth.oauth.getAuthorizationDetails(id);
+  if (error) throw error;
+  return "redirect_url" in data
+    ? { redirectUrl: checkedRedirect(data.redirect_url) }
+    : { details: data };
+}
+
+/**
+ * Approves or denies an authorization request, and returns where to redirect.
+ *
+ * @throws {AuthError} when the request is closed or the server did not respond
+ */
+export async function sendDecision(
+  auth: OAuthClient,
+  id: string,
+  decision: "approve" | "deny",
+): Promise<string> {
+  // The client would redirect with a new history entry, and Back would lead to a closed request.
+  const options = { skipBrowserRedirect: true };
+  const { data, error } =
+    decision === "approve"
+      ? await auth.oauth.approveAuthorization(id, options)
+      : await auth.oauth.denyAuthorization(id, options);
+  if (error) throw error;
+  return checkedRedirect(data.redirect_url);
+}
+
+/** Schemes that run code in this page or read files. */
+const forbiddenSchemes = /^(javascript|data|blob|filesystem|file|about|vbscript|view-source):$/;
+
+/** @throws {TypeError} when the scheme is forbidden */
+function checkedRedirect(address: string): string {
+  const { href, protocol } = new URL(address);
+  if (forbiddenSchemes.test(protocol))
+    throw new TypeError(`An application cannot have the scheme ${protocol}`);
+  return href;
+}
+
+/** Returns why a request can no longer be answered; undefined for any other error. */
+export function closedReasonOf(error: unknown): "over" | "off" | undefined {
+  if (!isAuthError(error)) return undefined;
+  if (error.code === "feature_disabled") return "off";
+  if (error.code === "oauth_authorization_not_found") return "over";
+  return /no longer pending|cannot be processed/.test(error.message) ? "over" : undefined;
+}
+
+/** The scopes that an application can request, in display order. */
+const scopes = ["openid", "profile", "email", "phone", "offline_access"] as const;
+export type Scope = (typeof scopes)[number];
+
+/** Returns the known scopes of a request. */
+export function scopesOf({ scope }: Pick<OAuthAuthorizationDetails, "scope">): readonly Scope[] {
+  const requested = new Set(scope.split(/\s+/));
+  return scopes.filter((one) => requested.has(one));
+}
+
+/** Returns where the decision is sent: the host of a website, or the custom scheme of a program. */
+export function destinationOf(redirectUri: string): string {
+  if (!URL.canParse(redirectUri)) return redirectUri;
+  const { host, protocol } = new URL(redirectUri);
+  return /^https?:$/.test(protocol) ? host : protocol.slice(0, -1);
+}

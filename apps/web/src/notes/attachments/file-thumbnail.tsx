@@ -1,0 +1,14 @@
+import { FileIcon } from "../../icons/signed-in.tsx";
+
+/** The thumbnail of a file, else its extension. Decorative. */
+export function FileThumbnail({ name, thumbnail }: { name: string; thumbnail?: string | null }) {
+  if (thumbnail?.startsWith("data:image/")) {
+    return <img className="file-face" src={thumbnail} alt="" />;
+  }
+  const extension = /\.([a-z0-9]{1,4})$/i.exec(name)?.[1];
+  return (
+    <span className="file-face" aria-hidden="true" dir="ltr">
+      {extension?.toUpperCase() ?? <FileIcon />}
+    </span>
+  );
+}

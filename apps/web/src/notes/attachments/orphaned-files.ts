@@ -1,0 +1,40 @@
+import { useQuery } from "@tanstack/react-query";
+import { useData } from "../../data/data-client.tsx";
+import { useFiles, useHasFiles } from "../../data/files.ts";
+import { usePerson } from "../../shell/person.tsx";
+import { orphanedPaths, removeAttachments } from "./attachments.ts";
+
+/** Returns a function that removes the files of a deleted note. {@link useOrphanCleanup} repeats what fails. */
+export function useRemoveFilesOfNote(): (note: string) => Promise<void> {
+  const remove = useRemove();
+  const hasFiles = useHasFiles();
+  return async (note) => {
+    if (hasFiles) await remove(note).catch(() => {});
+  };
+}
+
+/** Removes files of notes that were deleted earlier, for example when the page was closed too soon. Runs once. */
+export function useOrphanCleanup(isReady: boolean): void {
+  const remove = useRemove();
+  const hasFiles = useHasFiles();
+  const person = usePerson();
+  useQuery({
+    queryKey: ["orphaned files", person.id],
+    queryFn: async () => {
+      await remove();
+      return null;
+    },
+    enabled: isReady && hasFiles === true,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+}
+
+function useRemove() {
+  const data = useData();
+  const load = useFiles();
+  return async (note?: string) => {
+    const paths = await orphanedPaths(data, note);
+    if (paths.length > 0) await removeAttachments(await load(), paths);
+  };
+}

@@ -1,0 +1,29 @@
+import "./attachments.css";
+import { useId, useState } from "react";
+import { useFileWords } from "../../i18n/files/file-words.ts";
+import { AttachmentRow } from "./attachment-row.tsx";
+import { useAttachments } from "./use-attachments.ts";
+
+/** The files of another user's note. Renders nothing if there are none. */
+export function ReadOnlyAttachments({ note }: { note: string }) {
+  const words = useFileWords().attachments;
+  const { data: attached = [] } = useAttachments(note);
+  const [announcement, setAnnouncement] = useState("");
+  const title = useId();
+  if (attached.length === 0) return null;
+  return (
+    <section className="attachments" aria-labelledby={title}>
+      <div className="attachments-top">
+        <h3 id={title}>{words.title}</h3>
+      </div>
+      <ul aria-labelledby={title}>
+        {attached.map((attachment) => (
+          <AttachmentRow key={attachment.id} attachment={attachment} onFailed={setAnnouncement} />
+        ))}
+      </ul>
+      <div role="status" className="visually-hidden">
+        {announcement}
+      </div>
+    </section>
+  );
+}

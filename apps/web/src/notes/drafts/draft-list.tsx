@@ -1,0 +1,75 @@
+import { useSyncExternalStore } from "react";
+import { Link, useLocation } from "react-router";
+import type { Note } from "../../data/schema.ts";
+import { useFormat } from "../../i18n/format.ts";
+import { useWords } from "../../i18n/vocabulary.tsx";
+import { TrashIcon } from "../../icons/signed-in.tsx";
+import { usePerson } from "../../shell/person.tsx";
+import { headingOf } from "../queries/notes.ts";
+import { draftsOf, type KeptDraft, newNote, subscribeToDrafts } from "./drafts.ts";
+import { type EditorState, editorPath } from "./editor-address.ts";
+import { useDiscard } from "./use-discard.ts";
+
+/** Lists the drafts of new notes, and those of notes that are not on the current page. */
+export function DraftList({ notes }: { notes: readonly Note[] }) {
+  const words = useWords().notes.drafts;
+  const person = usePerson();
+  const all = useSyncExternalStore(subscribeToDrafts, () => draftsOf(person.id));
+  const drafts = all.filter((draft) => !notes.some(({ id }) => id === draft.note));
+  if (drafts.length === 0) return null;
+  return (
+    <ul className="note-list note-drafts" aria-label={words.label}>
+      {drafts.map((draft) => (
+        <DraftRow key={draft.note + draft.name} draft={draft} />
+      ))}
+    </ul>
+  );
+}
+
+function DraftRow({ draft }: { draft: KeptDraft }) {
+  const words = useWords().notes;
+  const format = useFormat();
+  const { search } = useLocation();
+  const discard = useDiscard();
+  const heading = headingOf(draft, words.untitled);
+  const state: EditorState = { fromList: true, draft: draft.name };
+  return (
+    <li className="note">
+      <div className="note-text">
+        <h2>
+          <Link to={{ pathname: editorPath(draft.note), search }} state={state} dir="auto">
+            {heading}
+          </Link>
+        </h2>
+        <p className="note-date">
+          <span className="note-mark">
+            {draft.note === newNote ? words.drafts.new : words.drafts.mark}
+          </span>{" "}
+          <time dateTime={new Date(draft.at).toISOString()}>
+            {words.edited(format.ago(new Date(draft.at).toISOString()))}
+          </time>
+        </p>
+      </div>
+      <div className="note-buttons">
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={words.drafts.discard(heading)}
+          onClick={() => discard(draft)}
+        >
+          <TrashIcon />
+        </button>
+      </div>
+    </li>
+  );
+}
+
+/** Marks a note that has a draft. */
+export function DraftMark({ note }: { note: string }) {
+  const words = useWords().notes.drafts;
+  const person = usePerson();
+  const isMarked = useSyncExternalStore(subscribeToDrafts, () =>
+    draftsOf(person.id).some((draft) => draft.note === note),
+  );
+  return isMarked && <span className="note-mark">{words.mark}</span>;
+}

@@ -1,0 +1,62 @@
+import type { ReactNode } from "react";
+import { useSharingWords } from "../../i18n/sharing/sharing-words.ts";
+import { useWords } from "../../i18n/vocabulary.tsx";
+import type { useDraft } from "./use-draft.ts";
+
+interface DraftStatusProps {
+  editing: ReturnType<typeof useDraft>;
+  isGone: boolean;
+  /** Keeps the draft for later and starts an empty note; undefined for an existing note. */
+  startAnother?: (() => void) | undefined;
+}
+
+/** Shows how the text in the editor differs from the saved note, and lets the user choose between them. */
+export function DraftStatus({ editing, isGone, startAnother }: DraftStatusProps) {
+  const { draftKept, discardDraft, startAnother: another } = useWords().editor;
+  const words = useSharingWords().changed;
+  const message = () => {
+    if (isGone) return words.gone;
+    if (editing.hasConflict) {
+      return (
+        <>
+          {words.clash} <Choice run={editing.showLatest}>{words.theirs}</Choice>{" "}
+          <Choice run={editing.keepMine}>{words.mine}</Choice>
+        </>
+      );
+    }
+    if (editing.restoreMine) return <Choice run={editing.restoreMine}>{words.restore}</Choice>;
+    if (editing.isRestored) {
+      return (
+        <>
+          {draftKept} <Choice run={editing.showLatest}>{discardDraft}</Choice>
+          {startAnother && <Choice run={startAnother}>{another}</Choice>}
+        </>
+      );
+    }
+    return editing.wasMerged && words.followed;
+  };
+  const content = message();
+  // Screen readers announce what is added to a region, so it exists before its text.
+  return (
+    <div role="status" data-sticky={isGone || editing.hasConflict}>
+      {content && <p className="note-form-draft">{content}</p>}
+    </div>
+  );
+}
+
+function Choice({ run, children }: { run: () => void; children: ReactNode }) {
+  return (
+    <button
+      type="button"
+      className="link-button"
+      onClick={({ currentTarget }) => {
+        // The button disappears, so the focus moves to the text.
+        const form = currentTarget.form;
+        run();
+        form?.querySelector("textarea")?.focus();
+      }}
+    >
+      {children}
+    </button>
+  );
+}

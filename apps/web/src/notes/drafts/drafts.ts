@@ -1,0 +1,236 @@
+import { readStored, removeStored, store, storedKeys } from "../../browser/device-storage.ts";
+import { randomName } from "../../browser/random-name.ts";
+import type { Draft } from "../queries/notes.ts";
+
+/*
+ * Unsaved text is stored in this browser until it is saved or discarded, so that a reload, a closed tab or the end of
+ * the session loses nothing. The key of a draft contains the user id, and only that user sees it.
+ */
+
+const prefix = "portico.draft.";
+
+/** Replaces the note's id while a note is not saved yet. */
+export const newNote = "new";
+
+/** Limits for the drafts of all users in this browser; the oldest are removed first. A character takes two bytes. */
+export const draftLimits = { count: 50, characters: 1_000_000, ageMs: 90 * 24 * 3_600_000 };
+
+/** Unsaved text of a note. */
+export interface KeptDraft extends Draft {
+  /** The id of the note, or {@link newNote}. */
+  readonly note: string;
+  /** Distinguishes several drafts of one note. */
+  readonly name: string;
+  /** The `updated_at` of the version that it was written on. */
+  readonly since?: string;
+  /** When it was written (Unix time in milliseconds). */
+  readonly at: number;
+}
+
+interface Entry {
+  readonly key: string;
+  readonly person: string;
+  readonly raw: string;
+  readonly draft: KeptDraft;
+}
+
+const listeners = new Set<() => void>();
+/** Drafts that the browser could not store; they are lost with the page. */
+const unstored = new Map<string, string>();
+/** The drafts of each user, as the same array until one changes. */
+const lists = new Map<string, readonly KeptDraft[]>();
+let parsed = new Map<string, Entry>();
+
+/** Returns the drafts of a user, the newest first. */
+export function draftsOf(person: string): readonly KeptDraft[] {
+  const cached = lists.get(person);
+  if (cached) return cached;
+  const own = entries().filter((entry) => entry.person === person && !isExpired(entry.draft));
+  const drafts = own.map(({ draft }) => draft);
+  lists.set(person, drafts);
+  return drafts;
+}
+
+/** Calls the listener when drafts change in any window. */
+export function subscribeToDrafts(listener: () => void): () => void {
+  if (listeners.size === 0) addEventListener("storage", onStorage);
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0) removeEventListener("storage", onStorage);
+  };
+}
+
+/**
+ * Stores a draft.
+ *
+ * @returns false if it will be lost with the page, because storage is full or forbidden
+ */
+export function keepDraft(person: string, draft: KeptDraft): boolean {
+  const key = keyOf(person, draft.note, draft.name);
+  const raw = serialize(draft);
+  const isStored = raw.length <= draftLimits.characters && store(key, raw);
+  if (isStored) unstored.delete(key);
+  else unstored.set(key, raw);
+  prune(key);
+  notify();
+  return isStored;
+}
+
+/** Removes a draft. */
+export function forgetDraft(
+  person: string,
+  { note, name }: Pick<KeptDraft, "note" | "name">,
+): void {
+  remove(keyOf(person, note, name));
+  notify();
+}
+
+/** Removes all drafts of a user, or those of one note. */
+export function forgetDrafts(person: string, note?: string): void {
+  for (const entry of entries()) {
+    if (entry.person === person && (!note || entry.draft.note === note)) remove(entry.key);
+  }
+  notify();
+}
+
+/** Removes expired drafts. */
+export function forgetOldDrafts(): void {
+  prune();
+  notify();
+}
+
+/** The draft of one editor. */
+export class DraftSlot {
+  readonly note: string;
+  /** Identifies this editor. */
+  readonly id = randomName();
+  readonly #person: string;
+  #name: string;
+  #lastWritten: string | undefined;
+
+  /** @param name the draft to continue; by default the newest of the note, else a new one */
+  constructor(person: string, note: string, name?: string) {
+    this.#person = person;
+    this.note = note;
+    this.#name =
+      name ?? draftsOf(person).find((draft) => draft.note === note)?.name ?? randomName();
+    this.#lastWritten = read(this.#key);
+  }
+
+  /** The name of the draft. */
+  get name(): string {
+    return this.#name;
+  }
+
+  /** The stored draft, if any. */
+  get draft(): KeptDraft | undefined {
+    return draftsOf(this.#person).find(
+      ({ name, note }) => name === this.#name && note === this.note,
+    );
+  }
+
+  /**
+   * Stores the text. If another window has written the same draft, this editor continues under a new name.
+   *
+   * @returns false if the draft will be lost with the page
+   */
+  keep(draft: Draft, since: string): boolean {
+    const stored = read(this.#key);
+    if (stored !== undefined && stored !== this.#lastWritten) this.#name = randomName();
+    const { title, body, pinned } = draft;
+    const { note, name } = this;
+    const isStored = keepDraft(this.#person, {
+      ...{ title, body, pinned, note, name, at: Date.now() },
+      ...(since && { since }),
+    });
+    this.#lastWritten = read(this.#key);
+    return isStored;
+  }
+
+  /** Removes the draft, unless another window has written it since. */
+  forget(): void {
+    if (read(this.#key) === this.#lastWritten) forgetDraft(this.#person, this);
+  }
+
+  get #key(): string {
+    return keyOf(this.#person, this.note, this.#name);
+  }
+}
+
+const keyOf = (person: string, note: string, name: string) => `${prefix}${person}.${note}.${name}`;
+
+const isExpired = ({ at }: KeptDraft) => at < Date.now() - draftLimits.ageMs;
+
+function serialize({ title, body, pinned, since, at }: KeptDraft): string {
+  return JSON.stringify({ title, body, pinned, since, at });
+}
+
+/** Removes expired drafts, and the oldest ones above the limits. */
+function prune(protectedKey?: string): void {
+  let characters = 0;
+  for (const [index, { key, raw, draft }] of entries().entries()) {
+    characters += raw.length;
+    const isOverLimit = index >= draftLimits.count || characters > draftLimits.characters;
+    if (key !== protectedKey && (isOverLimit || isExpired(draft))) remove(key);
+  }
+}
+
+function notify(): void {
+  lists.clear();
+  for (const listener of listeners) listener();
+}
+
+function onStorage({ key }: StorageEvent): void {
+  if (key === null || key.startsWith(prefix)) notify();
+}
+
+/** All drafts on this device, the newest first. */
+function entries(): readonly Entry[] {
+  const found = new Map<string, Entry>();
+  for (const key of new Set([...storedKeys(prefix), ...unstored.keys()])) {
+    const raw = read(key);
+    const before = parsed.get(key);
+    const entry = before?.raw === raw ? before : entryOf(key, raw);
+    if (entry) found.set(key, entry);
+  }
+  parsed = found;
+  return [...found.values()].sort((one, other) => other.draft.at - one.draft.at);
+}
+
+function entryOf(key: string, raw: string | undefined): Entry | undefined {
+  const [person, note, name, ...rest] = key.slice(prefix.length).split(".");
+  if (!person || !note || !name || rest.length > 0 || raw === undefined) return undefined;
+  try {
+    const value: unknown = JSON.parse(raw);
+    return isText(value) ? { key, person, raw, draft: { ...value, note, name } } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isText(value: unknown): value is Omit<KeptDraft, "note" | "name"> {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "title" in value &&
+    typeof value.title === "string" &&
+    "body" in value &&
+    typeof value.body === "string" &&
+    "pinned" in value &&
+    typeof value.pinned === "boolean" &&
+    "at" in value &&
+    typeof value.at === "number" &&
+    Number.isFinite(new Date(value.at).getTime()) &&
+    (!("since" in value) || typeof value.since === "string")
+  );
+}
+
+function read(key: string): string | undefined {
+  return unstored.get(key) ?? readStored(key);
+}
+
+function remove(key: string): void {
+  unstored.delete(key);
+  removeStored(key);
+}

@@ -1,0 +1,123 @@
+import { useEffect, useState } from "react";
+import type { Note } from "../../data/schema.ts";
+import type { Draft } from "../queries/notes.ts";
+import type { DraftSlot, KeptDraft } from "./drafts.ts";
+import { merged } from "./merge.ts";
+
+/** The text of a note at a point in time. */
+interface Version extends Draft {
+  /** The `updated_at` of the note; empty for a note that is not saved yet. */
+  readonly changedAt: string;
+}
+
+interface Editing {
+  /** The version that the draft was written on. */
+  readonly base: Version;
+  /** The server's version; differs from `base` while there is an unresolved conflict. */
+  readonly latest: Version;
+  readonly draft: Draft;
+  /** True if the text was loaded from a stored draft. */
+  readonly isRestored: boolean;
+  /** True if changes of others were just merged into the draft. */
+  readonly wasMerged: boolean;
+  /** The user's text, after they have chosen the server's version. */
+  readonly replaced: Draft | null;
+}
+
+/**
+ * Manages the text in the editor. Every change is stored as a draft until it is saved or discarded. If the note changes
+ * elsewhere meanwhile, changes of different fields are merged; for the same field the user chooses.
+ */
+export function useDraft(note: Note | null, slot: DraftSlot) {
+  const [editing, setEditing] = useState(() => begin(note, slot.draft));
+  const [isStored, setIsStored] = useState(true);
+  const current = versionOf(note);
+  const state = same(current, editing.latest) ? editing : receive(editing, current);
+  if (state !== editing) setEditing(state);
+  const { base, latest, draft, replaced } = state;
+
+  const update = (next: Editing) => {
+    setEditing(next);
+    const { draft, base } = next;
+    if (same(draft, base)) slot.forget();
+    else setIsStored(slot.keep(draft, base.changedAt));
+  };
+  const resolved = { base: latest, isRestored: false, wasMerged: false };
+  const isDirty = !same(draft, base);
+  useLeaveWarning(isDirty && !isStored);
+
+  return {
+    draft,
+    /** The `updated_at` of the version that the draft was written on. */
+    since: base.changedAt,
+    /** True if the text differs from the note. */
+    isDirty,
+    isRestored: state.isRestored,
+    wasMerged: state.wasMerged,
+    /** True if the note was changed elsewhere in a way that cannot be merged. */
+    hasConflict: base !== latest,
+    change: (part: Partial<Draft>) =>
+      update({ ...state, draft: { ...draft, ...part }, wasMerged: false, replaced: null }),
+    /** Replaces the text with the server's version. `restoreMine` undoes it. */
+    showLatest: () => update({ ...state, ...resolved, draft: latest, replaced: draft }),
+    /** Keeps the user's text, which will overwrite the server's version. */
+    keepMine: () => update({ ...state, ...resolved }),
+    /** Restores the user's text; undefined if it was not replaced. */
+    restoreMine: replaced ? () => update({ ...state, draft: replaced, replaced: null }) : undefined,
+  };
+}
+
+/** Lets the browser ask before it leaves the page, if the draft could not be stored. */
+function useLeaveWarning(isEnabled: boolean): void {
+  useEffect(() => {
+    if (!isEnabled) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener("beforeunload", warn);
+    return () => removeEventListener("beforeunload", warn);
+  }, [isEnabled]);
+}
+
+function begin(note: Note | null, stored: KeptDraft | undefined): Editing {
+  const latest = versionOf(note);
+  const isOlder =
+    stored?.since !== undefined &&
+    stored.since !== latest.changedAt &&
+    !same(draftOf(stored), latest);
+  return {
+    // Only the time of the version that an older draft was written on is known.
+    base: isOlder ? { ...latest, changedAt: stored.since ?? "" } : latest,
+    latest,
+    draft: stored ? draftOf(stored) : draftOf(latest),
+    isRestored: stored !== undefined,
+    wasMerged: false,
+    replaced: null,
+  };
+}
+
+function receive(editing: Editing, latest: Version): Editing {
+  const { base, draft } = editing;
+  if (base !== editing.latest) {
+    // There is a conflict, unless this is the version that the draft was written on.
+    return { ...editing, base: latest.changedAt === base.changedAt ? latest : base, latest };
+  }
+  const combined = merged(base, draft, latest);
+  if (!combined) return { ...editing, latest };
+  const wasMerged = combined.title !== draft.title || combined.body !== draft.body;
+  return { ...editing, base: latest, latest, draft: combined, wasMerged };
+}
+
+const draftOf = ({ title, body, pinned }: Draft): Draft => ({ title, body, pinned });
+
+function versionOf(note: Note | null): Version {
+  if (!note) return { title: "", body: "", pinned: false, changedAt: "" };
+  return { ...draftOf(note), changedAt: note.updated_at };
+}
+
+function same(one: Draft & { changedAt?: string }, other: Version): boolean {
+  return (
+    one.title === other.title &&
+    one.body === other.body &&
+    one.pinned === other.pinned &&
+    (one.changedAt ?? other.changedAt) === other.changedAt
+  );
+}

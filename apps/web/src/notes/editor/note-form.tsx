@@ -1,0 +1,228 @@
+import { type KeyboardEvent, Suspense, useId, useRef, useState } from "react";
+import { useErrorText } from "../../auth/error-text.ts";
+import { DataFailure } from "../../data/failure.ts";
+import { useHasFiles } from "../../data/files.ts";
+import type { Note } from "../../data/schema.ts";
+import { useFormat } from "../../i18n/format.ts";
+import { useWords } from "../../i18n/vocabulary.tsx";
+import { usePerson } from "../../shell/person.tsx";
+import { useShowToast } from "../../shell/toasts.tsx";
+import { type AttachmentsHandle, AttachmentsPanel } from "../attachments/attachments-panel.tsx";
+import { ReadOnlyAttachments } from "../attachments/read-only-attachments.tsx";
+import { DraftStatus } from "../drafts/draft-status.tsx";
+import type { DraftSlot } from "../drafts/drafts.ts";
+import type { Caret } from "../drafts/editor-address.ts";
+import { useDiscard } from "../drafts/use-discard.ts";
+import { useDraft } from "../drafts/use-draft.ts";
+import { ConnectionMessage } from "../live/connection-message.tsx";
+import { Presence } from "../live/presence.tsx";
+import { limits } from "../queries/notes.ts";
+import { Outdated, useSaveNote } from "../queries/use-notes.ts";
+import { Sharing } from "../sharing/sharing.tsx";
+import { useCaret } from "./use-caret.ts";
+import { useServerRecovery } from "./use-server-recovery.ts";
+
+interface NoteFormProps {
+  /** The note; null for a new one. */
+  note: Note | null;
+  /** True if the note was deleted or is no longer shared with the user. */
+  isGone: boolean;
+  /** The draft of this editor. */
+  slot: DraftSlot;
+  /** Called when the draft may have been renamed. */
+  onWritten: () => void;
+  /** Keeps the draft for later and starts an empty one. */
+  startAnother?: (() => void) | undefined;
+  /** The initial position of the caret. */
+  caret?: Caret | undefined;
+  done: () => void;
+}
+
+/** Why a note was not saved. */
+interface SaveError {
+  readonly text: string;
+  /** True if the server did not respond. The error disappears when it is back. */
+  readonly isTemporary?: boolean;
+}
+
+/** The form of a note. */
+export function NoteForm(props: NoteFormProps) {
+  const { note, isGone, slot, startAnother, done } = props;
+  const words = useWords().editor;
+  const saved = useWords().notes.saved;
+  const showToast = useShowToast();
+  const person = usePerson();
+  const save = useSaveNote(isGone ? null : note);
+  const hasFiles = useHasFiles();
+  const files = useRef<AttachmentsHandle>(null);
+  const editing = useDraft(note, slot);
+  const { draft, isDirty, since } = editing;
+  const discard = useDiscard();
+  const textOf = useErrorText();
+  const isOwn = !note || isGone || note.user_id === person.id;
+  const [saveError, setSaveError] = useState<SaveError | null>(null);
+  const { title, body, ...caret } = useCaret(props.caret);
+  const ids = { title: useId(), body: useId(), error: useId() };
+  const over = draft.body.length - limits.body;
+
+  const change = (part: Parameters<typeof editing.change>[0]) => {
+    editing.change(part);
+    props.onWritten();
+    setSaveError(null);
+  };
+  useServerRecovery(saveError?.isTemporary === true, () => setSaveError(null));
+
+  const submit = () => {
+    if (save.isPending || over > 0) return;
+    if (!draft.title.trim() && !draft.body.trim()) {
+      setSaveError({ text: words.blank });
+      caret.focusTitle();
+      return;
+    }
+    setSaveError(null);
+    save.mutate(
+      { draft, since },
+      {
+        onSuccess: ({ id }) => {
+          slot.forget();
+          files.current?.onSaved(id);
+          showToast({ text: saved });
+          done();
+        },
+        // DraftStatus explains an outdated note.
+        onError: (error) =>
+          setSaveError(
+            error instanceof Outdated
+              ? null
+              : {
+                  text: textOf(error),
+                  isTemporary: error instanceof DataFailure && error.isUnanswered,
+                },
+          ),
+      },
+    );
+  };
+
+  return (
+    <form
+      className="note-form"
+      aria-busy={save.isPending}
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+      onKeyDown={(event) => isSaveShortcut(event) && submit()}
+    >
+      <DraftStatus editing={editing} isGone={isGone} startAnother={startAnother} />
+      {note && !isGone && <Presence note={note} />}
+      <ConnectionMessage />
+      <div className="note-form-fields">
+        <label className="visually-hidden" htmlFor={ids.title}>
+          {words.title}
+        </label>
+        <input
+          id={ids.title}
+          {...title}
+          className="note-form-title"
+          dir="auto"
+          value={draft.title}
+          placeholder={words.titlePlaceholder}
+          maxLength={limits.title}
+          autoComplete="off"
+          // An existing note may only be read, so it does not focus a field.
+          data-first-focus={note || caret.isKnown ? title["data-first-focus"] : ""}
+          aria-invalid={saveError?.text === words.blank}
+          aria-describedby={saveError ? ids.error : undefined}
+          onChange={(event) => change({ title: event.target.value })}
+        />
+        <label className="visually-hidden" htmlFor={ids.body}>
+          {words.body}
+        </label>
+        <textarea
+          id={ids.body}
+          {...body}
+          className="note-form-body"
+          dir="auto"
+          value={draft.body}
+          placeholder={words.bodyPlaceholder}
+          aria-invalid={over > 0}
+          aria-describedby={saveError || over > 0 ? ids.error : undefined}
+          onChange={(event) => change({ body: event.target.value })}
+        />
+      </div>
+      {hasFiles && !isGone && (
+        <Suspense>
+          {note && !isOwn ? (
+            <ReadOnlyAttachments note={note.id} />
+          ) : (
+            <AttachmentsPanel ref={files} note={note?.id ?? null} />
+          )}
+        </Suspense>
+      )}
+      {note && !isGone && <Sharing note={note} onLeft={done} />}
+      <div className="note-form-buttons">
+        <SaveErrorLine id={ids.error} over={over} text={saveError?.text} />
+        {isOwn && (
+          <label className="check">
+            <input
+              type="checkbox"
+              checked={draft.pinned}
+              onChange={(event) => change({ pinned: event.target.checked })}
+            />
+            {words.pin}
+          </label>
+        )}
+        <button
+          type="button"
+          className="button button-quiet"
+          onClick={() => {
+            const restoreFiles = files.current?.onDiscarded();
+            if (isDirty || restoreFiles) {
+              const { name } = slot;
+              const at = Date.now();
+              discard(
+                { ...draft, ...(since && { since }), note: slot.note, name, at },
+                { caret: caret.lastCaret(), restoreFiles },
+              );
+            }
+            done();
+          }}
+        >
+          {words.cancel}
+        </button>
+        <button
+          type="submit"
+          className="button button-primary"
+          aria-disabled={save.isPending || over > 0}
+          title={words.shortcut}
+        >
+          {save.isPending ? words.saving : words.save}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** Shows why the note cannot be saved. */
+function SaveErrorLine(props: { id: string; over: number; text: string | undefined }) {
+  const { id, over, text } = props;
+  const words = useWords().editor;
+  const format = useFormat();
+  const message = over > 0 ? words.tooLong(format.number(over)) : text;
+  return (
+    <div role="alert">
+      {message && (
+        <p id={id} className="message message-danger">
+          {message}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Returns whether a key press is Ctrl+Enter or Command+Enter. */
+function isSaveShortcut(event: KeyboardEvent): boolean {
+  return (
+    event.key === "Enter" && (event.ctrlKey || event.metaKey) && !event.nativeEvent.isComposing
+  );
+}

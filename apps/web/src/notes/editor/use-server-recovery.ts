@@ -1,0 +1,30 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useEffectEvent } from "react";
+import { usePerson } from "../../shell/person.tsx";
+import { keys } from "../queries/use-notes.ts";
+
+const pollMs = 4_000;
+
+/** Polls the server while `isAwaited`, and calls `onRecovery` when it responds. */
+export function useServerRecovery(isAwaited: boolean, onRecovery: () => void): void {
+  const cache = useQueryClient();
+  const person = usePerson();
+  const notify = useEffectEvent(onRecovery);
+  useEffect(() => {
+    if (!isAwaited) return;
+    const queryKey = keys.statistics(person.id);
+    const poll = () => void cache.refetchQueries({ queryKey }, { cancelRefetch: false });
+    const timer = setInterval(poll, pollMs);
+    addEventListener("online", poll);
+    const unsubscribe = cache.getQueryCache().subscribe((event) => {
+      if (event.type !== "updated") return;
+      // Manual updates of the cache are not responses.
+      if (event.action.type === "success" && !event.action.manual) notify();
+    });
+    return () => {
+      clearInterval(timer);
+      removeEventListener("online", poll);
+      unsubscribe();
+    };
+  }, [cache, isAwaited, person.id]);
+}

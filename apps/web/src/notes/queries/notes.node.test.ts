@@ -1,0 +1,184 @@
+import { PostgrestClient } from "@supabase/postgrest-js";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { authorizeApplication } from "../../../test/application.ts";
+import { startBackend, type TestBackend } from "../../../test/backend.ts";
+import { signUp } from "../../../test/person.ts";
+import { DataFailure } from "../../data/failure.ts";
+import type { Database } from "../../data/schema.ts";
+import {
+  changeNote,
+  createNote,
+  deleteNote,
+  exportNotes,
+  findNote,
+  listNotes,
+  noteStatistics,
+  restoreNote,
+} from "./notes.ts";
+import { pageSize } from "./paging.ts";
+
+const signal = new AbortController().signal;
+const first = { search: "", sort: "changed", page: 1 } as const;
+
+/** `max_rows` in supabase/config.toml. */
+const maxRows = 1000;
+
+let backend: TestBackend;
+
+beforeAll(async () => {
+  backend = await startBackend();
+}, 60_000);
+
+afterAll(() => backend?.stop());
+
+const newcomer = async (name: string) => (await signUp(backend, name)).data;
+
+const note = (title: string, body = "") => ({ title, body, pinned: false });
+
+describe("notes", () => {
+  it("notes can be created, found, changed and counted", async () => {
+    const data = await newcomer("ada");
+    const made = await createNote(data, note("Lisbon", "Two words"));
+    expect(await findNote(data, made.id, signal)).toEqual(made);
+    const changed = await changeNote(data, made.id, { body: "Three more words", pinned: true });
+    expect(changed).toMatchObject({ title: "Lisbon", body: "Three more words", pinned: true });
+    expect(Date.parse(changed.updated_at)).toBeGreaterThan(Date.parse(made.updated_at));
+    expect(await noteStatistics(data, signal)).toEqual({
+      total: 1,
+      pinned: 1,
+      this_week: 1,
+      words: 4,
+    });
+  });
+
+  it("an account can have at most 5,000 notes", async () => {
+    const data = await newcomer("hoarder");
+    const many = (count: number) => Array.from({ length: count }, (_, index) => note(`${index}`));
+    await data.from("notes").insert(many(2500)).throwOnError();
+    await data.from("notes").insert(many(2499)).throwOnError();
+    const last = await createNote(data, note("The last"));
+    const refusal = { status: 409, message: "You have 5,000 notes. Delete some of them first." };
+    await expect(createNote(data, note("One more"))).rejects.toMatchObject(refusal);
+    await changeNote(data, last.id, { body: "It is still changed." });
+    await deleteNote(data, last.id);
+    expect(await data.from("notes").insert(many(2))).toMatchObject({ status: 409 });
+    await createNote(data, note("In its place"));
+    await createNote(await newcomer("neighbour"), note("Of somebody else"));
+  });
+
+  it("pinning a note does not change its date", async () => {
+    const data = await newcomer("pin");
+    const made = await createNote(data, note("Lisbon"));
+    const pinned = await changeNote(data, made.id, { pinned: true });
+    expect(pinned.updated_at).toBe(made.updated_at);
+  });
+
+  it("restoring a deleted note brings it back unchanged, even when repeated", async () => {
+    const data = await newcomer("undo");
+    const made = await createNote(data, note("Lisbon"));
+    await deleteNote(data, made.id);
+    expect(await findNote(data, made.id, signal)).toBeNull();
+    await restoreNote(data, made);
+    await restoreNote(data, made);
+    expect(await findNote(data, made.id, signal)).toEqual(made);
+  });
+
+  it("notes are listed in pages, pinned ones first, each on one page only", async () => {
+    const data = await newcomer("pages");
+    const count = pageSize * 2 + 3;
+    await data.from("notes").insert(Array.from({ length: count }, (_, i) => note(`Note ${i}`)));
+    const last = await createNote(data, { ...note("Zebra"), pinned: true });
+    const pages = await Promise.all(
+      [1, 2, 3].map((page) => listNotes(data, { ...first, sort: "heading", page }, signal)),
+    );
+    expect(pages.map(({ notes }) => notes.length)).toEqual([pageSize, pageSize, 4]);
+    expect(pages.map(({ total }) => total)).toEqual([count + 1, count + 1, count + 1]);
+    expect(pages[0]?.notes[0]?.id).toBe(last.id);
+    expect(new Set(pages.flatMap(({ notes }) => notes.map(({ id }) => id))).size).toBe(count + 1);
+  });
+
+  it("a page past the end is empty and has the total", async () => {
+    const data = await newcomer("past");
+    await createNote(data, note("Lisbon"));
+    expect(await listNotes(data, { ...first, page: 9 }, signal)).toEqual({ notes: [], total: 1 });
+  });
+
+  it("a search finds notes that contain all words literally", async () => {
+    const data = await newcomer("search");
+    await createNote(data, note("Cotton", 'is 100% soft, (really) "soft"; a_b\\c'));
+    await createNote(data, note("Wool", "100 ways to knit"));
+    const titles = async (search: string) =>
+      (await listNotes(data, { ...first, search }, signal)).notes.map(({ title }) => title);
+    expect(await titles("SOFT cotton")).toEqual(["Cotton"]);
+    expect(await titles("100%")).toEqual(["Cotton"]);
+    expect(await titles('(really) "soft"; a_b\\c')).toEqual(["Cotton"]);
+    expect((await titles("100")).length).toBe(2);
+    expect(await titles("axb")).toEqual([]);
+  });
+
+  it("an export contains all notes, beyond the server's row limit", async () => {
+    const data = await newcomer("export");
+    const count = maxRows + 5;
+    await data.from("notes").insert(Array.from({ length: count }, (_, i) => note(`N${i}`, "a\nb")));
+    const { csv, count: exported } = await exportNotes(data, first);
+    expect(exported).toBe(count);
+    expect(csv.match(/^id,title/gm)).toHaveLength(1);
+    expect(new Set(csv.match(/"?N\d+"?(?=,)/g)).size).toBe(count);
+  });
+
+  it("an export contains no formulas", async () => {
+    const data = await newcomer("formulas");
+    await createNote(data, note('=HYPERLINK("https://example.com","Free")', "\t=1+1"));
+    const { csv } = await exportNotes(data, first);
+    expect(csv).toContain(`"'=HYPERLINK(""https://example.com"",""Free"")"`);
+    expect(csv).toContain("'\t=1+1");
+  });
+
+  it("blank and too long notes are rejected", async () => {
+    const data = await newcomer("limits");
+    for (const wrong of [note(" ", "\n\t"), note("x".repeat(201)), note("", "x".repeat(20_001))]) {
+      await expect(createNote(data, wrong)).rejects.toMatchObject({ code: "23514", status: 400 });
+    }
+  });
+
+  it("users can access only their own notes", async () => {
+    const owner = await newcomer("owner");
+    const made = await createNote(owner, note("Mine"));
+    const stranger = await newcomer("stranger");
+    expect(await findNote(stranger, made.id, signal)).toBeNull();
+    expect(await listNotes(stranger, first, signal)).toEqual({ notes: [], total: 0 });
+    await expect(changeNote(stranger, made.id, { title: "Theirs" })).rejects.toThrow(DataFailure);
+    await deleteNote(stranger, made.id);
+    await expect(restoreNote(stranger, { ...made, title: "Theirs" })).rejects.toMatchObject({
+      code: "42501",
+    });
+    expect(await findNote(owner, made.id, signal)).toEqual(made);
+  });
+
+  it("anonymous callers cannot access notes", async () => {
+    const anonymous = new PostgrestClient<Database>(`${backend.origin}/rest/v1`, {
+      headers: { apikey: backend.publishableKey },
+    });
+    await expect(listNotes(anonymous, first, signal)).rejects.toMatchObject({ code: "42501" });
+    await expect(noteStatistics(anonymous, signal)).rejects.toMatchObject({ code: "42501" });
+  });
+
+  it("findNote returns null for an invalid id", async () => {
+    const data = await newcomer("address");
+    expect(await findNote(data, "nope", signal)).toBeNull();
+  });
+
+  it("an application cannot access notes, whatever its scope", async () => {
+    const person = await signUp(backend, "engines");
+    await person.data.from("notes").insert({ title: "Mine" });
+    const { data } = await authorizeApplication(person, backend, "openid email profile phone");
+    expect(await data.from("notes").select("title")).toMatchObject({ status: 200, data: [] });
+    expect(await data.from("notes").insert({ title: "Not mine" })).toMatchObject({
+      error: { code: "42501" },
+    });
+    await data.from("notes").update({ title: "Changed" }).eq("title", "Mine");
+    await data.from("notes").delete().eq("title", "Mine");
+    expect((await data.rpc("note_statistics")).data).toMatchObject([{ total: 0 }]);
+    expect((await person.data.from("notes").select("title")).data).toEqual([{ title: "Mine" }]);
+  });
+});

@@ -1,0 +1,248 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { authorizeApplication } from "../../../test/application.ts";
+import { startBackend, type TestBackend } from "../../../test/backend.ts";
+import { joined, joins, liveClient } from "../../../test/live.ts";
+import { guest, idOf, type Person, signUp } from "../../../test/person.ts";
+import { listAttachments } from "../attachments/attachments.ts";
+import {
+  changeNote,
+  createNote,
+  deleteNote,
+  endShares,
+  findNote,
+  isGone,
+  listNotes,
+  maxShares,
+  restoreNote,
+  shareNote,
+} from "../queries/notes.ts";
+import { answerInvitations, listInvitations } from "./invitations.ts";
+
+const signal = new AbortController().signal;
+const first = { search: "", sort: "changed", page: 1 } as const;
+const text = new Blob(["text"], { type: "text/plain" });
+
+let backend: TestBackend;
+let ada: Person;
+let ben: Person;
+let eve: Person;
+
+beforeAll(async () => {
+  backend = await startBackend();
+  ada = await signUp(backend, "ada");
+  ben = await signUp(backend, "ben");
+  eve = await signUp(backend, "eve");
+}, 60_000);
+
+afterAll(() => backend?.stop());
+
+const draft = { title: "Shopping", body: "Bread", pinned: false };
+
+/** Accepts the open invitations of a user. */
+async function acceptAll({ data }: Pick<Person, "data">) {
+  const invitations = await listInvitations(data, signal);
+  const ids = invitations.map(({ id }) => id);
+  await answerInvitations(data, ids, true);
+}
+
+/** Returns a note of Ada, shared with Ben, who has accepted. */
+async function shared() {
+  const { id } = await createNote(ada.data, draft);
+  await shareNote(ada.data, id, [ben.email]);
+  await acceptAll(ben);
+  const note = await findNote(ada.data, id, signal);
+  if (!note) throw new Error("The note is gone.");
+  return note;
+}
+
+describe("a shared note", () => {
+  it("a shared note can be read and edited by the owner of a confirmed address", async () => {
+    const note = await shared();
+    expect(note.shares).toMatchObject([{ address: ben.email, shared_by: ada.email }]);
+    expect(await findNote(ben.data, note.id, signal)).toEqual(note);
+    expect((await listNotes(ben.data, first, signal)).notes).toContainEqual(note);
+    const changed = await changeNote(ben.data, note.id, { body: "Bread, salt" });
+    expect(Date.parse(changed.updated_at)).toBeGreaterThan(Date.parse(note.updated_at));
+    expect(await findNote(ada.data, note.id, signal)).toEqual(changed);
+    expect(await findNote(eve.data, note.id, signal)).toBeNull();
+  });
+
+  it("recipients of a shared note can change only its title and text", async () => {
+    const note = await shared();
+    const refused = { code: "42501" };
+    await expect(changeNote(ben.data, note.id, { pinned: true })).rejects.toMatchObject(refused);
+    for (const change of [
+      { user_id: await idOf(ben) },
+      { id: crypto.randomUUID() },
+      { created_at: "2001-01-01" },
+      { updated_at: "2101-01-01" },
+    ]) {
+      const { error } = await ben.data.from("notes").update(change).eq("id", note.id);
+      expect(error, JSON.stringify(change)).toMatchObject(refused);
+    }
+    await deleteNote(ben.data, note.id);
+    await expect(shareNote(ben.data, note.id, [eve.email])).rejects.toThrow();
+    expect(await findNote(ada.data, note.id, signal)).toEqual(note);
+  });
+
+  it("the owner of a note cannot transfer it to another user", async () => {
+    const note = await shared();
+    await shareNote(ada.data, note.id, [ada.email]);
+    const change = { user_id: await idOf(ben) };
+    const { error } = await ada.data.from("notes").update(change).eq("id", note.id);
+    expect(error).toMatchObject({ code: "42501" });
+  });
+
+  it("owner and recipient can both end a share", async () => {
+    for (const person of [ada, ben]) {
+      const note = await shared();
+      await endShares(eve.data, [note.shares[0]?.id ?? ""]);
+      expect(await findNote(ben.data, note.id, signal)).not.toBeNull();
+      await endShares(person.data, [note.shares[0]?.id ?? ""]);
+      expect(await findNote(ben.data, note.id, signal)).toBeNull();
+      await expect(changeNote(ben.data, note.id, { body: "Mine" })).rejects.toSatisfy(isGone);
+    }
+  });
+
+  it("a restored note is shared with the same addresses as before", async () => {
+    const note = await shared();
+    await deleteNote(ada.data, note.id);
+    expect(await findNote(ben.data, note.id, signal)).toBeNull();
+    await restoreNote(ada.data, note);
+    await restoreNote(ada.data, note);
+    expect(await findNote(ben.data, note.id, signal)).toMatchObject({ title: "Shopping" });
+  });
+
+  it("the id of a deleted note stays reserved for its owner", async () => {
+    const note = await shared();
+    await deleteNote(ada.data, note.id);
+    const theft = await ben.data.from("notes").insert({ ...draft, id: note.id });
+    expect(theft.error).toMatchObject({ code: "42501" });
+    await restoreNote(ada.data, note);
+    expect(await findNote(ada.data, note.id, signal)).toMatchObject({ title: "Shopping" });
+  });
+
+  it("saving a note fails if it has changed since the given time", async () => {
+    const note = await shared();
+    await changeNote(ben.data, note.id, { body: "Bens" }, note.updated_at);
+    const late = changeNote(ada.data, note.id, { body: "Adas" }, note.updated_at);
+    await expect(late).rejects.toSatisfy(isGone);
+    expect(await findNote(ada.data, note.id, signal)).toMatchObject({ body: "Bens" });
+  });
+
+  it("recipients of a shared note can read its files and add none", async () => {
+    const note = await shared();
+    const folder = `${await idOf(ada)}/${note.id}`;
+    const files = (person: Person) => person.files.from("attachments");
+    expect((await files(ada).upload(`${folder}/1`, text)).error).toBeNull();
+    expect(await listAttachments(ben.data, note.id, signal)).toHaveLength(1);
+    expect(await (await files(ben).download(`${folder}/1`)).data?.text()).toBe("text");
+    expect((await files(ben).createSignedUrl(`${folder}/1`, 60)).error).toBeNull();
+    expect((await files(ben).upload(`${folder}/2`, text)).error).not.toBeNull();
+    expect((await files(ben).remove([`${folder}/1`])).data).toEqual([]);
+    expect((await files(eve).download(`${folder}/1`)).error).not.toBeNull();
+
+    const own = `${await idOf(ben)}/${note.id}/1`;
+    expect((await files(ben).upload(own, text)).error).not.toBeNull();
+    await endShares(ada.data, [note.shares[0]?.id ?? ""]);
+    expect((await files(ben).download(`${folder}/1`)).error).not.toBeNull();
+    expect(await listAttachments(ben.data, note.id, signal)).toEqual([]);
+  });
+
+  it("the owner of a shared note sees who is present, and others see the owner", async () => {
+    const { id } = await shared();
+    await shareNote(ada.data, id, [eve.email]);
+    const meets = (person: Person, topic: string) => joins(backend, person, topic);
+    for (const { email } of [ada, ben, eve]) {
+      expect(await meets(ada, `note:${id}:${email}`), email).toBe(true);
+      // Only the owner knows the other recipients.
+      expect(await meets(ben, `note:${id}:${email}`), email).toBe(email !== eve.email);
+      // She has not accepted.
+      expect(await meets(eve, `note:${id}:${email}`), email).toBe(false);
+    }
+    const address = ada.email;
+    for (const topic of [
+      ...["note:", "note:1", `${id}:${address}`, `note:${id}`, `note:x${id}:${address}`],
+      `note:${crypto.randomUUID()}:${address}`,
+    ]) {
+      expect(await meets(ben, topic), topic).toBe(false);
+    }
+  });
+
+  it("users can be present only under their own address", async () => {
+    const { id } = await shared();
+    const tracks = async (person: Person, address: string) => {
+      const client = await liveClient(backend, person);
+      const channel = client.channel(`note:${id}:${address}`, { config: { private: true } });
+      try {
+        expect(await joined(channel)).toBe("SUBSCRIBED");
+        return await channel.track({});
+      } finally {
+        await client.disconnect();
+      }
+    };
+    expect(await tracks(ben, ben.email)).toBe("ok");
+    expect(await tracks(ben, ada.email)).toBe("error");
+    expect(await tracks(ada, ben.email)).toBe("error");
+  });
+});
+
+describe("sharing", () => {
+  it("sharing does not reveal whether an address has an account", async () => {
+    const { id } = await createNote(ada.data, draft);
+    await shareNote(ada.data, id, [ben.email, "nobody@example.com"]);
+    const shares = (await findNote(ada.data, id, signal))?.shares ?? [];
+    const registered = shares.map((share) => Object.keys(share));
+    expect(new Set(registered.map((keys) => keys.join()))).toHaveProperty("size", 1);
+    expect(shares.map(({ address }) => address).sort()).toEqual([ben.email, "nobody@example.com"]);
+  });
+
+  it("a note is shared with an address once it is confirmed", async () => {
+    const { id } = await createNote(ada.data, draft);
+    await shareNote(ada.data, id, ["claimed@example.com", "late@example.com"]);
+    const claiming = await guest(backend);
+    const { error } = await claiming.auth.updateUser({ email: "claimed@example.com" });
+    expect(error).toBeNull();
+    await claiming.auth.refreshSession();
+    expect(await findNote(claiming.data, id, signal)).toBeNull();
+    expect(await listInvitations(claiming.data, signal)).toEqual([]);
+    const late = await signUp(backend, "late");
+    await acceptAll(late);
+    expect(await findNote(late.data, id, signal)).toMatchObject({ title: "Shopping" });
+  });
+
+  it("only users with an address can share, and only their own notes", async () => {
+    const guestUser = await guest(backend);
+    const theirs = await createNote(guestUser.data, draft);
+    await expect(shareNote(guestUser.data, theirs.id, [ben.email])).rejects.toThrow();
+    await expect(shareNote(ada.data, theirs.id, [ben.email])).rejects.toThrow();
+    const { id } = await createNote(ada.data, draft);
+    for (const wrong of ["", "ben", "Ben@example.com", " ben@example.com", "a b@example.com"]) {
+      await expect(shareNote(ada.data, id, [wrong]), wrong).rejects.toMatchObject({
+        code: "23514",
+      });
+    }
+    const forged = { note_id: id, address: "x@example.com", shared_by: "boss@example.com" };
+    const { error } = await ada.data.from("note_shares").insert(forged);
+    expect(error).toMatchObject({ code: "42501" });
+  });
+
+  it("a note can be shared with a limited number of addresses", async () => {
+    const { id } = await createNote(ada.data, draft);
+    const addresses = Array.from({ length: maxShares }, (_, i) => `${i}@example.com`);
+    await shareNote(ada.data, id, addresses);
+    await expect(shareNote(ada.data, id, ["more@example.com"])).rejects.toMatchObject({
+      status: 409,
+    });
+  });
+
+  it("an application cannot share notes", async () => {
+    const note = await shared();
+    const { data, token } = await authorizeApplication(ben, backend, "openid email profile phone");
+    expect(await findNote(data, note.id, signal)).toBeNull();
+    expect((await data.from("note_shares").select("id")).data).toEqual([]);
+    await endShares(data, [note.shares[0]?.id ?? ""]);
+    expect(await joins(backend, { token }, `note:${note.id}:${ben.email}`)).toBe(false);
+    expect(await findNote(ben.data, note.id, signal)).not.toBeNull();
+  });
+});

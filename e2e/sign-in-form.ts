@@ -1,0 +1,92 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+
+/** The view of the form that is shown, by its heading. */
+export function view(page: Page, heading: string): Locator {
+  return page.getByRole("main").getByRole("heading", { name: heading, exact: true });
+}
+
+/** The error message of the form. */
+export function danger(page: Page): Locator {
+  return page.getByRole("main").getByRole("alert").locator("[data-color=danger]");
+}
+
+/** The success message of the form. */
+export function confirmation(page: Page): Locator {
+  return page.getByRole("main").getByRole("status").locator(".supabase-auth-ui_ui-message");
+}
+
+/** The visible notice at the bottom of the page. */
+export function toast(page: Page, text: string | RegExp): Locator {
+  return page.getByText(text).and(page.locator("[aria-hidden=true]"));
+}
+
+/** The form's button; the social ones have the brand in their names. */
+export function button(page: Page, name: string): Locator {
+  return page.getByRole("button", { name, exact: true });
+}
+
+/** Opens the disclosure with the less common sign-in methods. */
+export async function openMoreWays(page: Page): Promise<void> {
+  await page.getByText(/^More ways to sign (in|up)$/).click();
+}
+
+/** Fills in the form of the sign-in view, which must be shown, and sends it. */
+export async function signIn(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel("Email address").fill(email);
+  await page.getByLabel("Your password").fill(password);
+  await button(page, "Sign in").click();
+}
+
+/** Fills in the form of the sign-up view, which must be shown, and sends it. */
+export async function signUp(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel("Email address").fill(email);
+  await page.getByLabel("Create a password").fill(password);
+  await button(page, "Sign up").click();
+}
+
+/** Waits until the user is signed in and the address no longer contains a token or code. */
+export async function expectInside(page: Page): Promise<void> {
+  await expect(page.getByRole("heading", { name: "Notes", exact: true })).toBeVisible();
+  await expect(page).toHaveURL(/\/notes$/);
+}
+
+/** Waits until the sign-in form is shown and nothing of the protected pages is. */
+export async function expectOutside(page: Page): Promise<void> {
+  await expect(view(page, "Sign in")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Sign out" })).toHaveCount(0);
+}
+
+/** The heading of the screen that says a message was sent. */
+export const sent = {
+  sign_up: "Check your email for the confirmation link",
+  magic_link: "Check your email for the magic link",
+  forgotten_password: "Check your email for the password reset link",
+  email_change: "Check your email",
+};
+
+/** Waits until the application has hydrated the page. */
+export async function expectHydrated(page: Page): Promise<void> {
+  await expect(page.getByRole("link", { name: "Open the inbox" })).toBeVisible();
+}
+
+/** Waits for the screen that says where a message went. */
+export async function expectSent(
+  page: Page,
+  email: string,
+  sentFor: keyof typeof sent,
+): Promise<void> {
+  await expect(view(page, sent[sentFor])).toBeVisible();
+  await expect(page.getByRole("main").getByText(email, { exact: true })).toBeVisible();
+}
+
+/** Presses the one button of the page that a link in a message leads to. */
+export async function confirmLink(page: Page): Promise<void> {
+  await expect(page).toHaveURL(/\/confirm\?token_hash=/);
+  await page.getByRole("main").getByRole("button").click();
+}
+
+/** Follows the link of a message to its end. */
+export async function followLink(page: Page, link: string | undefined): Promise<void> {
+  await page.goto(link ?? "");
+  await confirmLink(page);
+}
