@@ -37,6 +37,7 @@ export const groups: readonly Group[] = [
     path: "backend",
     files: [
       "packages/backend/README.md",
+      "docs/commands.md",
       "docs/browser.md",
       "docs/project-folders.md",
       "docs/social-login.md",
@@ -54,7 +55,6 @@ export const groups: readonly Group[] = [
       "docs/environment.md",
       "docs/postgresql.md",
       "docs/workers.md",
-      "docs/commands.md",
       "docs/backup.md",
       "docs/moving.md",
       "docs/monitoring.md",
