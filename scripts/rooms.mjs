@@ -17,7 +17,7 @@ export const rooms = {
     "server doctor",
     "backup replacement schema-diff storage-s3",
     "auth rest storage realtime functions monitoring",
-    "mail keys transfer postgres-port",
+    "mail keys transfer postgres-port advisors lint pgtap",
     "http database",
     "config control",
     "log private-directory own-version usage-error",
@@ -38,7 +38,7 @@ export const rooms = {
     "pglite postgres retry rights vacuum",
     "concurrency-limit",
     "system sessions",
-    "extensions port granted-role",
+    "extensions port granted-role project-objects",
     "scripts sql address-error fair-queue",
   ],
   "packages/backend/src/config": [

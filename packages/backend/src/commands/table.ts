@@ -1,6 +1,8 @@
 import { backupCommand, restoreCommand } from "./backup.ts";
 import type { Command } from "./command.ts";
 import { dbDiffCommand, dbPullCommand } from "./db-diff.ts";
+import { dbAdvisorsCommand } from "./db-advisors.ts";
+import { dbLintCommand } from "./db-lint.ts";
 import { dbQueryCommand } from "./db-query.ts";
 import { dbResetCommand, migrationDownCommand } from "./db-reset.ts";
 import { devCommand } from "./dev.ts";
@@ -33,6 +35,8 @@ export const commands: readonly Command[] = [
   dbQueryCommand,
   dbDiffCommand,
   dbPullCommand,
+  dbAdvisorsCommand,
+  dbLintCommand,
   genTypesCommand,
   exportCommand,
   importCommand,

@@ -1,3 +1,4 @@
+import { NotPrepared } from "../advisors/advise.ts";
 import { BackupError } from "../backup/backup-error.ts";
 import { ConfigError } from "../config/config-error.ts";
 import { ServerRefusal } from "../control/running-server.ts";
@@ -21,6 +22,7 @@ export function explain(error: unknown): string | undefined {
     DirectoryInUse,
     DirectoryNotWritable,
     MigrationError,
+    NotPrepared,
     ServerRefusal,
     StartFailure,
     TemplateError,

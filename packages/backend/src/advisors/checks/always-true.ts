@@ -1,0 +1,75 @@
+import { sql } from "../../database/sql.ts";
+import { checkOf, lintPage } from "../check.ts";
+import {
+  hasProjectPolicies,
+  ownerColumn,
+  policyCommand,
+  policyConditions,
+  policyRoles,
+} from "../fragments.ts";
+import { alterPolicy, type Policy, quoted } from "../policies.ts";
+
+interface WritePolicy extends Policy {
+  readonly command: "INSERT" | "UPDATE" | "DELETE" | "ALL";
+  readonly roles: readonly string[];
+  /** The quoted column with the owner of a row. */
+  readonly owner: string | null;
+}
+
+const isTrue = (condition: string | null) =>
+  condition !== null && /^\(?(true|1 = 1)\)?$/.test(condition);
+
+/** Whether every row may be written under a policy: an insert has no USING, and a missing check is that of USING. */
+const opens = ({ command, using, withCheck }: WritePolicy) =>
+  command === "INSERT" ? isTrue(withCheck ?? "true") : isTrue(using ?? "true") || isTrue(withCheck);
+
+/** Returns the policy with its open conditions replaced by a comparison with the owner. */
+function ownersOnly(policy: WritePolicy, owner: string): Policy {
+  const condition = `(select auth.uid()) = ${owner}`;
+  const { command, using, withCheck } = policy;
+  return {
+    ...policy,
+    using: command === "INSERT" ? null : isTrue(using ?? "true") ? condition : using,
+    withCheck:
+      isTrue(withCheck) || (command === "INSERT" && withCheck === null) ? condition : withCheck,
+  };
+}
+
+export const alwaysTrue = checkOf<WritePolicy>({
+  name: "rls_policy_always_true",
+  remediation: lintPage("0024_permissive_rls_policy"),
+  title: "Policy that lets everyone write",
+  level: "WARN",
+  category: "SECURITY",
+  description:
+    "A policy whose condition is always true lets its roles write any row, as if there were no policy.",
+  statement: () => sql`
+    select n.nspname::text as schema, c.relname::text as table, p.polname::text as policy,
+      ${policyCommand} as command, ${policyRoles} as roles, ${ownerColumn} as owner,
+      ${policyConditions}
+    from pg_catalog.pg_policy as p
+      join pg_catalog.pg_class as c on c.oid = p.polrelid
+      join pg_catalog.pg_namespace as n on n.oid = c.relnamespace
+    where c.relrowsecurity and p.polpermissive and p.polcmd <> 'r' and ${hasProjectPolicies}
+      and (p.polroles && array[0::oid, to_regrole('anon')::oid, to_regrole('authenticated')::oid])`,
+  hits: (policy) => {
+    if (!opens(policy)) return [];
+    const { schema, table, policy: name, command, roles, owner } = policy;
+    const drop = `drop policy ${quoted(name)} on ${quoted(schema, table)};`;
+    const writes = command === "ALL" ? "write" : command.toLowerCase();
+    return [
+      {
+        schema,
+        name: table,
+        type: "table",
+        key: name,
+        detail: `The policy ${quoted(name)} lets ${roles.join(", ")} ${writes} any row of ${quoted(schema, table)}.`,
+        fix:
+          owner === null
+            ? `-- Replace the policy by one that names the rows, or drop it.\n${drop}`
+            : alterPolicy(ownersOnly(policy, owner)),
+        metadata: { policy: name, command, roles },
+      },
+    ];
+  },
+});

@@ -1,0 +1,47 @@
+import { sql } from "../../database/sql.ts";
+import { checkOf, lintPage } from "../check.ts";
+import { hasProjectPolicies, policyConditions } from "../fragments.ts";
+import { alterPolicy, type Policy, quoted } from "../policies.ts";
+
+/** `auth.users` has the same two as columns, which a function of the project may read. */
+const replaced = (condition: string | null) =>
+  condition
+    ?.replaceAll("raw_user_meta_data", "raw_app_meta_data")
+    .replace(/(?<!\w)user_metadata(?!\w)/g, "app_metadata") ?? null;
+
+export const userMetadata = checkOf<Policy>({
+  name: "rls_references_user_metadata",
+  remediation: lintPage("0015_rls_references_user_metadata"),
+  title: "Policy that trusts user_metadata",
+  level: "ERROR",
+  category: "SECURITY",
+  description:
+    "Users can change their own user_metadata, and so pass any policy that relies on it.",
+  statement: () => sql`
+    select n.nspname::text as schema, c.relname::text as table, p.polname::text as policy,
+      ${policyConditions}
+    from pg_catalog.pg_policy as p
+      join pg_catalog.pg_class as c on c.oid = p.polrelid
+      join pg_catalog.pg_namespace as n on n.oid = c.relnamespace
+    where ${hasProjectPolicies}
+      and concat_ws(' ', pg_get_expr(p.polqual, p.polrelid), pg_get_expr(p.polwithcheck, p.polrelid))
+        ~ '(auth\\.jwt\\(\\)|request\\.jwt\\.claim).*\\muser_metadata\\M|\\mraw_user_meta_data\\M'`,
+  hits: (policy) => {
+    const { schema, table, policy: name } = policy;
+    return [
+      {
+        schema,
+        name: table,
+        type: "table",
+        key: name,
+        detail: `The policy ${quoted(name)} on ${quoted(schema, table)} reads user_metadata.`,
+        fix: `-- Set the value in app_metadata, which only the server can change.\n${alterPolicy({
+          ...policy,
+          using: replaced(policy.using),
+          withCheck: replaced(policy.withCheck),
+        })}`,
+        metadata: { policy: name },
+      },
+    ];
+  },
+});

@@ -1,0 +1,66 @@
+import { isOutsideExtensions, isProjectSchema } from "../database/project-objects.ts";
+import { type Sql, sql, trusted } from "../database/sql.ts";
+
+/** Whether a table `c` in a schema `n` is the project's. */
+export const isProjectTable: Sql = sql`
+  ${isProjectSchema("n.nspname")} and ${isOutsideExtensions("pg_class", "c.oid")}`;
+
+/**
+ * Whether a table `c` in a schema `n` has policies of the project: those on the files and channels of Supabase are the
+ * project's as well.
+ */
+export const hasProjectPolicies: Sql = sql`
+  (${isProjectSchema("n.nspname")}
+    or (n.nspname, c.relname) in (
+      ('storage', 'objects'), ('storage', 'buckets'), ('realtime', 'messages')))
+  and ${isOutsideExtensions("pg_class", "c.oid")}`;
+
+/** Whether a schema `n` is one of the API that visitors or users can enter. */
+export const isExposed = (schemas: readonly string[]): Sql => sql`
+  n.nspname = any(${schemas}::text[])
+  and (has_schema_privilege('anon', n.oid, 'usage')
+    or has_schema_privilege('authenticated', n.oid, 'usage'))`;
+
+/** The roles of the API that may select from `c`. */
+export const readers: Sql = trusted(`array(
+  select role from unnest(array['anon', 'authenticated']) as role
+  where has_any_column_privilege(role, c.oid, 'select'))`);
+
+/** The quoted name of the relation `c` in the schema `n`. */
+export const relation: Sql = trusted("format('%I.%I', n.nspname, c.relname)");
+
+/** A statement that takes the relation `c` out of the API. */
+export const revokeAll: Sql = trusted(
+  "format('revoke all on %I.%I from public, anon, authenticated;', n.nspname, c.relname)",
+);
+
+/** The name of a kind of relation. */
+export const relationType: Sql = trusted(`case c.relkind
+  when 'v' then 'view' when 'm' then 'materialized view' when 'f' then 'foreign table'
+  else 'table' end`);
+
+/** The command of a policy `p`, as in `create policy`. */
+export const policyCommand: Sql = trusted(`case p.polcmd
+  when 'r' then 'SELECT' when 'a' then 'INSERT' when 'w' then 'UPDATE' when 'd' then 'DELETE'
+  else 'ALL' end`);
+
+/** The roles of a policy `p`. */
+export const policyRoles: Sql = trusted(`array(
+  select case when oid = 0 then 'public' else pg_get_userbyid(oid)::text end
+  from unnest(p.polroles) as oid order by 1)`);
+
+/** The conditions of a policy `p`. */
+export const policyConditions: Sql = trusted(`
+  pg_get_expr(p.polqual, p.polrelid) as using,
+  pg_get_expr(p.polwithcheck, p.polrelid) as "withCheck"`);
+
+/** The column of a table `c` that names the owner of a row, quoted, if there is one. */
+export const ownerColumn: Sql = trusted(`(
+  select quote_ident(a.attname)
+  from pg_catalog.pg_attribute as a
+    left join pg_catalog.pg_constraint as fk on fk.conrelid = c.oid and fk.contype = 'f'
+      and fk.conkey = array[a.attnum] and fk.confrelid = to_regclass('auth.users')
+  where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.atttypid = 'uuid'::regtype
+    and (fk.oid is not null
+      or a.attname in ('user_id', 'owner_id', 'owner', 'author_id', 'created_by', 'account_id'))
+  order by fk.oid is null, a.attnum limit 1)`);

@@ -1,0 +1,71 @@
+import { type Token, tokensOf } from "../database/migrations/tokens.ts";
+
+interface Parenthesis {
+  readonly isSelect: boolean;
+  hasFrom: boolean;
+}
+
+interface Call {
+  readonly from: number;
+  to: number;
+  /** The parentheses around the call, from the outside. */
+  readonly around: readonly Parenthesis[];
+}
+
+const authFunctions = ["uid", "jwt", "role", "email"];
+
+/**
+ * Puts the calls of `auth.uid()`, its siblings and `current_setting(…)` that PostgreSQL evaluates for each row into
+ * sub-selects, which it evaluates once. A call in a sub-select without FROM is evaluated once already.
+ *
+ * @param condition a condition as `pg_get_expr` prints it
+ */
+export function wrapRowCalls(condition: string): string {
+  let text = condition;
+  for (const { from, to, around } of callsIn(condition).reverse()) {
+    const select = around.findLast(({ isSelect }) => isSelect);
+    if (select && !select.hasFrom) continue;
+    text = `${text.slice(0, from)}(select ${text.slice(from, to)})${text.slice(to)}`;
+  }
+  return text;
+}
+
+function callsIn(condition: string): Call[] {
+  const tokens = [...tokensOf(condition)];
+  const word = (index: number) => textOf(condition, tokens[index]).toLowerCase();
+  const calls: Call[] = [];
+  const open: { parenthesis: Parenthesis; call: Call | undefined }[] = [];
+  tokens.forEach((token, index) => {
+    const innermost = open.at(-1)?.parenthesis;
+    if (token.kind === "open") {
+      const parenthesis = { isSelect: word(index + 1) === "select", hasFrom: false };
+      const start = startOfCall(index, word);
+      const call =
+        start === undefined
+          ? undefined
+          : {
+              from: tokens[start]?.from ?? 0,
+              to: 0,
+              around: open.map((each) => each.parenthesis),
+            };
+      open.push({ parenthesis, call });
+    } else if (token.kind === "close") {
+      const call = open.pop()?.call;
+      if (call) calls.push({ ...call, to: token.to });
+    } else if (innermost?.isSelect && word(index) === "from") innermost.hasFrom = true;
+  });
+  return calls.sort((one, other) => one.from - other.from);
+}
+
+const textOf = (condition: string, token: Token | undefined) =>
+  token ? condition.slice(token.from, token.to) : "";
+
+/** Returns the index of the first token of the call whose parenthesis is at `index`. */
+function startOfCall(index: number, word: (index: number) => string): number | undefined {
+  if (word(index - 1) === "current_setting") return index - 1;
+  const isAuth =
+    authFunctions.includes(word(index - 1)) &&
+    word(index - 2) === "." &&
+    word(index - 3) === "auth";
+  return isAuth ? index - 3 : undefined;
+}

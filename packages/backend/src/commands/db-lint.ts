@@ -1,0 +1,63 @@
+import { readChoice } from "./choice.ts";
+import { defineCommand } from "./command.ts";
+import { dataOption, projectOption, readProject, readStoredDatabase } from "./options.ts";
+import { asJson, outputOption, readFormat } from "./output.ts";
+import { print } from "./print.ts";
+import { withProjectDatabase } from "./project-database.ts";
+
+export const dbLintCommand = defineCommand({
+  name: "db lint",
+  summary: "Check the functions of the database for errors",
+  options: {
+    ...projectOption,
+    ...dataOption,
+    schema: {
+      type: "string",
+      short: "s",
+      argument: "NAMES",
+      help: "the schemas, separated by commas (default: all of the project)",
+    },
+    level: {
+      type: "string",
+      argument: "LEVEL",
+      help: "the lowest level to print: warning, or error (default: warning)",
+    },
+    "fail-on": {
+      type: "string",
+      argument: "LEVEL",
+      help: "exit with 1 for an issue of this level or a higher one: none, warning, or error (default: none)",
+    },
+    ...outputOption,
+  },
+  async run({ values }) {
+    const format = readFormat(values.output, ["text", "json"]);
+    const level = readChoice("level", values.level, ["warning", "error"]);
+    const failOn = readChoice("fail-on", values["fail-on"], ["none", "warning", "error"]);
+    const [{ lint }, { isAtLeast }, { reportCoverage, reportIssues }] = await Promise.all([
+      import("../lint/lint.ts"),
+      import("../lint/issue.ts"),
+      import("../lint/report.ts"),
+    ]);
+    const { project } = readProject(values.project);
+    const checked = await withProjectDatabase(
+      readStoredDatabase(values.data, project),
+      (database) => lint(database, values.schema?.split(",")),
+    );
+    const results = checked.results
+      .map(({ function: name, issues }) => ({
+        function: name,
+        issues: issues.filter((issue) => isAtLeast(issue, level)),
+      }))
+      .filter(({ issues }) => issues.length > 0);
+    print(format === "json" ? asJson(results) : reportIssues(results));
+    process.stderr.write(reportCoverage(checked));
+    if (failOn === "none") return;
+    const serious = results.flatMap(({ issues }) =>
+      issues.filter((issue) => isAtLeast(issue, failOn)),
+    );
+    if (serious.length === 0) return;
+    const noun = serious.length === 1 ? "issue" : "issues";
+    process.stderr.write(`--fail-on ${failOn}: ${serious.length} ${noun}.\n`);
+    process.exitCode = 1;
+  },
+});

@@ -1,0 +1,21 @@
+/** What is wrong with a function, with the fields of `plpgsql_check` and `supabase db lint`. */
+export interface Issue {
+  readonly level: "error" | "warning" | "warning extra" | "performance";
+  readonly message: string;
+  readonly statement?: { readonly lineNumber: string; readonly text?: string };
+  readonly query?: { readonly position: string; readonly text: string };
+  readonly detail?: string;
+  readonly hint?: string;
+  readonly context?: string;
+  readonly sqlState?: string;
+}
+
+/** A function with issues. */
+export interface LintResult {
+  readonly function: string;
+  readonly issues: readonly Issue[];
+}
+
+/** Whether an issue is of a level, or of a more serious one. Whatever is not an error counts as a warning. */
+export const isAtLeast = ({ level }: Issue, lowest: "warning" | "error"): boolean =>
+  lowest === "warning" || level === "error";

@@ -1,0 +1,69 @@
+import type { Database } from "../database/port.ts";
+import { isOutsideExtensions, isProjectSchema } from "../database/project-objects.ts";
+import { type Sql, sql } from "../database/sql.ts";
+import type { LintResult } from "./issue.ts";
+import { checkPlpgsql, hasPlpgsqlCheck } from "./plpgsql-check.ts";
+import { validateFunctions } from "./validate.ts";
+
+/** The result of {@link lint}. */
+export interface Lint {
+  /** The number of functions that were checked. */
+  readonly count: number;
+  readonly results: readonly LintResult[];
+  /** Whether the statements in PL/pgSQL functions were checked, which needs `plpgsql_check`. */
+  readonly hasCheckedStatements: boolean;
+}
+
+/**
+ * Checks the functions of a project, and changes nothing.
+ *
+ * @param schemas the schemas to check; by default all of the project
+ */
+export async function lint(
+  database: Database,
+  schemas: readonly string[] | undefined,
+): Promise<Lint> {
+  return database.transaction(
+    async (transaction) => {
+      const hasCheckedStatements = await hasPlpgsqlCheck(transaction);
+      const validated = functionsIn(schemas);
+      const { rows } = await transaction.query(validated);
+      const found = hasCheckedStatements
+        ? await checkPlpgsql(transaction, functionsIn(schemas, "plpgsql"))
+        : [];
+      const results = [...(await validateFunctions(transaction, validated)), ...found];
+      return { count: rows.length, results: merged(results), hasCheckedStatements };
+    },
+    { keepsNothing: true },
+  );
+}
+
+/** The names in the body of a function after BEGIN ATOMIC cannot break. */
+const functionsIn = (schemas: readonly string[] | undefined, language?: string): Sql => sql`
+  select p.oid, l.lanname as language, format('%I.%I', n.nspname, p.proname) as label,
+    coalesce((
+      select substr(setting, length('search_path=') + 1) from unnest(p.proconfig) as setting
+      where setting like 'search\\_path=%'), '"$user", public, extensions') as path
+  from pg_catalog.pg_proc as p
+    join pg_catalog.pg_namespace as n on n.oid = p.pronamespace
+    join pg_catalog.pg_language as l on l.oid = p.prolang
+  where l.lanname in ('sql', 'plpgsql') and l.lanname = coalesce(${language ?? null}, l.lanname)
+    and p.prosqlbody is null and ${isOutsideExtensions("pg_proc", "p.oid")}
+    and case when ${schemas ?? null}::text[] is null then ${isProjectSchema("n.nspname")}
+      else n.nspname = any(${schemas ?? null}::text[]) end
+  order by label, p.oid`;
+
+/** Puts the issues of one function together. A message that both checks have is one. */
+function merged(results: readonly LintResult[]): LintResult[] {
+  const byFunction = Map.groupBy(results, (result) => result.function);
+  return [...byFunction]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, parts]) => {
+      const issues = parts.flatMap((part) => part.issues);
+      const messages = issues.map(({ message }) => message);
+      return {
+        function: name,
+        issues: issues.filter(({ message }, index) => messages.indexOf(message) === index),
+      };
+    });
+}
