@@ -5,16 +5,6 @@ import { type Sql, sql, trusted } from "../database/sql.ts";
 export const isProjectTable: Sql = sql`
   ${isProjectSchema("n.nspname")} and ${isOutsideExtensions("pg_class", "c.oid")}`;
 
-/**
- * Whether a table `c` in a schema `n` has policies of the project: those on the files and channels of Supabase are the
- * project's as well.
- */
-export const hasProjectPolicies: Sql = sql`
-  (${isProjectSchema("n.nspname")}
-    or (n.nspname, c.relname) in (
-      ('storage', 'objects'), ('storage', 'buckets'), ('realtime', 'messages')))
-  and ${isOutsideExtensions("pg_class", "c.oid")}`;
-
 /** Whether a schema `n` is one of the API that visitors or users can enter. */
 export const isExposed = (schemas: readonly string[]): Sql => sql`
   n.nspname = any(${schemas}::text[])

@@ -32,14 +32,14 @@ export function wrapRowCalls(condition: string): string {
 
 function callsIn(condition: string): Call[] {
   const tokens = [...tokensOf(condition)];
-  const word = (index: number) => textOf(condition, tokens[index]).toLowerCase();
+  const textAt = (index: number) => textOf(condition, tokens[index]).toLowerCase();
   const calls: Call[] = [];
   const open: { parenthesis: Parenthesis; call: Call | undefined }[] = [];
   tokens.forEach((token, index) => {
     const innermost = open.at(-1)?.parenthesis;
     if (token.kind === "open") {
-      const parenthesis = { isSelect: word(index + 1) === "select", hasFrom: false };
-      const start = startOfCall(index, word);
+      const parenthesis = { isSelect: textAt(index + 1) === "select", hasFrom: false };
+      const start = startOfCall(index, textAt);
       const call =
         start === undefined
           ? undefined
@@ -52,7 +52,7 @@ function callsIn(condition: string): Call[] {
     } else if (token.kind === "close") {
       const call = open.pop()?.call;
       if (call) calls.push({ ...call, to: token.to });
-    } else if (innermost?.isSelect && word(index) === "from") innermost.hasFrom = true;
+    } else if (innermost?.isSelect && textAt(index) === "from") innermost.hasFrom = true;
   });
   return calls.sort((one, other) => one.from - other.from);
 }
@@ -61,11 +61,11 @@ const textOf = (condition: string, token: Token | undefined) =>
   token ? condition.slice(token.from, token.to) : "";
 
 /** Returns the index of the first token of the call whose parenthesis is at `index`. */
-function startOfCall(index: number, word: (index: number) => string): number | undefined {
-  if (word(index - 1) === "current_setting") return index - 1;
+function startOfCall(index: number, textAt: (index: number) => string): number | undefined {
+  if (textAt(index - 1) === "current_setting") return index - 1;
   const isAuth =
-    authFunctions.includes(word(index - 1)) &&
-    word(index - 2) === "." &&
-    word(index - 3) === "auth";
+    authFunctions.includes(textAt(index - 1)) &&
+    textAt(index - 2) === "." &&
+    textAt(index - 3) === "auth";
   return isAuth ? index - 3 : undefined;
 }

@@ -18,6 +18,7 @@ import { migrationUpCommand } from "./migration-up.ts";
 import { startCommand } from "./start.ts";
 import { statusCommand } from "./status.ts";
 import { stopCommand } from "./stop.ts";
+import { testDbCommand } from "./test-db.ts";
 
 /** Every command of `portico`, in the order of `portico --help`. */
 export const commands: readonly Command[] = [
@@ -37,6 +38,7 @@ export const commands: readonly Command[] = [
   dbPullCommand,
   dbAdvisorsCommand,
   dbLintCommand,
+  testDbCommand,
   genTypesCommand,
   exportCommand,
   importCommand,

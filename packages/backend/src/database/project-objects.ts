@@ -27,3 +27,13 @@ export const isOutsideExtensions = (catalog: string, oid: string): Sql =>
     select from pg_catalog.pg_depend
     where pg_depend.classid = 'pg_catalog.${catalog}'::regclass and pg_depend.objid = ${oid}
       and pg_depend.deptype = 'e')`);
+
+/**
+ * Whether a table `c` in a schema `n` has policies of the project: those on the files and channels of Supabase are the
+ * project's as well.
+ */
+export const hasProjectPolicies: Sql = sql`
+  (${isProjectSchema("n.nspname")}
+    or (n.nspname, c.relname) in (
+      ('storage', 'objects'), ('storage', 'buckets'), ('realtime', 'messages')))
+  and ${isOutsideExtensions("pg_class", "c.oid")}`;

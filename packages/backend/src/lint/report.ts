@@ -10,10 +10,10 @@ export const reportIssues = (results: readonly LintResult[]): string =>
         .join("\n");
 
 function line({ level, message, statement, detail, hint, sqlState }: Issue): string {
-  const place = statement ? `line ${statement.lineNumber}: ` : "";
+  const position = statement ? `line ${statement.lineNumber}: ` : "";
   const code = sqlState === undefined ? "" : ` (${sqlState})`;
   const more = [detail, hint].filter(Boolean).map((text) => `    ${text}\n`);
-  return `  ${level}: ${place}${message}${code}\n${more.join("")}`;
+  return `  ${level}: ${position}${message}${code}\n${more.join("")}`;
 }
 
 /** Describes what was checked, and what was not. */

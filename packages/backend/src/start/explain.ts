@@ -7,6 +7,7 @@ import { MigrationError } from "../database/migrations/file.ts";
 import { DirectoryInUse, DirectoryNotWritable } from "../database/pglite/directory-lock.ts";
 import { DatabaseError, DatabaseUnavailable } from "../database/port.ts";
 import { TemplateError } from "../mail/template/syntax.ts";
+import { TestSetupError } from "../pgtap/run-tests.ts";
 import { TransferError } from "../transfer/transfer-error.ts";
 import { UsageError } from "../usage-error.ts";
 import { StartFailure } from "./start-failure.ts";
@@ -26,6 +27,7 @@ export function explain(error: unknown): string | undefined {
     ServerRefusal,
     StartFailure,
     TemplateError,
+    TestSetupError,
     TransferError,
   ];
   if (explained.some((kind) => error instanceof kind)) return error.message;

@@ -1,12 +1,7 @@
+import { hasProjectPolicies } from "../../database/project-objects.ts";
 import { sql } from "../../database/sql.ts";
 import { checkOf, lintPage } from "../check.ts";
-import {
-  hasProjectPolicies,
-  ownerColumn,
-  policyCommand,
-  policyConditions,
-  policyRoles,
-} from "../fragments.ts";
+import { ownerColumn, policyCommand, policyConditions, policyRoles } from "../fragments.ts";
 import { alterPolicy, type Policy, quoted } from "../policies.ts";
 
 interface WritePolicy extends Policy {

@@ -1,6 +1,7 @@
+import { hasProjectPolicies } from "../../database/project-objects.ts";
 import { sql } from "../../database/sql.ts";
 import { checkOf, lintPage } from "../check.ts";
-import { hasProjectPolicies, policyCommand, policyRoles } from "../fragments.ts";
+import { policyCommand, policyRoles } from "../fragments.ts";
 import { conditions, quoted } from "../policies.ts";
 
 interface PermissivePolicy {
@@ -23,8 +24,10 @@ interface Group {
 const actions = ["SELECT", "INSERT", "UPDATE", "DELETE"] as const;
 
 const anyOf = (parts: readonly (string | null)[]) => {
-  const given = [...new Set(parts.filter((part) => part !== null))];
-  return given.length > 1 ? given.map((part) => `(${part})`).join(" or ") : (given[0] ?? null);
+  const distinct = [...new Set(parts.filter((part) => part !== null))];
+  return distinct.length > 1
+    ? distinct.map((part) => `(${part})`).join(" or ")
+    : (distinct[0] ?? null);
 };
 
 /** Returns the statements that put policies of the same roles into one for each action. */

@@ -1,6 +1,7 @@
+import { hasProjectPolicies } from "../../database/project-objects.ts";
 import { sql } from "../../database/sql.ts";
 import { checkOf, lintPage } from "../check.ts";
-import { hasProjectPolicies, policyConditions } from "../fragments.ts";
+import { policyConditions } from "../fragments.ts";
 import { alterPolicy, type Policy, quoted } from "../policies.ts";
 
 /** `auth.users` has the same two as columns, which a function of the project may read. */

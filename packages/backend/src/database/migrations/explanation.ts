@@ -18,12 +18,12 @@ export interface Refusal {
  * Describes what PostgreSQL refused: file and line, its reason, the line with a caret, and the cause if it is
  * known.
  *
- * @param others the other files of the project, in the order in which they apply
+ * @param others the other files of the project, in the order in which they apply, if what is missing may be in them
  */
 export function explain(
   { file, statement, error }: Refusal,
   { engine }: Pick<Database, "engine">,
-  others: readonly File[],
+  others?: readonly File[],
 ): string {
   const inside = error.position === undefined ? 0 : indexOf(statement.text, error.position);
   const at = statement.start + inside;
@@ -76,7 +76,7 @@ const besidePostGis = (name: string | undefined) =>
     : `. Beside PostGIS: npm install ${packages["postgis"]}@0.2.8 ${name}@0.0.9`;
 
 interface Surroundings extends Pick<Database, "engine"> {
-  readonly others: readonly File[];
+  readonly others: readonly File[] | undefined;
 }
 
 function causeOf(error: DatabaseError, { engine, others }: Surroundings): string | undefined {
@@ -99,7 +99,7 @@ function causeOf(error: DatabaseError, { engine, others }: Surroundings): string
   const missing = /^(?:relation|table|function|type) "?([\w.]+)"?.* does not exist/.exec(
     message,
   )?.[1];
-  if (missing !== undefined) return laterFileHint(missing, others);
+  if (missing !== undefined && others) return laterFileHint(missing, others);
   return undefined;
 }
 

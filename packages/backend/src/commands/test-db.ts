@@ -1,0 +1,35 @@
+import { join, resolve } from "node:path";
+import { defineCommand } from "./command.ts";
+import { dataOption, projectOption, readProject, readStoredDatabase } from "./options.ts";
+import { asJson, outputOption, readFormat } from "./output.ts";
+import { print } from "./print.ts";
+import { withProjectDatabase } from "./project-database.ts";
+
+export const testDbCommand = defineCommand({
+  name: "test db",
+  parameters: "[FILE…]",
+  summary: "Run the pgTAP tests of supabase/tests, and count the policies that they evaluate",
+  options: { ...projectOption, ...dataOption, ...outputOption },
+  notes: `Each file runs in a transaction that is rolled back. Parameters are files, or folders with
+*.sql and *.pg files.
+`,
+  async run({ values, parameters }) {
+    const format = readFormat(values.output, ["text", "json"]);
+    const [{ findTests, isPassed, runTests }, { reportFile, reportSummary }] = await Promise.all([
+      import("../pgtap/run-tests.ts"),
+      import("../pgtap/report.ts"),
+    ]);
+    const { project } = readProject(values.project);
+    const paths = parameters.length > 0 ? parameters : [join(project, "supabase/tests")];
+    const files = await findTests(paths.map((path) => resolve(path)));
+    const location = readStoredDatabase(values.data, project);
+    const engine = "url" in location ? "postgres" : "pglite";
+    const results = await withProjectDatabase(location, (database) =>
+      runTests(database, engine, files, (result) => {
+        if (format === "text") print(reportFile(result));
+      }),
+    );
+    print(format === "json" ? asJson(results) : reportSummary(results));
+    process.exitCode = results.files.every(isPassed) ? 0 : 1;
+  },
+});

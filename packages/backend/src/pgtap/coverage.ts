@@ -1,0 +1,82 @@
+import type { Connection } from "../database/port.ts";
+import { hasProjectPolicies } from "../database/project-objects.ts";
+import { identifier, sql } from "../database/sql.ts";
+
+/** A policy of the project. */
+export interface Policy {
+  readonly oid: number;
+  readonly schema: string;
+  readonly table: string;
+  readonly name: string;
+}
+
+interface PolicyConditions extends Policy {
+  readonly using: string | null;
+  readonly withCheck: string | null;
+}
+
+/** Returns the policies of the project on tables with row-level security. */
+export async function readPolicies(connection: Connection): Promise<PolicyConditions[]> {
+  // With an empty search path, names in the conditions have their schemas.
+  const [, { rows }] = await connection.batch<[unknown, PolicyConditions]>([
+    sql`select set_config('search_path', '', true)`,
+    sql`
+      select p.oid::int8 as oid, n.nspname::text as schema, c.relname::text as table,
+        p.polname::text as name,
+        pg_get_expr(p.polqual, p.polrelid) as using,
+        pg_get_expr(p.polwithcheck, p.polrelid) as "withCheck"
+      from pg_catalog.pg_policy as p
+        join pg_catalog.pg_class as c on c.oid = p.polrelid
+        join pg_catalog.pg_namespace as n on n.oid = c.relnamespace
+      where c.relrowsecurity and ${hasProjectPolicies}
+      order by schema, "table", name`,
+  ]);
+  return rows;
+}
+
+const sequence = ({ oid }: Policy) => identifier("pg_temp", `portico_policy_${oid}`).text;
+
+/**
+ * Changes policies so that each evaluation for a row advances a temporary sequence, which no rollback of a test takes
+ * back. Needs a transaction that is rolled back.
+ */
+export async function watchPolicies(
+  transaction: Connection,
+  policies: readonly PolicyConditions[],
+): Promise<void> {
+  if (policies.length === 0) return;
+  const sequences = policies.map(sequence);
+  await transaction.script(
+    [
+      ...sequences.map((name) => `create temporary sequence ${name};`),
+      `grant usage on sequence ${sequences.join(", ")} to public;`,
+      ...policies.map(watched),
+    ].join("\n"),
+  );
+}
+
+/** The sub-select is evaluated once for each statement, and not before a row is. */
+function watched(policy: PolicyConditions): string {
+  const { schema, table, name, using, withCheck } = policy;
+  const watch = (condition: string) =>
+    `(case when (select nextval('${sequence(policy).replaceAll("'", "''")}'::regclass)) > 0 then (${condition}) end)`;
+  return [
+    `alter policy ${identifier(name).text} on ${identifier(schema, table).text}`,
+    ...(using === null ? [] : [`using ${watch(using)}`]),
+    ...(withCheck === null ? [] : [`with check ${watch(withCheck)}`]),
+  ]
+    .join(" ")
+    .concat(";");
+}
+
+/** Returns those of the watched policies that PostgreSQL has evaluated for a row. */
+export async function evaluatedPolicies(
+  transaction: Connection,
+  policies: readonly Policy[],
+): Promise<number[]> {
+  if (policies.length === 0) return [];
+  const { rows } = await transaction.query<{ oid: number }>(sql`
+    select oid from unnest(${policies.map(({ oid }) => String(oid))}::int8[]) as oid
+    where pg_sequence_last_value(to_regclass(format('pg_temp.portico_policy_%s', oid))) is not null`);
+  return rows.map(({ oid }) => oid);
+}

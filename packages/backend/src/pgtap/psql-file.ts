@@ -1,0 +1,85 @@
+import { readFile } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import type { File } from "../database/migrations/explanation.ts";
+import { type Statement, statementsOf } from "../database/migrations/statements.ts";
+import { endOfLine, type Token, tokensOf } from "../database/migrations/tokens.ts";
+
+/** A statement of a file for psql, or of a file that it includes. */
+export interface FileStatement {
+  readonly file: File;
+  readonly statement: Statement;
+}
+
+/** A file that includes others, which include it. */
+const maxDepth = 20;
+
+/**
+ * Reads the statements of a file for psql. Follows `\i` and `\ir`; the other commands of psql, such as `\set`, have no
+ * effect.
+ *
+ * @param path the file's absolute path
+ * @param label its path in messages
+ */
+export async function readStatements(
+  path: string,
+  label: string,
+  depth = 0,
+): Promise<FileStatement[]> {
+  if (depth > maxDepth) throw new Error(`${label}: the files include each other.`);
+  const { sql, includes } = withoutCommands((await readFile(path, "utf8")).replace(/^\ufeff/, ""));
+  const file = { path: label, sql };
+  const own = statementsOf(sql).map((statement) => ({
+    at: statement.start,
+    statements: [{ file, statement }],
+  }));
+  const included = includes.map(async ({ at, path: other, isRelative }) => ({
+    at,
+    statements: await readStatements(
+      resolve(isRelative ? dirname(path) : process.cwd(), other),
+      other,
+      depth + 1,
+    ),
+  }));
+  return [...own, ...(await Promise.all(included))]
+    .sort((one, other) => one.at - other.at)
+    .flatMap(({ statements }) => statements);
+}
+
+/** A backslash outside of quotes and comments begins a command. */
+function firstCommand(script: string, start: number): Token | undefined {
+  for (const token of tokensOf(script, start)) if (script[token.from] === "\\") return token;
+  return undefined;
+}
+
+interface Include {
+  readonly at: number;
+  readonly path: string;
+  readonly isRelative: boolean;
+}
+
+/** Replaces the commands of psql by blanks, so that all else stays at its position. */
+function withoutCommands(script: string): { readonly sql: string; readonly includes: Include[] } {
+  const includes: Include[] = [];
+  let sql = script;
+  for (let start = 0; start < script.length; ) {
+    const token = firstCommand(script, start);
+    if (!token) break;
+    const end = endOfLine(script, token.from);
+    const command = script.slice(token.from, end);
+    const [, name, path = ""] =
+      /^\\(ir?|include(?:_relative)?)\s+'?([^'\s]+)'?/.exec(command) ?? [];
+    if (name !== undefined) {
+      includes.push({
+        at: token.from,
+        path,
+        isRelative: name === "ir" || name.endsWith("relative"),
+      });
+    }
+    // A command such as \gset ends a statement; on a line of its own it does not.
+    const isAlone = /(^|\n)[ \t]*$/.test(script.slice(0, token.from));
+    const blanks = `${isAlone ? " " : ";"}${" ".repeat(command.length - 1)}`;
+    sql = `${sql.slice(0, token.from)}${blanks}${sql.slice(end)}`;
+    start = end;
+  }
+  return { sql, includes };
+}

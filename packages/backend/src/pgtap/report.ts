@@ -1,0 +1,55 @@
+import type { Policy } from "./coverage.ts";
+import { type FileResult, isPassed, type TestResults } from "./run-tests.ts";
+
+/** Describes a test file as `pg_prove` does. */
+export function reportFile(result: FileResult): string {
+  const { path, tap, failed, errors } = result;
+  const diagnostics = tap.diagnostics.map((line) => `# ${line}\n`).join("");
+  if (tap.skipped !== undefined) return `${path} .. skipped: ${tap.skipped}\n`;
+  if (isPassed(result)) return `${path} .. ok\n`;
+  const count = failed.length > 0 ? [`Failed ${failed.length}/${tap.tests.length} subtests`] : [];
+  return `${diagnostics}${path} ..\n${[...errors, ...count].map((line) => `${line}\n`).join("")}`;
+}
+
+/** Describes the results of all files as `pg_prove` does, and the policies that they have used. */
+export function reportSummary({ files, policies }: TestResults): string {
+  const failed = files.filter((result) => !isPassed(result));
+  const tests = files.reduce((sum, { tap }) => sum + tap.tests.length, 0);
+  const head =
+    failed.length === 0
+      ? "All tests successful.\n"
+      : `\nTest Summary Report\n-------------------\n${failed.map(summary).join("")}`;
+  return [
+    head,
+    `Files=${files.length}, Tests=${tests}\n`,
+    `Result: ${failed.length === 0 ? "PASS" : "FAIL"}\n`,
+    reportPolicies(policies),
+  ].join("");
+}
+
+function summary({ path, tap, failed, errors }: FileResult): string {
+  const lines = [
+    ...(failed.length > 0
+      ? [`  Failed ${failed.length === 1 ? "test" : "tests"}:  ${failed.join(", ")}`]
+      : []),
+    ...errors.map((error) => `  ${error.split("\n")[0]}`),
+  ];
+  return `${path} (Tests: ${tap.tests.length} Failed: ${failed.length})\n${lines.map((line) => `${line}\n`).join("")}`;
+}
+
+/** How many policies the report lists by name. */
+const maxListed = 20;
+
+function reportPolicies({ count, notEvaluated }: TestResults["policies"]): string {
+  if (count === 0) return "";
+  const evaluated = count - notEvaluated.length;
+  const listed = notEvaluated.slice(0, maxListed).map((policy) => `  ${label(policy)}\n`);
+  const more = notEvaluated.length - listed.length;
+  return [
+    `Policies: ${evaluated} of ${count} were evaluated for at least one row.${listed.length > 0 ? " Not evaluated:" : ""}\n`,
+    ...listed,
+    ...(more > 0 ? [`  and ${more} more\n`] : []),
+  ].join("");
+}
+
+const label = ({ schema, table, name }: Omit<Policy, "oid">) => `"${name}" on ${schema}.${table}`;

@@ -1,0 +1,62 @@
+/** A line of TAP about one test (https://testanything.org/tap-specification.html). */
+export interface TapTest {
+  readonly number: number;
+  readonly isOk: boolean;
+  readonly description: string;
+  /** A test that is expected to fail, or was not run. Neither is a failure. */
+  readonly directive?: "TODO" | "SKIP" | undefined;
+}
+
+/** What a test file printed. */
+export interface Tap {
+  /** The number of tests that the file announced. */
+  readonly planned: number | undefined;
+  /** Why the file skipped all of its tests. */
+  readonly skipped: string | undefined;
+  readonly bailedOut: string | undefined;
+  readonly tests: readonly TapTest[];
+  /** The lines about failed tests, without their `#`. */
+  readonly diagnostics: readonly string[];
+}
+
+/** Parses lines of TAP, and ignores all others. */
+export function parseTap(lines: readonly string[]): Tap {
+  let planned: number | undefined;
+  let skipped: string | undefined;
+  let bailedOut: string | undefined;
+  const tests: TapTest[] = [];
+  const diagnostics: string[] = [];
+  for (const line of lines) {
+    const plan = /^1\.\.(\d+)(?:\s*#\s*skip\s*(.*))?$/i.exec(line);
+    const test = /^(not )?ok\b(?:\s+(\d+))?(?:\s+-)?\s*(.*)$/.exec(line);
+    const bail = /^Bail out!\s*(.*)$/.exec(line);
+    if (plan) {
+      planned = Number(plan[1]);
+      if (planned === 0) skipped = plan[2] ?? "";
+    } else if (test) tests.push(testOf(test, tests.length + 1));
+    else if (bail) bailedOut = bail[1] ?? "";
+    else if (line.startsWith("#")) diagnostics.push(line.slice(1).replace(/^ /, ""));
+  }
+  return { planned, skipped, bailedOut, tests, diagnostics };
+}
+
+function testOf([, not, number, rest = ""]: RegExpExecArray, next: number): TapTest {
+  const [, description = "", directive] = /^(.*?)(?:\s*#\s*(todo|skip)\b.*)?$/i.exec(rest) ?? [];
+  return {
+    number: number === undefined ? next : Number(number),
+    isOk: not === undefined,
+    description,
+    directive: directive === undefined ? undefined : (directive.toUpperCase() as "TODO" | "SKIP"),
+  };
+}
+
+/** Returns the numbers of the failed tests. */
+export const failedTests = ({ tests }: Tap): number[] =>
+  tests.filter(({ isOk, directive }) => !isOk && !directive).map(({ number }) => number);
+
+/** Returns what is wrong with the output, apart from failed tests. */
+export function planErrors({ planned, bailedOut, tests }: Tap): string[] {
+  if (bailedOut !== undefined) return [`Bail out! ${bailedOut}`.trim()];
+  if (planned === undefined) return ["No plan found: call plan(…) or no_plan(), and finish()."];
+  return planned === tests.length ? [] : [`Planned ${planned} tests, but ran ${tests.length}.`];
+}
