@@ -15,7 +15,7 @@ interface PolicyConditions extends Policy {
   readonly withCheck: string | null;
 }
 
-/** Returns the policies of the project on tables with row-level security. */
+/** Returns the policies of the project on tables with row-level security. Only the owner of a table can change them. */
 export async function readPolicies(connection: Connection): Promise<PolicyConditions[]> {
   // With an empty search path, names in the conditions have their schemas.
   const [, { rows }] = await connection.batch<[unknown, PolicyConditions]>([
@@ -28,7 +28,7 @@ export async function readPolicies(connection: Connection): Promise<PolicyCondit
       from pg_catalog.pg_policy as p
         join pg_catalog.pg_class as c on c.oid = p.polrelid
         join pg_catalog.pg_namespace as n on n.oid = c.relnamespace
-      where c.relrowsecurity and ${hasProjectPolicies}
+      where c.relrowsecurity and pg_has_role(c.relowner, 'usage') and ${hasProjectPolicies}
       order by schema, "table", name`,
   ]);
   return rows;

@@ -3,6 +3,7 @@ import { dirname, resolve } from "node:path";
 import type { File } from "../database/migrations/explanation.ts";
 import { type Statement, statementsOf } from "../database/migrations/statements.ts";
 import { endOfLine, type Token, tokensOf } from "../database/migrations/tokens.ts";
+import { TestSetupError } from "./test-setup-error.ts";
 
 /** A statement of a file for psql, or of a file that it includes. */
 export interface FileStatement {
@@ -19,14 +20,18 @@ const maxDepth = 20;
  *
  * @param path the file's absolute path
  * @param label its path in messages
+ * @throws {TestSetupError} if it, or a file that it includes, cannot be read
  */
 export async function readStatements(
   path: string,
   label: string,
   depth = 0,
 ): Promise<FileStatement[]> {
-  if (depth > maxDepth) throw new Error(`${label}: the files include each other.`);
-  const { sql, includes } = withoutCommands((await readFile(path, "utf8")).replace(/^\ufeff/, ""));
+  if (depth > maxDepth) throw new TestSetupError(`${label}: the files include each other.`);
+  const script = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
+    throw new TestSetupError(`${label} cannot be read: ${error.message}`);
+  });
+  const { sql, includes } = withoutCommands(script.replace(/^\ufeff/, ""));
   const file = { path: label, sql };
   const own = statementsOf(sql).map((statement) => ({
     at: statement.start,

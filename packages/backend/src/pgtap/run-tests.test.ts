@@ -140,6 +140,13 @@ tests/1.sql (Tests: 3 Failed: 1)
   expect(text).toContain("Files=5, Tests=6\nResult: FAIL\n");
 });
 
+test("a file that is included must exist", async ({ skip }) => {
+  skip(!hasPgtap);
+  await expect(run({ "tests/a.sql": "\\ir absent.sql\n" })).rejects.toThrow(
+    "absent.sql cannot be read: ENOENT",
+  );
+});
+
 test("without test files there is nothing to run", async () => {
   const folder = await projectFolder({});
   await expect(findTests([join(folder, "tests")])).rejects.toThrow(

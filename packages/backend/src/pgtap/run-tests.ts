@@ -6,6 +6,7 @@ import { evaluatedPolicies, type Policy, readPolicies, watchPolicies } from "./c
 import { readStatements } from "./psql-file.ts";
 import { failedTests, planErrors, type Tap } from "./tap.ts";
 import { runTestFile } from "./test-file.ts";
+import { TestSetupError } from "./test-setup-error.ts";
 
 /** The result of a test file. */
 export interface FileResult {
@@ -27,15 +28,10 @@ export interface TestResults {
   };
 }
 
-/** pgTAP is not installed, or there are no tests. */
-export class TestSetupError extends Error {
-  override readonly name = "TestSetupError";
-}
-
 /**
  * Returns the test files among paths, and those in folders among them, as `pg_prove -r --ext .sql --ext .pg` does.
  *
- * @throws {TestSetupError} if there are none
+ * @throws {TestSetupError} if nothing is found
  */
 export async function findTests(paths: readonly string[]): Promise<string[]> {
   const found = await Promise.all(paths.map(testsIn));

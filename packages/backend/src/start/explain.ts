@@ -7,7 +7,7 @@ import { MigrationError } from "../database/migrations/file.ts";
 import { DirectoryInUse, DirectoryNotWritable } from "../database/pglite/directory-lock.ts";
 import { DatabaseError, DatabaseUnavailable } from "../database/port.ts";
 import { TemplateError } from "../mail/template/syntax.ts";
-import { TestSetupError } from "../pgtap/run-tests.ts";
+import { TestSetupError } from "../pgtap/test-setup-error.ts";
 import { TransferError } from "../transfer/transfer-error.ts";
 import { UsageError } from "../usage-error.ts";
 import { StartFailure } from "./start-failure.ts";
