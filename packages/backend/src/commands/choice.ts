@@ -1,4 +1,4 @@
-import { UsageError } from "../start/usage-error.ts";
+import { UsageError } from "../usage-error.ts";
 
 /**
  * Returns the value of an option that takes one of a few words.

@@ -1,7 +1,7 @@
 import { backupCommand, restoreCommand } from "./backup.ts";
 import type { Command } from "./command.ts";
-import { dbDiffCommand, dbPullCommand } from "./db-diff.ts";
 import { dbAdvisorsCommand } from "./db-advisors.ts";
+import { dbDiffCommand, dbPullCommand } from "./db-diff.ts";
 import { dbLintCommand } from "./db-lint.ts";
 import { dbQueryCommand } from "./db-query.ts";
 import { dbResetCommand, migrationDownCommand } from "./db-reset.ts";
