@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openTestDatabase } from "../../test/database.ts";
 import type { Database } from "../database/port.ts";
+import { sql } from "../database/sql.ts";
 import { advise } from "./advise.ts";
 import { checks } from "./checks.ts";
 
@@ -298,4 +299,39 @@ test("policies on the files of Supabase are the project's, and its tables are no
       .filter(({ metadata }) => system.includes(String(metadata["schema"])))
       .map(({ cache_key }) => cache_key),
   ).toEqual(["auth_rls_initplan_storage_objects_Anyone uploads"]);
+});
+
+test("policies of the same roles are merged into one for each action", async () => {
+  await database.script(`
+    create schema merged;
+    create table merged.notes (id int primary key, owner uuid);
+    alter table merged.notes enable row level security;
+    create policy "Own" on merged.notes to authenticated using (auth.uid() = owner);
+    create policy "Read" on merged.notes for select to authenticated using (id = 1);
+    create policy "Change" on merged.notes for update to authenticated using (id = 2) with check (id = 3);`);
+  const names = ["auth_rls_initplan", "multiple_permissive_policies"];
+  const examine = async () =>
+    (
+      await advise(
+        database,
+        scope,
+        checks.filter(({ name }) => names.includes(name)),
+      )
+    ).filter(({ metadata }) => metadata["schema"] === "merged");
+  const found = await examine();
+  expect(found.map(({ name }) => name)).toEqual([
+    "auth_rls_initplan",
+    "multiple_permissive_policies",
+  ]);
+  for (const { fix } of found) await database.script(fix ?? "");
+  expect(await examine()).toEqual([]);
+  const { rows } = await database.query(sql`
+    select cmd, qual, with_check from pg_policies where schemaname = 'merged' order by cmd`);
+  const own = "(( SELECT auth.uid() AS uid) = owner)";
+  expect(rows).toEqual([
+    { cmd: "DELETE", qual: own, with_check: null },
+    { cmd: "INSERT", qual: null, with_check: own },
+    { cmd: "SELECT", qual: `(${own} OR (id = 1))`, with_check: null },
+    { cmd: "UPDATE", qual: `((id = 2) OR ${own})`, with_check: `((id = 3) OR ${own})` },
+  ]);
 });

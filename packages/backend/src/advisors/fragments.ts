@@ -34,13 +34,16 @@ export const policyCommand: Sql = trusted(`case p.polcmd
   when 'r' then 'SELECT' when 'a' then 'INSERT' when 'w' then 'UPDATE' when 'd' then 'DELETE'
   else 'ALL' end`);
 
-/** The roles of a policy `p`. */
+/** The roles of a policy `p`, quoted. */
 export const policyRoles: Sql = trusted(`array(
-  select case when oid = 0 then 'public' else pg_get_userbyid(oid)::text end
+  select case when oid = 0 then 'public' else quote_ident(pg_get_userbyid(oid)) end
   from unnest(p.polroles) as oid order by 1)`);
 
-/** The conditions of a policy `p`. */
-export const policyConditions: Sql = trusted(`
+/** The columns of {@link Policy} of a policy `p` of a table `c` in a schema `n`. */
+export const policyColumns: Sql = trusted(`
+  n.nspname::text as schema, c.relname::text as table, p.polname::text as policy,
+  format('%I.%I', n.nspname, c.relname) as "quotedTable",
+  quote_ident(p.polname) as "quotedPolicy",
   pg_get_expr(p.polqual, p.polrelid) as using,
   pg_get_expr(p.polwithcheck, p.polrelid) as "withCheck"`);
 

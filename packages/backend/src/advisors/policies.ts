@@ -1,18 +1,16 @@
 import { tokensOf } from "../database/migrations/tokens.ts";
-import { identifier } from "../database/sql.ts";
 
 /** A policy and its conditions, as PostgreSQL prints them. */
 export interface Policy {
   readonly schema: string;
   readonly table: string;
   readonly policy: string;
+  /** The names of the table and the policy, quoted where SQL needs it. */
+  readonly quotedTable: string;
+  readonly quotedPolicy: string;
   readonly using: string | null;
   readonly withCheck: string | null;
 }
-
-/** Returns a quoted name for a statement that is printed. */
-export const quoted = (...parts: readonly [string, ...string[]]): string =>
-  identifier(...parts).text;
 
 /** Returns the end of `create policy` and `alter policy`, with the conditions that are not null. */
 export function conditions({ using, withCheck }: Pick<Policy, "using" | "withCheck">): string {
@@ -24,11 +22,11 @@ export function conditions({ using, withCheck }: Pick<Policy, "using" | "withChe
 }
 
 /** Returns the statement that gives a policy other conditions. */
-export const alterPolicy = ({ schema, table, policy, ...other }: Policy): string =>
-  `alter policy ${quoted(policy)} on ${quoted(schema, table)}\n${conditions(other)}`;
+export const alterPolicy = ({ quotedTable, quotedPolicy, ...other }: Policy): string =>
+  `alter policy ${quotedPolicy} on ${quotedTable}\n${conditions(other)}`;
 
 /** Puts a condition in parentheses, unless it is in a pair already. */
-function inParentheses(condition: string): string {
+export function inParentheses(condition: string): string {
   const depths: number[] = [];
   for (const { kind } of tokensOf(condition)) {
     const change = kind === "open" ? 1 : kind === "close" ? -1 : 0;

@@ -29,6 +29,10 @@ export async function readPolicies(connection: Connection): Promise<PolicyCondit
         join pg_catalog.pg_class as c on c.oid = p.polrelid
         join pg_catalog.pg_namespace as n on n.oid = c.relnamespace
       where c.relrowsecurity and pg_has_role(c.relowner, 'usage') and ${hasProjectPolicies}
+        -- No policy applies to a role that bypasses them, such as service_role.
+        and exists (
+          select from unnest(p.polroles) as role
+          where role = 0 or not (select rolbypassrls from pg_catalog.pg_roles as r where r.oid = role))
       order by schema, "table", name`,
   ]);
   return rows;

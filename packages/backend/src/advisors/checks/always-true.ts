@@ -1,8 +1,8 @@
 import { hasProjectPolicies } from "../../database/project-objects.ts";
 import { sql } from "../../database/sql.ts";
 import { checkOf, lintPage } from "../check.ts";
-import { ownerColumn, policyCommand, policyConditions, policyRoles } from "../fragments.ts";
-import { alterPolicy, type Policy, quoted } from "../policies.ts";
+import { ownerColumn, policyColumns, policyCommand, policyRoles } from "../fragments.ts";
+import { alterPolicy, type Policy } from "../policies.ts";
 
 interface WritePolicy extends Policy {
   readonly command: "INSERT" | "UPDATE" | "DELETE" | "ALL";
@@ -39,9 +39,8 @@ export const alwaysTrue = checkOf<WritePolicy>({
   description:
     "A policy whose condition is always true lets its roles write any row, as if there were no policy.",
   statement: () => sql`
-    select n.nspname::text as schema, c.relname::text as table, p.polname::text as policy,
-      ${policyCommand} as command, ${policyRoles} as roles, ${ownerColumn} as owner,
-      ${policyConditions}
+    select ${policyColumns},
+      ${policyCommand} as command, ${policyRoles} as roles, ${ownerColumn} as owner
     from pg_catalog.pg_policy as p
       join pg_catalog.pg_class as c on c.oid = p.polrelid
       join pg_catalog.pg_namespace as n on n.oid = c.relnamespace
@@ -49,8 +48,17 @@ export const alwaysTrue = checkOf<WritePolicy>({
       and (p.polroles && array[0::oid, to_regrole('anon')::oid, to_regrole('authenticated')::oid])`,
   hits: (policy) => {
     if (!opens(policy)) return [];
-    const { schema, table, policy: name, command, roles, owner } = policy;
-    const drop = `drop policy ${quoted(name)} on ${quoted(schema, table)};`;
+    const {
+      schema,
+      table,
+      policy: name,
+      quotedPolicy,
+      quotedTable,
+      command,
+      roles,
+      owner,
+    } = policy;
+    const drop = `drop policy ${quotedPolicy} on ${quotedTable};`;
     const writes = command === "ALL" ? "write" : command.toLowerCase();
     return [
       {
@@ -58,7 +66,7 @@ export const alwaysTrue = checkOf<WritePolicy>({
         name: table,
         type: "table",
         key: name,
-        detail: `The policy ${quoted(name)} lets ${roles.join(", ")} ${writes} any row of ${quoted(schema, table)}.`,
+        detail: `The policy ${quotedPolicy} lets ${roles.join(", ")} ${writes} any row of ${quotedTable}.`,
         fix:
           owner === null
             ? `-- Replace the policy by one that names the rows, or drop it.\n${drop}`

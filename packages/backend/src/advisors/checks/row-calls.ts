@@ -1,8 +1,8 @@
 import { hasProjectPolicies } from "../../database/project-objects.ts";
 import { sql } from "../../database/sql.ts";
 import { checkOf, lintPage } from "../check.ts";
-import { policyConditions } from "../fragments.ts";
-import { alterPolicy, type Policy, quoted } from "../policies.ts";
+import { policyColumns } from "../fragments.ts";
+import { alterPolicy, type Policy } from "../policies.ts";
 import { wrapRowCalls } from "../wrap-row-calls.ts";
 
 export const rowCalls = checkOf<Policy>({
@@ -14,8 +14,7 @@ export const rowCalls = checkOf<Policy>({
   description:
     "PostgreSQL evaluates auth.uid(), auth.jwt() and current_setting() for each row, unless they are in a sub-select.",
   statement: () => sql`
-    select n.nspname::text as schema, c.relname::text as table, p.polname::text as policy,
-      ${policyConditions}
+    select ${policyColumns}
     from pg_catalog.pg_policy as p
       join pg_catalog.pg_class as c on c.oid = p.polrelid
       join pg_catalog.pg_namespace as n on n.oid = c.relnamespace
@@ -24,14 +23,14 @@ export const rowCalls = checkOf<Policy>({
     const using = policy.using === null ? null : wrapRowCalls(policy.using);
     const withCheck = policy.withCheck === null ? null : wrapRowCalls(policy.withCheck);
     if (using === policy.using && withCheck === policy.withCheck) return [];
-    const { schema, table, policy: name } = policy;
+    const { schema, table, policy: name, quotedPolicy, quotedTable } = policy;
     return [
       {
         schema,
         name: table,
         type: "table",
         key: name,
-        detail: `The policy ${quoted(name)} on ${quoted(schema, table)} calls an auth function for each row.`,
+        detail: `The policy ${quotedPolicy} on ${quotedTable} calls an auth function for each row.`,
         fix: alterPolicy({ ...policy, using, withCheck }),
         metadata: { policy: name },
       },

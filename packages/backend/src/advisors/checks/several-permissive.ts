@@ -2,20 +2,23 @@ import { hasProjectPolicies } from "../../database/project-objects.ts";
 import { sql } from "../../database/sql.ts";
 import { checkOf, lintPage } from "../check.ts";
 import { policyCommand, policyRoles } from "../fragments.ts";
-import { conditions, quoted } from "../policies.ts";
+import { conditions, inParentheses } from "../policies.ts";
+import { wrapRowCalls } from "../wrap-row-calls.ts";
 
 interface PermissivePolicy {
   readonly name: string;
+  readonly quotedName: string;
   readonly command: string;
   readonly roles: readonly string[];
   readonly using: string | null;
   readonly withCheck: string | null;
 }
 
-/** The permissive policies that apply together to some role and action. */
+/** The permissive policies of a table of which several apply to the same roles and actions. */
 interface Group {
   readonly schema: string;
   readonly table: string;
+  readonly quotedTable: string;
   readonly actions: readonly string[];
   readonly roles: readonly string[];
   readonly policies: readonly PermissivePolicy[];
@@ -24,36 +27,39 @@ interface Group {
 const actions = ["SELECT", "INSERT", "UPDATE", "DELETE"] as const;
 
 const anyOf = (parts: readonly (string | null)[]) => {
-  const distinct = [...new Set(parts.filter((part) => part !== null))];
-  return distinct.length > 1
-    ? distinct.map((part) => `(${part})`).join(" or ")
-    : (distinct[0] ?? null);
+  const distinct = [...new Set(parts.filter((part) => part !== null).map(wrapRowCalls))];
+  return distinct.length > 1 ? distinct.map(inParentheses).join(" or ") : (distinct[0] ?? null);
 };
 
-/** Returns the statements that put policies of the same roles into one for each action. */
-function merge({ schema, table, policies }: Group): string | null {
+/**
+ * Returns the statements that put policies of the same roles into one for each action. Calls of auth functions are put
+ * into sub-selects, as another check proposes for the policies as they are.
+ */
+function merge({ quotedTable, policies }: Group): string | null {
   const [first] = policies;
   if (!first || policies.some(({ roles }) => `${roles}` !== `${first.roles}`)) return null;
-  const on = quoted(schema, table);
-  const to = first.roles.map((role) => (role === "public" ? role : quoted(role))).join(", ");
+  const to = first.roles.join(", ");
   const isSameCommand = policies.every(({ command }) => command === first.command);
   const merged = (isSameCommand ? [first.command] : actions).flatMap((command) => {
     const parts = policies.filter((each) => [command, "ALL"].includes(each.command));
     if (parts.length === 0) return [];
+    const action = command.toLowerCase();
     const takesCheck = command === "INSERT" || command === "UPDATE" || command === "ALL";
     const using = command === "INSERT" ? null : anyOf(parts.map((part) => part.using));
     const withCheck = takesCheck ? anyOf(parts.map((part) => part.withCheck ?? part.using)) : null;
-    const name = parts.map((part) => part.name).join(" or ");
-    return `create policy ${quoted(shortened(`${name}${isSameCommand ? "" : ` (${command.toLowerCase()})`}`))} on ${on} for ${command.toLowerCase()} to ${to}\n${conditions({ using, withCheck })}`;
+    const name = `"${nameOf(parts, isSameCommand ? "" : ` (${action})`).replaceAll('"', '""')}"`;
+    return `create policy ${name} on ${quotedTable} for ${action} to ${to}\n${conditions({ using, withCheck })}`;
   });
-  return [...policies.map(({ name }) => `drop policy ${quoted(name)} on ${on};`), ...merged].join(
-    "\n",
-  );
+  const drops = policies.map(({ quotedName }) => `drop policy ${quotedName} on ${quotedTable};`);
+  return [...drops, ...merged].join("\n");
 }
 
 /** PostgreSQL cuts names after 63 bytes, and two might be the same then. */
-const shortened = (name: string) =>
-  Buffer.byteLength(name) <= 63 ? name : `${name.slice(-60).replace(/[^\x20-\x7e]/g, "_")}`;
+function nameOf(parts: readonly PermissivePolicy[], suffix: string): string {
+  const name = `${parts.map((part) => part.name).join(" or ")}${suffix}`;
+  if (Buffer.byteLength(name) <= 63) return name;
+  return `${parts.length} policies of ${parts[0]?.roles}`.slice(0, 63 - suffix.length) + suffix;
+}
 
 export const severalPermissive = checkOf<Group>({
   name: "multiple_permissive_policies",
@@ -66,6 +72,7 @@ export const severalPermissive = checkOf<Group>({
   statement: () => sql`
     with policies as (
       select p.oid, c.oid as relation, n.nspname as schema, c.relname as table, p.polname,
+        format('%I.%I', n.nspname, c.relname) as quoted_table,
         ${policyCommand} as command, ${policyRoles} as roles,
         pg_get_expr(p.polqual, p.polrelid) as using,
         pg_get_expr(p.polwithcheck, p.polrelid) as with_check
@@ -86,22 +93,30 @@ export const severalPermissive = checkOf<Group>({
       where command in ('ALL', action)
       group by relation, action, role
       having count(*) > 1
+    ), groups as (
+      select relation, role, array_agg(distinct action) as actions,
+        array(
+          select distinct oid from applied as a cross join unnest(a.together) as oid
+          where a.relation = applied.relation and a.role = applied.role order by oid) as together
+      from applied
+      group by relation, role
     )
     select min(p.schema)::text as schema, min(p.table)::text as table,
+      min(p.quoted_table) as "quotedTable",
       array(
-        select distinct a.action from applied as a
-        where a.relation = g.relation and a.together = g.together order by 1) as actions,
+        select distinct action from groups as o cross join unnest(o.actions) as action
+        where o.relation = g.relation and o.together = g.together order by 1) as actions,
       array(
-        select distinct a.role from applied as a
-        where a.relation = g.relation and a.together = g.together order by 1) as roles,
+        select o.role from groups as o
+        where o.relation = g.relation and o.together = g.together order by 1) as roles,
       json_agg(json_build_object(
-        'name', p.polname, 'command', p.command, 'roles', p.roles, 'using', p.using,
+        'name', p.polname, 'quotedName', quote_ident(p.polname), 'command', p.command, 'roles', p.roles, 'using', p.using,
         'withCheck', p.with_check) order by p.polname) as policies
-    from (select distinct relation, together from applied) as g
+    from (select distinct relation, together from groups) as g
       join policies as p on p.oid = any(g.together)
     group by g.relation, g.together`,
   hits: (group) => {
-    const { schema, table, roles, policies } = group;
+    const { schema, table, quotedTable, roles, policies } = group;
     const names = policies.map(({ name }) => name);
     return [
       {
@@ -109,7 +124,7 @@ export const severalPermissive = checkOf<Group>({
         name: table,
         type: "table",
         key: names.join("_"),
-        detail: `${quoted(schema, table)} has ${names.length} permissive policies for ${group.actions.join(", ")} by ${roles.join(", ")}: ${names.join(", ")}.`,
+        detail: `${quotedTable} has ${names.length} permissive policies for ${group.actions.join(", ")} by ${roles.join(", ")}: ${names.join(", ")}.`,
         fix: merge(group),
         metadata: { policies: names, roles, actions: group.actions },
       },

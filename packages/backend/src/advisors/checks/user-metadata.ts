@@ -1,8 +1,8 @@
 import { hasProjectPolicies } from "../../database/project-objects.ts";
 import { sql } from "../../database/sql.ts";
 import { checkOf, lintPage } from "../check.ts";
-import { policyConditions } from "../fragments.ts";
-import { alterPolicy, type Policy, quoted } from "../policies.ts";
+import { policyColumns } from "../fragments.ts";
+import { alterPolicy, type Policy } from "../policies.ts";
 
 /** `auth.users` has the same two as columns, which a function of the project may read. */
 const replaced = (condition: string | null) =>
@@ -19,8 +19,7 @@ export const userMetadata = checkOf<Policy>({
   description:
     "Users can change their own user_metadata, and so pass any policy that relies on it.",
   statement: () => sql`
-    select n.nspname::text as schema, c.relname::text as table, p.polname::text as policy,
-      ${policyConditions}
+    select ${policyColumns}
     from pg_catalog.pg_policy as p
       join pg_catalog.pg_class as c on c.oid = p.polrelid
       join pg_catalog.pg_namespace as n on n.oid = c.relnamespace
@@ -28,14 +27,14 @@ export const userMetadata = checkOf<Policy>({
       and concat_ws(' ', pg_get_expr(p.polqual, p.polrelid), pg_get_expr(p.polwithcheck, p.polrelid))
         ~ '(auth\\.jwt\\(\\)|request\\.jwt\\.claim).*\\muser_metadata\\M|\\mraw_user_meta_data\\M'`,
   hits: (policy) => {
-    const { schema, table, policy: name } = policy;
+    const { schema, table, policy: name, quotedPolicy, quotedTable } = policy;
     return [
       {
         schema,
         name: table,
         type: "table",
         key: name,
-        detail: `The policy ${quoted(name)} on ${quoted(schema, table)} reads user_metadata.`,
+        detail: `The policy ${quotedPolicy} on ${quotedTable} reads user_metadata.`,
         fix: `-- Set the value in app_metadata, which only the server can change.\n${alterPolicy({
           ...policy,
           using: replaced(policy.using),
