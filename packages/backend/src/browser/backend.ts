@@ -133,7 +133,8 @@ export async function startBackend({
   const database = await openInTab({ data, extensions, snapshot });
   try {
     await prepareDatabase(database);
-    await applyProject(database, project);
+    const hasVault = extensions?.["pgcrypto"] !== undefined;
+    await applyProject(database, hasVault ? project : { ...project, vault: {} });
     const keys = await loadProjectKeys(database, config.auth);
     const signingKeys = await loadSigningKeys(database, project.signingKeys);
     const issuer = fixedIssuer(loaded.config, config);
@@ -173,6 +174,9 @@ export async function startBackend({
         ...loaded.warnings,
         ...project.warnings,
         ...describeStandIns([...project.migrations, ...project.seeds]),
+        ...(!hasVault && Object.keys(project.vault).length > 0
+          ? ["[db.vault] has no effect without the extension pgcrypto, which Vault needs."]
+          : []),
         ...(config.auth.email.smtp?.enabled
           ? ["[auth.email.smtp] has no effect in a browser: all messages are in the inbox."]
           : []),

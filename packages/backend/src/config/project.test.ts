@@ -29,6 +29,7 @@ test("a folder without supabase/ is a project with nothing in it", async () => {
   expect(await readProject(onDisk(directory), config)).toEqual({
     migrations: [],
     seeds: [],
+    vault: {},
     templates: {},
     notifications: {},
     signingKeys: [],

@@ -18,6 +18,8 @@ export interface Project {
   readonly seeds: readonly Seed[];
   /** True when the API's roles may use what the migrations make without a grant; undefined leaves it as it is. */
   readonly exposesNewTables: boolean | undefined;
+  /** The secrets of `[db.vault]`, by name. */
+  readonly vault: Config["db"]["vault"];
   readonly templates: Templates;
   readonly notifications: Notifications;
   /** The keys of `auth.signing_keys_path`, as the file lists them; empty without that path. */
@@ -44,6 +46,7 @@ export async function readProject(
     migrations: migrations?.migrations ?? [],
     seeds: seeds?.seeds ?? [],
     exposesNewTables: config.api.auto_expose_new_tables,
+    vault: config.db.vault,
     templates: await readTemplates(folder, config.auth.email),
     notifications: await readNotifications(folder, config.auth.email),
     signingKeys: await readSigningKeys(folder, config.auth.signing_keys_path),
