@@ -561,7 +561,7 @@ test("the inbox has two names, of which the newer counts", async () => {
 test("a setting that is enabled and not supported gives a warning", async () => {
   const { warnings } = await load("[auth.web3.solana]\nenabled = true");
   expect(warnings).toEqual([
-    "supabase/config.toml:2: auth.web3.solana.enabled has no effect here.",
+    "supabase/config.toml:2: auth.web3.solana.enabled has no effect here: Portico has no sign-in with a wallet.",
   ]);
 });
 
