@@ -30,6 +30,7 @@ test("a folder without supabase/ is a project with nothing in it", async () => {
     migrations: [],
     seeds: [],
     vault: {},
+    databaseSettings: {},
     templates: {},
     notifications: {},
     signingKeys: [],

@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import { choice, flag, ignored, setting, table } from "./setting.ts";
 
 const kB = 1024;
@@ -76,12 +77,40 @@ export const databaseSettings = table({
   wal_sender_timeout: ignored(),
 });
 
-/** The settings that the embedded database takes. */
-export const embeddedSettings = [
+/** The values of `[db.settings]`. */
+export type DatabaseSettings = z.output<typeof databaseSettings>;
+
+const embedded = [
   "effective_cache_size",
   "maintenance_work_mem",
   "session_replication_role",
   "statement_timeout",
   "track_commit_timestamp",
   "work_mem",
-] as const satisfies readonly (keyof typeof databaseSettings.shape)[];
+] as const satisfies readonly (keyof DatabaseSettings)[];
+
+/** Returns the settings that have an effect in the embedded database. */
+export function embeddedSettings(settings: DatabaseSettings): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    embedded.flatMap((name) => {
+      const value = settings[name];
+      return value === undefined ? [] : [[name, String(value)] as const];
+    }),
+  );
+}
+
+/** Returns a warning about the settings without an effect. */
+export function warnOfSettings(
+  settings: DatabaseSettings,
+  { isEmbedded }: { readonly isEmbedded: boolean },
+): readonly string[] {
+  const taken = isEmbedded ? embeddedSettings(settings) : {};
+  const names = Object.entries(settings).flatMap(([name, value]) =>
+    value === undefined || Object.hasOwn(taken, name) ? [] : [name],
+  );
+  if (names.length === 0) return [];
+  const reason = isEmbedded
+    ? "the embedded database has one session, and memory of a fixed size"
+    : "they are the server's. For one database: alter database … set …";
+  return [`[db.settings] ${names.join(", ")} without effect: ${reason}.`];
+}
