@@ -19,6 +19,11 @@ const ineffective: readonly Ineffective[] = [
     keys: { port: [54323], api_url: ["http://127.0.0.1", "http://localhost"] },
     why: "Portico serves no Studio.",
   },
+  ...[["inbucket"], ["local_smtp"]].map((section) => ({
+    section,
+    keys: { smtp_port: [], pop3_port: [] },
+    why: "the inbox speaks HTTP.",
+  })),
   {
     section: ["analytics"],
     keys: {
