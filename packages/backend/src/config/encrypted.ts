@@ -1,5 +1,6 @@
 import { isTable, type Path, type Table } from "./document.ts";
-import type { Environment, Reference } from "./environment/environment.ts";
+import type { Reference } from "./environment/environment.ts";
+import type { Environment } from "./environment/variable.ts";
 import { schemaAt } from "./known-keys.ts";
 import { configSchema } from "./sections/schema.ts";
 import { isSecret } from "./sections/setting.ts";
