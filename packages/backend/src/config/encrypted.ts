@@ -1,4 +1,5 @@
 import { isTable, type Path, type Table } from "./document.ts";
+import { decryptEcies } from "./ecies.ts";
 import type { Reference } from "./environment/environment.ts";
 import type { Environment } from "./environment/variable.ts";
 import { schemaAt } from "./known-keys.ts";
@@ -22,7 +23,7 @@ export interface Undecrypted {
  *
  * Source: the Supabase CLI, `pkg/config/secret.go`.
  */
-export async function decryptSecrets(document: Table, env: Environment): Promise<Undecrypted> {
+export function decryptSecrets(document: Table, env: Environment): Undecrypted {
   const found = encryptedIn(document, []);
   if (found.length === 0) return { unset: [], refused: [] };
   const keys = Object.entries(env)
@@ -30,8 +31,6 @@ export async function decryptSecrets(document: Table, env: Environment): Promise
     .flatMap(([, value]) => (value ?? "").split(","))
     .map((key) => key.trim())
     .filter((key) => key !== "");
-  // Few projects have encrypted values.
-  const { decryptEcies } = await import("./ecies.ts");
   const refused: Path[] = [];
   for (const { table, key, value, path } of found) {
     const message = Buffer.from(value.slice(prefix.length), "base64");

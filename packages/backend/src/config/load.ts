@@ -43,7 +43,7 @@ export async function loadConfig({
   const file = await readConfigFile(folder);
   const environment = await readEnvironment(folder, env);
   const references = resolveReferences(file.document, environment);
-  const undecrypted = await decryptSecrets(references.document, environment);
+  const undecrypted = decryptSecrets(references.document, environment);
   const resolved = { ...references, unset: [...references.unset, ...undecrypted.unset] };
   const unset = withoutCredentials(resolved);
   const unknown = removeUnknownKeys(resolved.document);
