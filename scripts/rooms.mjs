@@ -43,8 +43,10 @@ export const rooms = {
   ],
   "packages/backend/src/config": [
     "project load",
-    "files environment known-keys adjusted",
-    "sections document disk",
+    "files encrypted remotes",
+    "environment known-keys adjusted without-effect config-file",
+    "sections json ecies",
+    "document disk",
     "folder config-error duration boundary",
   ],
   "packages/backend/src/auth": [

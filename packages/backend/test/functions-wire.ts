@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Hono } from "hono";
-import type { Config } from "../src/config/sections/schema.ts";
+import { type Config, defaultConfig } from "../src/config/sections/schema.ts";
 import { createFunctions } from "../src/functions/app.ts";
 import { findDeno } from "../src/functions/deno.ts";
 import { loadFunctions } from "../src/functions/load.ts";
@@ -36,6 +36,7 @@ export async function serveFunctions(
   files: Readonly<Record<string, string>>,
   settings: Config["functions"],
   proxies = 0,
+  secrets: Config["edge_runtime"]["secrets"] = {},
 ) {
   const folder = await functionsFolder(files);
   const lines: string[] = [];
@@ -50,7 +51,10 @@ export async function serveFunctions(
   const load = async () => {
     const { functions, env, deno } = await loadFunctions(
       { project: folder.path, env: process.env },
-      settings,
+      {
+        functions: settings,
+        edge_runtime: { ...defaultConfig().edge_runtime, secrets },
+      },
     );
     return { functions, runner: deno ? { deno, directory, env, log } : undefined };
   };

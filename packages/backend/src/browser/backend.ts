@@ -2,6 +2,7 @@ import type { PGliteOptions } from "@electric-sql/pglite";
 import { readLeakCheck, readSwitches } from "../config/environment/settings.ts";
 import { loadConfig } from "../config/load.ts";
 import { readProject } from "../config/project.ts";
+import { embeddedSettings, warnOfSettings } from "../config/sections/database-settings.ts";
 import { fixedIssuer, withOrigin } from "../config/sections/schema.ts";
 import { describeStandIns } from "../database/migrations/extension-statements.ts";
 import { applyProject } from "../database/migrations/project.ts";
@@ -130,10 +131,12 @@ export async function startBackend({
   const loaded = await loadConfig({ folder, env });
   const project = await readProject(folder, loaded.config);
   const config = withOrigin(loaded.config, origin);
-  const database = await openInTab({ data, extensions, snapshot });
+  const settings = embeddedSettings(project.databaseSettings);
+  const database = await openInTab({ data, extensions, settings, snapshot });
   try {
     await prepareDatabase(database);
-    await applyProject(database, project);
+    const hasVault = extensions?.["pgcrypto"] !== undefined;
+    await applyProject(database, hasVault ? project : { ...project, vault: {} });
     const keys = await loadProjectKeys(database, config.auth);
     const signingKeys = await loadSigningKeys(database, project.signingKeys);
     const issuer = fixedIssuer(loaded.config, config);
@@ -173,6 +176,10 @@ export async function startBackend({
         ...loaded.warnings,
         ...project.warnings,
         ...describeStandIns([...project.migrations, ...project.seeds]),
+        ...warnOfSettings(project.databaseSettings, { isEmbedded: true }),
+        ...(!hasVault && Object.keys(project.vault).length > 0
+          ? ["[db.vault] has no effect without the extension pgcrypto, which Vault needs."]
+          : []),
         ...(config.auth.email.smtp?.enabled
           ? ["[auth.email.smtp] has no effect in a browser: all messages are in the inbox."]
           : []),

@@ -1,7 +1,11 @@
 import { PGlite, type PGliteOptions, protocol } from "@electric-sql/pglite";
 import { extensionFiles } from "../database/extensions.ts";
 import { restoring } from "../database/pglite/client-sessions.ts";
-import { databaseErrorFields, Statements, settings } from "../database/pglite/statements.ts";
+import {
+  databaseErrorFields,
+  Statements,
+  settingArguments,
+} from "../database/pglite/statements.ts";
 import {
   AcquisitionTimeout,
   type Database,
@@ -27,6 +31,8 @@ export interface InTabOptions {
   /** `memory`, or `idb://` and a name. */
   readonly data: string;
   readonly extensions: PGliteOptions["extensions"];
+  /** Settings of PostgreSQL that hold in every session. */
+  readonly settings?: Readonly<Record<string, string>>;
   /** What a database that does not exist yet begins as. */
   readonly snapshot?: Blob | undefined;
 }
@@ -52,14 +58,14 @@ const longTextCharacters = 64 * 1024;
  * @throws {DatabaseInUse} if another tab has it open
  */
 export async function openInTab(options: InTabOptions): Promise<TabDatabase> {
-  const { data, extensions = {}, snapshot } = options;
+  const { data, extensions = {}, settings = {}, snapshot } = options;
   const isPersistent = data.startsWith("idb://");
   const release = isPersistent ? await lockDatabase(data) : () => {};
   try {
     const isNew = snapshot !== undefined && !(isPersistent && (await isInIndexedDb(data)));
     const pglite = await PGlite.create({
       dataDir: isPersistent ? data : "memory://",
-      startParams: [...PGlite.defaultStartParams, ...settings],
+      startParams: [...PGlite.defaultStartParams, ...settingArguments(settings)],
       extensions,
       ...(isNew && { loadDataDir: await uncompressed(snapshot) }),
     });

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
+import { configFileNames } from "../config/config-file.ts";
 import { UsageError } from "../usage-error.ts";
 import { defineCommand } from "./command.ts";
 import { print } from "./print.ts";
@@ -20,7 +21,13 @@ export const initCommand = defineCommand({
     const project = resolve(values.project ?? ".");
     const folder = join(project, "supabase");
     const config = join(folder, "config.toml");
-    if (existsSync(config) && !values.force) {
+    const existing = configFileNames
+      .map((name) => join(project, name))
+      .find((file) => existsSync(file));
+    if (existing !== undefined && existing !== config) {
+      throw new UsageError(`${existing} exists already. Remove it to create ${config}.`);
+    }
+    if (existing !== undefined && !values.force) {
       throw new UsageError(`${config} exists already. To overwrite it: --force`);
     }
     await mkdir(join(folder, "migrations"), { recursive: true });

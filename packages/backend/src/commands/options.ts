@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { configFileNames } from "../config/config-file.ts";
 import { readDatabaseVariables } from "../config/environment/settings.ts";
 import type { ServerOptions } from "../server/options.ts";
 import { UsageError } from "../usage-error.ts";
@@ -38,7 +39,7 @@ export interface ProjectFolder {
   readonly isFound: boolean;
 }
 
-/** Returns the folder of `--project`, or the closest one above that has a `supabase/config.toml`. */
+/** Returns the folder of `--project`, or the closest one above that has a configuration file. */
 export const readProject = (option: string | undefined): ProjectFolder => ({
   project: resolve(option ?? closestProject()),
   isFound: option === undefined,
@@ -48,7 +49,7 @@ export const readProject = (option: string | undefined): ProjectFolder => ({
 function closestProject(): string {
   const workingDirectory = process.cwd();
   for (let directory = workingDirectory; ; directory = dirname(directory)) {
-    if (existsSync(join(directory, "supabase/config.toml"))) return directory;
+    if (configFileNames.some((name) => existsSync(join(directory, name)))) return directory;
     if (dirname(directory) === directory) return workingDirectory;
   }
 }

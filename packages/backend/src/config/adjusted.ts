@@ -13,10 +13,15 @@ const limited: readonly Path[] = [
   ["auth", "mfa", "phone", "otp_length"],
 ];
 
-const durations: readonly Path[] = [
+/** Durations for which Supabase Auth takes a minute if they are zero. */
+const intervals: readonly Path[] = [
   ["auth", "email", "max_frequency"],
   ["auth", "sms", "max_frequency"],
   ["auth", "mfa", "phone", "max_frequency"],
+];
+
+const durations: readonly Path[] = [
+  ...intervals,
   ["auth", "sessions", "timebox"],
   ["auth", "sessions", "inactivity_timeout"],
 ];
@@ -45,10 +50,22 @@ export function adjustments(
   return [
     ...limited.flatMap(changed).map(({ path, found, used }) => ({
       path,
-      message: `is ${found}, outside the limits of Supabase Auth; ${used} is used, as there.`,
+      message:
+        used === "604800"
+          ? `is ${found}, above the limit of the hosted service; ${used}, a week, is used.`
+          : `is ${found}, outside the limits of Supabase Auth; ${used} is used, as there.`,
     })),
+    ...intervals
+      .filter((path) => valueAt(document, path) !== undefined && valueAt(config, path) === 0)
+      .map((path) => {
+        const message =
+          "is zero, so messages follow each other at once; Supabase Auth waits a minute.";
+        return { path, message };
+      }),
     ...durations
-      .filter((path) => typeof valueAt(document, path) === "number")
+      .filter(
+        (path) => typeof valueAt(document, path) === "number" && valueAt(document, path) !== 0,
+      )
       .map((path) => {
         const found = String(valueAt(document, path));
         return { path, message: `has no unit and counts as seconds; write "${found}s".` };

@@ -1,9 +1,6 @@
 import { parse, TomlError } from "smol-toml";
 import { ConfigError } from "./config-error.ts";
 
-/** The name of the file in every message. */
-export const configFile = "supabase/config.toml";
-
 export type Path = readonly PropertyKey[];
 export type Table = Record<string, unknown>;
 
@@ -24,7 +21,9 @@ export function parseDocument(toml: string): Table {
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
     const reason = error.message.split("\n")[0]?.replace("Invalid TOML document: ", "");
-    throw new ConfigError([`${configFile}:${error.line}: this is not valid TOML: ${reason}.`]);
+    throw new ConfigError([
+      `supabase/config.toml:${error.line}: this is not valid TOML: ${reason}.`,
+    ]);
   }
 }
 

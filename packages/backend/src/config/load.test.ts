@@ -88,6 +88,27 @@ test.each([
   ]);
 });
 
+test("a token's lifetime above a week is a week, with a warning", async () => {
+  const { config, warnings } = await load("auth.jwt_expiry = 2592000");
+  expect(config.auth.jwt_expiry).toBe(604800);
+  expect(warnings).toEqual([
+    "supabase/config.toml:1: auth.jwt_expiry is 2592000, above the limit of the hosted service; 604800, a week, is used.",
+  ]);
+});
+
+test.each(["auth.email.max_frequency", "auth.sms.max_frequency", "auth.mfa.phone.max_frequency"])(
+  "%s = 0 is no wait, with a warning that Supabase Auth waits",
+  async (key) => {
+    for (const found of ["0", '"0s"']) {
+      const { config, warnings } = await load(`${key} = ${found}`);
+      expect(valueAt(config, key.split("."))).toBe(0);
+      expect(warnings).toEqual([
+        `supabase/config.toml:1: ${key} is zero, so messages follow each other at once; Supabase Auth waits a minute.`,
+      ]);
+    }
+  },
+);
+
 test.each([
   "auth.email.max_frequency",
   "auth.sms.max_frequency",
@@ -162,7 +183,7 @@ describe("the switch of a sign-in method", () => {
 describe("an invalid value", () => {
   test.each([
     ["auth.jwt_expiry", '"soon"', 'a whole number of seconds between 1 and 604800, found "soon"'],
-    ["auth.jwt_expiry", "604801", "a whole number of seconds between 1 and 604800, found 604801"],
+    ["auth.jwt_expiry", "-1", "a whole number of seconds between 1 and 604800, found -1"],
     ["auth.jwt_expiry", "1.5", "a whole number of seconds between 1 and 604800, found 1.5"],
     [
       "auth.jwt_expiry",
@@ -561,7 +582,7 @@ test("the inbox has two names, of which the newer counts", async () => {
 test("a setting that is enabled and not supported gives a warning", async () => {
   const { warnings } = await load("[auth.web3.solana]\nenabled = true");
   expect(warnings).toEqual([
-    "supabase/config.toml:2: auth.web3.solana.enabled has no effect here.",
+    "supabase/config.toml:2: auth.web3.solana.enabled has no effect here: Portico has no sign-in with a wallet.",
   ]);
 });
 

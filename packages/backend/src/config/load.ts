@@ -1,7 +1,9 @@
 import type { z } from "zod";
 import { adjustments } from "./adjusted.ts";
 import { ConfigError } from "./config-error.ts";
-import { configFile, formatPath, lineOf, type Path, parseDocument, valueAt } from "./document.ts";
+import { type ConfigFile, readConfigFile } from "./config-file.ts";
+import { formatPath, type Path, valueAt } from "./document.ts";
+import { decryptSecrets } from "./encrypted.ts";
 import {
   type Reference,
   type Resolved,
@@ -12,8 +14,10 @@ import { type Consequence, withoutCredentials } from "./environment/unset.ts";
 import type { Environment } from "./environment/variable.ts";
 import type { ProjectFolder } from "./folder.ts";
 import { nearest, schemaAt, suggestKeys } from "./known-keys.ts";
+import { warnOfRemotes } from "./remotes.ts";
 import { configurableProviders } from "./sections/auth.ts";
 import { configSchema, type ParsedConfig } from "./sections/schema.ts";
+import { warnWithoutEffect } from "./without-effect.ts";
 
 export interface LoadedConfig {
   readonly config: ParsedConfig;
@@ -22,7 +26,8 @@ export interface LoadedConfig {
 }
 
 /**
- * Reads `supabase/config.toml` of a project folder. Without the file, every key has its default.
+ * Reads `supabase/config.toml` of a project folder, or `config.json` or `config.jsonc`. Without the file, every key has
+ * its default.
  *
  * @param env the source of `env(NAME)` in the file, before the project's `.env` files
  * @throws {ConfigError} if the folder does not exist, or the file has a syntax error or invalid values
@@ -34,23 +39,35 @@ export async function loadConfig({
   readonly folder: ProjectFolder;
   readonly env: Environment;
 }): Promise<LoadedConfig> {
-  const toml = await readConfigFile(folder);
-  const resolved = resolveReferences(parseDocument(toml), await readEnvironment(folder, env));
+  await folder.requireExistence();
+  const file = await readConfigFile(folder);
+  const environment = await readEnvironment(folder, env);
+  const references = resolveReferences(file.document, environment);
+  const undecrypted = decryptSecrets(references.document, environment);
+  const resolved = { ...references, unset: [...references.unset, ...undecrypted.unset] };
   const unset = withoutCredentials(resolved);
   const unknown = removeUnknownKeys(resolved.document);
   const result = configSchema.safeParse(resolved.document, withoutCompilation);
-  const problems = (result.error?.issues ?? []).map((issue) => describe(issue, resolved));
-  if (!result.success) throw new ConfigError(render(toml, problems));
+  const problems = [
+    ...undecrypted.refused.map(describeRefused),
+    ...(result.error?.issues ?? []).map((issue) => describe(issue, resolved)),
+  ];
+  if (!result.success || problems.length > 0) throw new ConfigError(render(file, problems));
   return {
     config: result.data,
-    warnings: render(toml, [
-      ...unknown.map(warnUnknownKey),
-      ...adjustments(resolved.document, result.data),
-      ...Object.keys(result.data.auth.external).flatMap(warnOfProvider),
-      ...warnOfClosedPhones(result.data, resolved),
-      ...withoutEffect.flatMap((path) => warnOfNoEffect(path, result.data)),
-      ...unset.filter((reference) => hasEffect(reference, result.data)).map(warnOfUnset),
-    ]),
+    warnings: [
+      ...file.warnings,
+      ...render(file, [
+        ...file.repeated.map(warnOfRepeatedKey),
+        ...unknown.map(warnUnknownKey),
+        ...adjustments(resolved.document, result.data),
+        ...Object.keys(result.data.auth.external).flatMap(warnOfProvider),
+        ...warnOfClosedPhones(result.data, resolved),
+        ...warnWithoutEffect(resolved.document),
+        ...warnOfRemotes(resolved.document, resolved.unset),
+        ...unset.filter((reference) => hasEffect(reference, result.data)).map(warnOfUnset),
+      ]),
+    ],
   };
 }
 
@@ -64,20 +81,14 @@ interface Remark {
 }
 
 /** Returns one line per remark, in the order of the file. */
-function render(toml: string, remarks: readonly Remark[]): string[] {
+function render({ name, lineOf }: ConfigFile, remarks: readonly Remark[]): string[] {
   return remarks
-    .map(({ path, message }) => ({ path, message, line: lineOf(toml, path) }))
+    .map(({ path, message }) => ({ path, message, line: lineOf(path) }))
     .sort((a, b) => (a.line ?? 0) - (b.line ?? 0))
     .map(({ path, message, line }) => {
-      const location = line === undefined ? configFile : `${configFile}:${line}`;
+      const location = line === undefined ? name : `${name}:${line}`;
       return `${location}: ${formatPath(path)} ${message}`;
     });
-}
-
-async function readConfigFile(folder: ProjectFolder): Promise<string> {
-  await folder.requireExistence();
-  const toml = (await folder.read(configFile)) ?? "";
-  return toml.replace(/^\uFEFF/, "");
 }
 
 /** Removes the keys that no section has, and returns their paths. */
@@ -94,6 +105,13 @@ function removeUnknownKeys(document: unknown): Path[] {
     }
   }
   return paths;
+}
+
+function describeRefused(path: Path): Remark {
+  return {
+    path,
+    message: "is encrypted, and DOTENV_PRIVATE_KEY is not the key that decrypts it.",
+  };
 }
 
 function describe(
@@ -123,6 +141,10 @@ function shorten(text: string): string {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
 
+function warnOfRepeatedKey(path: Path): Remark {
+  return { path, message: "is in the file twice; the last one counts." };
+}
+
 function warnUnknownKey(path: Path): Remark {
   const suggestions = suggestKeys(configSchema, path);
   const question = suggestions.length > 0 ? `; did you mean ${suggestions.join(" or ")}?` : ".";
@@ -148,18 +170,6 @@ function warnOfClosedPhones({ auth }: ParsedConfig, { document }: Resolved): Rem
     "has no effect, for the services that [auth.sms.*] names are off or cannot be used here; enable " +
     "one, or name none to get text messages in the inbox.";
   return [{ path, message }];
-}
-
-/** Sections that have no effect; docs/auth-wire.md explains why. */
-const withoutEffect: readonly Path[] = [
-  ["auth", "web3", "solana"],
-  ["auth", "web3", "ethereum"],
-  ["auth", "sms", "twilio_verify"],
-];
-
-function warnOfNoEffect(path: Path, config: ParsedConfig): Remark[] {
-  const key = [...path, "enabled"];
-  return valueAt(config, key) === true ? [{ path: key, message: "has no effect here." }] : [];
 }
 
 function warnOfUnset({ effect, ...reference }: Consequence): Remark {

@@ -29,6 +29,8 @@ test("a folder without supabase/ is a project with nothing in it", async () => {
   expect(await readProject(onDisk(directory), config)).toEqual({
     migrations: [],
     seeds: [],
+    vault: {},
+    databaseSettings: {},
     templates: {},
     notifications: {},
     signingKeys: [],

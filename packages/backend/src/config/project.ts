@@ -10,6 +10,7 @@ import {
   type Templates,
 } from "./files/templates.ts";
 import type { ProjectFolder } from "./folder.ts";
+import type { DatabaseSettings } from "./sections/database-settings.ts";
 import type { Config, ParsedConfig } from "./sections/schema.ts";
 
 /** The contents of a project folder besides its config.toml. */
@@ -18,6 +19,9 @@ export interface Project {
   readonly seeds: readonly Seed[];
   /** True when the API's roles may use what the migrations make without a grant; undefined leaves it as it is. */
   readonly exposesNewTables: boolean | undefined;
+  /** The secrets of `[db.vault]`, by name. */
+  readonly vault: Config["db"]["vault"];
+  readonly databaseSettings: DatabaseSettings;
   readonly templates: Templates;
   readonly notifications: Notifications;
   /** The keys of `auth.signing_keys_path`, as the file lists them; empty without that path. */
@@ -44,6 +48,8 @@ export async function readProject(
     migrations: migrations?.migrations ?? [],
     seeds: seeds?.seeds ?? [],
     exposesNewTables: config.api.auto_expose_new_tables,
+    vault: config.db.vault,
+    databaseSettings: config.db.settings,
     templates: await readTemplates(folder, config.auth.email),
     notifications: await readNotifications(folder, config.auth.email),
     signingKeys: await readSigningKeys(folder, config.auth.signing_keys_path),

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { isAllowedRedirect } from "../auth/request/redirects.ts";
 import { dueArchives } from "../backup/names.ts";
 import { ConfigError } from "../config/config-error.ts";
+import { configFileOf } from "../config/config-file.ts";
 import { onDisk } from "../config/disk.ts";
 import { readEnvironment } from "../config/environment/environment.ts";
 import { codeKinds, hasCode, type Templates } from "../config/files/templates.ts";
@@ -35,16 +36,17 @@ export async function examineProject(
     const loaded = await loadConfig({ folder, env });
     const project = await readProject(folder, loaded.config);
     const config = withOrigin(loaded.config, "http://localhost:54321");
+    const file = await configFileOf(folder);
     const variables = new Set(Object.keys(await readEnvironment(folder, env)));
     return [
       ...[...loaded.warnings, ...project.warnings].map((warning) =>
         doubtful(warning, "Put that line right, or take it out."),
       ),
-      ...redirects(config, page),
+      ...redirects(config, page, file),
       ...providers(config),
       ...templates(project.templates, config),
       ...captcha(config, variables),
-      ...channels(config, calls?.channels ?? []),
+      ...channels(config, calls?.channels ?? [], file),
       ...(await backups(directory, config)),
     ];
   } catch (error) {
@@ -55,12 +57,12 @@ export async function examineProject(
   }
 }
 
-function channels({ realtime }: Config, locations: readonly string[]): Finding[] {
+function channels({ realtime }: Config, locations: readonly string[], file: string): Finding[] {
   if (realtime.enabled || locations.length === 0) return [];
   return [
     doubtful(
       `No channel can be joined (${formatList(locations)}): [realtime] enabled = false, so /realtime/v1 answers 404 here.`,
-      "Set realtime.enabled = true in supabase/config.toml, or take the line out.",
+      `Set realtime.enabled = true in ${file}, or take the line out.`,
     ),
   ];
 }
@@ -79,7 +81,7 @@ async function backups(directory: string, { portico }: Config): Promise<Finding[
   return [wrong(`${what}, and they are due more often.`, fix)];
 }
 
-function redirects(config: Config, page: string | undefined): Finding[] {
+function redirects(config: Config, page: string | undefined, file: string): Finding[] {
   if (page === undefined || isAllowedRedirect(config, page)) return [];
   const { site_url, additional_redirect_urls } = config.auth;
   const list = additional_redirect_urls.map((url) => JSON.stringify(url)).join(", ");
@@ -88,7 +90,7 @@ function redirects(config: Config, page: string | undefined): Finding[] {
       `Links in messages and social providers do not come back to ${page}: it is neither on ` +
         `auth.site_url (${site_url}) nor among auth.additional_redirect_urls (${list || "none"}), so ` +
         "they lead to the site instead.",
-      `Add "${new URL(page).origin}/**" to auth.additional_redirect_urls in supabase/config.toml.`,
+      `Add "${new URL(page).origin}/**" to auth.additional_redirect_urls in ${file}.`,
     ),
   ];
 }

@@ -4,7 +4,10 @@ import { createFunctions } from "./app.ts";
 test("an unexpected failure of the functions wire is logged, and answered as an error of the relay", async () => {
   const errors: unknown[] = [];
   const failure = new Error("The database is gone.");
-  const hello = { name: "hello", entrypoint: "/hello.ts", importMap: undefined, verifyJwt: true };
+  const hello = {
+    ...{ name: "hello", entrypoint: "/hello.ts", importMap: undefined, verifyJwt: true },
+    ...{ env: {}, staticFiles: [] },
+  };
   const current = { functions: [hello], runner: undefined };
   const wire = createFunctions({
     current,

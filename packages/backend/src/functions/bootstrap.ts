@@ -41,7 +41,7 @@ for (const [name, value] of variables) {
 }
 
 // The machine's own /tmp has files and sockets of others. The project itself may lie there.
-const kept = [temporary, Deno.cwd()];
+const kept = [temporary, Deno.cwd().replace(/[/]functions$/, "")];
 const relocate = (path) => {
   const text = path instanceof URL && path.protocol === "file:" ? path.pathname : path;
   if (typeof text !== "string" || !/^\\/tmp(\\/|$)/.test(text)) return path;

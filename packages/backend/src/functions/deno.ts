@@ -40,9 +40,9 @@ const systemInformation = [
   ...["systemMemoryInfo", "uid"],
 ];
 
-/** The folders that a program may read and write, and its import map. */
+/** The files and folders that a program may read and write, and its import map. */
 export interface DenoPermissions {
-  readonly readable: string;
+  readonly readable: readonly string[];
   readonly writable: string;
   readonly importMap: string | undefined;
 }
@@ -61,7 +61,7 @@ export function denoArguments({ readable, writable, importMap }: DenoPermissions
       "--allow-env",
       `--allow-sys=${systemInformation.join(",")}`,
     ],
-    ...[`--allow-read=${readable},${writable}`, `--allow-write=${writable}`],
+    ...[`--allow-read=${[...readable, writable].join(",")}`, `--allow-write=${writable}`],
     `--v8-flags=--max-old-space-size=${memoryMegabytes}`,
     ...(importMap === undefined
       ? ["--no-config"]

@@ -1,9 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
+import { onDisk } from "../config/disk.ts";
 import type { Config } from "../config/sections/schema.ts";
 import { findDeno } from "./deno.ts";
 import { findFunctions, type ProjectFunction } from "./project-functions.ts";
+import { isReserved, withoutReserved } from "./variables.ts";
 
 /** Where functions and their variables are read from. */
 export interface FunctionsSource {
@@ -17,30 +19,45 @@ export interface LoadedFunctions {
   readonly functions: readonly ProjectFunction[];
   /** Undefined if Deno is not installed. */
   readonly deno: string | undefined;
-  /** The variables of `supabase/functions/.env`. */
+  /** The variables of all functions: those of `supabase/functions/.env`, and before them `edge_runtime.secrets`. */
   readonly env: Readonly<Record<string, string>>;
   readonly warnings: readonly string[];
 }
 
+/** The sections of the configuration about functions. */
+export type FunctionsConfig = Pick<Config, "functions" | "edge_runtime">;
+
 export async function loadFunctions(
   { project, env }: FunctionsSource,
-  settings: Config["functions"],
+  { functions: settings, edge_runtime: runtime }: FunctionsConfig,
 ): Promise<LoadedFunctions> {
+  if (!runtime.enabled) return { functions: [], deno: undefined, env: {}, warnings: [] };
   const directory = join(project, "supabase");
-  const functions = await findFunctions(directory, settings);
+  const { functions, warnings } = await findFunctions(onDisk(project), directory, settings);
   const deno = functions.length > 0 ? findDeno(project, env) : undefined;
   const file = await readFile(join(directory, "functions/.env"), "utf8").catch(() => "");
-  const ownVariables = Object.entries(parseEnv(file)).flatMap(([name, value]) =>
-    // The CLI reserves these names too.
-    name.startsWith("SUPABASE_") || value === undefined ? [] : [[name, value] as const],
-  );
   const subject =
     functions.length === 1 ? "1 function waits" : `${functions.length} functions wait`;
   return {
     functions,
     deno,
-    env: Object.fromEntries(ownVariables),
-    warnings:
-      functions.length > 0 && !deno ? [`${subject} for Deno: npm install --save-dev deno`] : [],
+    env: withoutReserved({ ...runtime.secrets, ...parseEnv(file) }),
+    warnings: [
+      ...warnings,
+      ...warnOfReserved("edge_runtime.secrets", runtime.secrets),
+      ...functions.flatMap(({ name }) =>
+        warnOfReserved(`functions.${name}.env`, settings[name]?.env ?? {}),
+      ),
+      ...(functions.length > 0 && !deno
+        ? [`${subject} for Deno: npm install --save-dev deno`]
+        : []),
+    ],
   };
+}
+
+function warnOfReserved(section: string, variables: Readonly<Record<string, unknown>>): string[] {
+  const reserved = Object.keys(variables).filter(isReserved);
+  return reserved.map(
+    (name) => `${section}.${name} has no effect: names with SUPABASE_ are those of the platform.`,
+  );
 }

@@ -1,7 +1,10 @@
 import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
+import type { ProjectFolder } from "../config/folder.ts";
 import type { Config } from "../config/sections/schema.ts";
+import { findStaticFiles } from "./static-files.ts";
+import { withoutReserved } from "./variables.ts";
 
 /** An Edge Function of the project. */
 export interface ProjectFunction {
@@ -12,6 +15,16 @@ export interface ProjectFunction {
   readonly importMap: string | undefined;
   /** Whether a caller needs a key or a token. */
   readonly verifyJwt: boolean;
+  /** The variables that only this function sees. */
+  readonly env: Readonly<Record<string, string>>;
+  /** The absolute paths of `static_files` that are not below `supabase/functions`. */
+  readonly staticFiles: readonly string[];
+}
+
+/** The functions that were found, and warnings about their settings. */
+export interface FoundFunctions {
+  readonly functions: readonly ProjectFunction[];
+  readonly warnings: readonly string[];
 }
 
 const entrypoints = ["index.ts", "index.js", "index.tsx", "index.jsx", "index.mjs"];
@@ -23,31 +36,41 @@ const entrypoints = ["index.ts", "index.js", "index.tsx", "index.jsx", "index.mj
  * Source: the Supabase CLI, `internal/functions/deploy` (`GetFunctionSlugs`, `GetFunctionConfig`).
  */
 export async function findFunctions(
+  folder: ProjectFolder,
   directory: string,
   settings: Config["functions"],
-): Promise<readonly ProjectFunction[]> {
+): Promise<FoundFunctions> {
   const root = join(directory, "functions");
   const entries = await readdir(root, { withFileTypes: true }).catch(() => []);
   const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
   const names = [...new Set([...folders, ...Object.keys(settings)])].filter((name) =>
     /^[A-Za-z][A-Za-z0-9_-]*$/.test(name),
   );
-  return names.flatMap((name) => {
+  const functions: ProjectFunction[] = [];
+  const warnings: string[] = [];
+  for (const name of names) {
     const set = settings[name];
-    if (set?.enabled === false) return [];
-    const folder = join(root, name);
+    if (set?.enabled === false) continue;
+    const home = join(root, name);
     const entrypoint = set?.entrypoint
       ? resolve(directory, set.entrypoint)
-      : entrypoints.map((file) => join(folder, file)).find((file) => existsSync(file));
-    if (entrypoint === undefined || !existsSync(entrypoint)) return [];
+      : entrypoints.map((file) => join(home, file)).find((file) => existsSync(file));
+    if (entrypoint === undefined || !existsSync(entrypoint)) continue;
     const maps = set?.import_map
       ? [resolve(directory, set.import_map)]
       : [
-          ...["deno.json", "deno.jsonc", "import_map.json"].map((file) => join(folder, file)),
+          ...["deno.json", "deno.jsonc", "import_map.json"].map((file) => join(home, file)),
           ...["deno.json", "deno.jsonc", "import_map.json"].map((file) => join(root, file)),
           join(dirname(entrypoint), "package.json"),
         ];
     const importMap = maps.find((file) => existsSync(file));
-    return [{ name, entrypoint, importMap, verifyJwt: set?.verify_jwt ?? true }];
-  });
+    const staticFiles = await findStaticFiles(folder, directory, name, set?.static_files ?? []);
+    warnings.push(...staticFiles.warnings);
+    functions.push({
+      ...{ name, entrypoint, importMap, verifyJwt: set?.verify_jwt ?? true },
+      env: withoutReserved(set?.env ?? {}),
+      staticFiles: staticFiles.paths,
+    });
+  }
+  return { functions, warnings };
 }

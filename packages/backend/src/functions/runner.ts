@@ -38,20 +38,20 @@ export interface RunnerOptions {
   readonly deno: string;
   /** The `supabase` folder. Functions may read its `functions/` folder. */
   readonly directory: string;
-  /** The only environment variables that functions see. */
+  /** The environment variables that all functions see. */
   readonly env: Readonly<Record<string, string>>;
   readonly log: Log;
 }
 
 /**
- * Starts a function in a process of its own. It can only reach the network, read the project's functions, write to a
- * folder of its own, and read the given variables.
+ * Starts a function in a process of its own. It can only reach the network, read the project's functions and its static files,
+ * write to a folder of its own, and read the given variables.
  *
  * @param closing stops it, whether it has started or not
  * @throws {FunctionsError} if its process ended before it listened
  */
 export async function startFunction(
-  { name, entrypoint, importMap }: ProjectFunction,
+  { name, entrypoint, importMap, env: ownEnv, staticFiles }: ProjectFunction,
   { deno, directory, env, log }: RunnerOptions,
   closing: AbortSignal,
 ): Promise<RunningFunction> {
@@ -62,7 +62,7 @@ export async function startFunction(
     deno,
     [
       ...denoArguments({
-        readable: functions,
+        readable: [functions, ...staticFiles],
         writable: folder.writable,
         importMap: folder.importMap,
       }),
@@ -74,7 +74,10 @@ export async function startFunction(
       env: {
         ...denoEnvironment(),
         ...Object.fromEntries(
-          Object.entries(env).map(([key, value]) => [bootstrapVariables.prefix + key, value]),
+          Object.entries({ ...env, ...ownEnv }).map(([key, value]) => [
+            bootstrapVariables.prefix + key,
+            value,
+          ]),
         ),
         [bootstrapVariables.secret]: secret,
         [bootstrapVariables.temporary]: folder.writable,

@@ -1,5 +1,6 @@
 import { statfs } from "node:fs/promises";
 import type { Project } from "../config/project.ts";
+import { embeddedSettings } from "../config/sections/database-settings.ts";
 import { AddressError } from "../database/address-error.ts";
 import { createsPostgis } from "../database/migrations/project.ts";
 import { openPrepared } from "../database/pglite/new-database.ts";
@@ -30,10 +31,13 @@ export async function openDatabase(
     return database;
   }
   const postgis = createsPostgis([...project.migrations, ...project.seeds]);
-  if ("directory" in storage) {
-    return storage.opening ?? openPrepared({ directory: storage.directory, postgis });
-  }
-  return openPrepared({ postgis });
+  const settings = embeddedSettings(project.databaseSettings);
+  if (!("directory" in storage)) return openPrepared({ postgis, settings });
+  const opened = await storage.opening;
+  if (opened && Object.keys(settings).length === 0) return opened;
+  // It was opened before the settings were known.
+  await opened?.close();
+  return openPrepared({ directory: storage.directory, postgis, settings });
 }
 
 /**

@@ -7,19 +7,28 @@ import type { ParsedConfig } from "../config/sections/schema.ts";
  */
 export function allowTestCodes(
   config: ParsedConfig,
-  { isDevelopment, until }: { readonly isDevelopment: boolean; readonly until: Date | undefined },
+  {
+    isDevelopment,
+    until,
+    file,
+  }: {
+    readonly isDevelopment: boolean;
+    readonly until: Date | undefined;
+    /** The configuration file in messages. */
+    readonly file: string;
+  },
 ): { readonly config: ParsedConfig; readonly warnings: readonly string[] } {
   const count = Object.keys(config.auth.sms.test_otp).length;
   if (count === 0 || isDevelopment) return { config, warnings: [] };
   if (until) {
-    const warning = `supabase/config.toml: the codes of auth.sms.test_otp count until ${until.toISOString()}, by GOTRUE_SMS_TEST_OTP_VALID_UNTIL; whoever knows one signs in with it.`;
+    const warning = `${file}: the codes of auth.sms.test_otp count until ${until.toISOString()}, by GOTRUE_SMS_TEST_OTP_VALID_UNTIL; whoever knows one signs in with it.`;
     return { config, warnings: until.getTime() > Date.now() ? [warning] : [] };
   }
   const sms = { ...config.auth.sms, test_otp: {} };
   return {
     config: { ...config, auth: { ...config.auth, sms } },
     warnings: [
-      "supabase/config.toml: the codes of auth.sms.test_otp do not count on this server, which is not clearly for development: whoever knows one could sign in with it. To let them count until a time, set GOTRUE_SMS_TEST_OTP_VALID_UNTIL, such as 2026-12-31T00:00:00Z.",
+      `${file}: the codes of auth.sms.test_otp do not count on this server, which is not clearly for development: whoever knows one could sign in with it. To let them count until a time, set GOTRUE_SMS_TEST_OTP_VALID_UNTIL, such as 2026-12-31T00:00:00Z.`,
     ],
   };
 }

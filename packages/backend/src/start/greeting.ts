@@ -14,12 +14,13 @@ export interface GreetingOptions {
 }
 
 /** Lists the parts of the API that are on, and those that are off. */
-function servicesOf({ auth, api, storage, realtime }: RunningServer["config"]): string {
+function servicesOf(config: RunningServer["config"]): string {
+  const { auth, api, storage, edge_runtime: functions, realtime } = config;
   const rows: readonly [name: string, isOn: boolean][] = [
     ["auth", auth.enabled],
     ["data", api.enabled],
     ["files", storage.enabled],
-    ["functions", true],
+    ["functions", functions.enabled],
     ["realtime", realtime.enabled],
   ];
   const list = new Intl.ListFormat("en-US");

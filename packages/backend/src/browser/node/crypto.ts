@@ -4,6 +4,7 @@
  */
 import { ctr, gcm } from "@noble/ciphers/aes.js";
 import { p256 } from "@noble/curves/nist.js";
+import { secp256k1 } from "@noble/curves/secp256k1.js";
 import { hkdf } from "@noble/hashes/hkdf.js";
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha1 } from "@noble/hashes/legacy.js";
@@ -185,13 +186,19 @@ export function scrypt(
   );
 }
 
-/** Creates a key pair of the curve P-256. */
-export function createECDH(_: "prime256v1") {
+const curves = { prime256v1: p256, secp256k1 };
+
+/** Creates a key pair. */
+export function createECDH(name: keyof typeof curves) {
+  const curve = curves[name];
   let scalar = new Uint8Array();
   return {
     setPrivateKey: (key: Uint8Array<ArrayBuffer>) => {
       scalar = key;
     },
-    getPublicKey: () => Buffer.from(p256.getPublicKey(scalar, false)),
+    getPublicKey: () => Buffer.from(curve.getPublicKey(scalar, false)),
+    /** Returns the x coordinate of the shared point. */
+    computeSecret: (key: Uint8Array) =>
+      Buffer.from(curve.getSharedSecret(scalar, key, true).subarray(1)),
   };
 }

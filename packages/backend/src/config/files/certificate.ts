@@ -1,6 +1,6 @@
 import { createSecureContext } from "node:tls";
 import { ConfigError } from "../config-error.ts";
-import { configFile } from "../document.ts";
+import { configFileOf } from "../config-file.ts";
 import type { ProjectFolder } from "../folder.ts";
 import type { ParsedConfig } from "../sections/schema.ts";
 import type { KeyPair } from "./self-signed.ts";
@@ -19,7 +19,7 @@ export async function readCertificate(
   if (cert_path === undefined || key_path === undefined) {
     const [absent, present] = cert_path === undefined ? ["cert", "key"] : ["key", "cert"];
     throw new ConfigError([
-      `${configFile}: api.tls.${absent}_path is missing: api.tls.${present}_path only works together with it.`,
+      `${await configFileOf(folder)}: api.tls.${absent}_path is missing: api.tls.${present}_path only works together with it.`,
     ]);
   }
   const cert = await read(folder, "cert_path", cert_path);
@@ -29,7 +29,7 @@ export async function readCertificate(
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new ConfigError([
-      `${configFile}: api.tls.cert_path and api.tls.key_path must lead to a certificate and its private key in PEM (${reason}).`,
+      `${await configFileOf(folder)}: api.tls.cert_path and api.tls.key_path must lead to a certificate and its private key in PEM (${reason}).`,
     ]);
   }
   return { cert, key };
@@ -40,7 +40,7 @@ async function read(folder: ProjectFolder, name: string, path: string): Promise<
   const text = await folder.read(file);
   if (text === undefined) {
     throw new ConfigError([
-      `${configFile}: api.tls.${name} leads to ${file}, where there is no file.`,
+      `${await configFileOf(folder)}: api.tls.${name} leads to ${file}, where there is no file.`,
     ]);
   }
   return text;

@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { configFile } from "../document.ts";
+import { configFileOf } from "../config-file.ts";
 import type { ProjectFolder } from "../folder.ts";
 import type { ParsedConfig } from "../sections/schema.ts";
 import type { Seed } from "./seeds.ts";
@@ -32,6 +32,7 @@ export async function warnOfFilesOutside(
       path === undefined ? [] : { key, file: fromSupabaseFolder(path) },
     ),
   ];
+  const configFile = await configFileOf(folder);
   const warnings: string[] = [];
   for (const { key, file } of files) {
     if (await folder.contains(file)) continue;

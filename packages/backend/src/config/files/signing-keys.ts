@@ -1,7 +1,7 @@
 import type { JWK } from "jose";
 import { z } from "zod";
 import { ConfigError } from "../config-error.ts";
-import { configFile } from "../document.ts";
+import { configFileOf } from "../config-file.ts";
 import type { ProjectFolder } from "../folder.ts";
 import { fromSupabaseFolder } from "./templates.ts";
 
@@ -55,7 +55,7 @@ export async function readSigningKeys(
   const text = await folder.read(file);
   if (text === undefined) {
     throw new ConfigError([
-      `${configFile}: auth.signing_keys_path leads to ${file}, where there is no file.`,
+      `${await configFileOf(folder)}: auth.signing_keys_path leads to ${file}, where there is no file.`,
     ]);
   }
   const keys = keySet.safeParse(parseJson(text));

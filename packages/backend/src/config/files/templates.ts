@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { ConfigError } from "../config-error.ts";
-import { configFile } from "../document.ts";
+import { configFileOf } from "../config-file.ts";
 import type { ProjectFolder } from "../folder.ts";
 import type { NotificationKind, TemplateKind } from "../sections/email.ts";
 import type { ParsedConfig } from "../sections/schema.ts";
@@ -117,12 +117,12 @@ async function readContent(
   if (source.path === undefined) return folder.read(source.unconfigured);
   if (!(await folder.contains(source.path))) {
     throw new ConfigError([
-      `${configFile}: ${source.key} leads to ${posix.normalize(source.path)}, which is outside the project. Copy the file into the project folder.`,
+      `${await configFileOf(folder)}: ${source.key} leads to ${posix.normalize(source.path)}, which is outside the project. Copy the file into the project folder.`,
     ]);
   }
   const html = await folder.read(source.path);
   if (html !== undefined) return html;
   throw new ConfigError([
-    `${configFile}: ${source.key} leads to ${posix.normalize(source.path)}, where there is no file.`,
+    `${await configFileOf(folder)}: ${source.key} leads to ${posix.normalize(source.path)}, where there is no file.`,
   ]);
 }

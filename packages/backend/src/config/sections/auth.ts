@@ -17,7 +17,6 @@ import {
   text,
   texts,
   url,
-  zeroAs,
 } from "./setting.ts";
 import { lacksService, sms } from "./sms.ts";
 import { thirdParty } from "./third-party.ts";
@@ -31,6 +30,8 @@ function redirectUrls() {
     context.addIssue({ code: "custom", message });
   });
 }
+
+const weekSeconds = 7 * 24 * 60 * 60;
 
 /** `[auth.external.*]`. Without `client_id`, the sandbox stands in for the provider. */
 const provider = table({
@@ -101,8 +102,10 @@ export const auth = table({
   /** Defaults to `/auth/v1` below `api.external_url`. */
   external_url: url(),
   additional_redirect_urls: redirectUrls().default(["https://127.0.0.1:3000"]),
-  // One week at most, as on the hosted service.
-  jwt_expiry: integer("a whole number of seconds", 1, 604800, zeroAs(3600)).default(3600),
+  // One week at most, as on the hosted service. Supabase Auth replaces zero by an hour.
+  jwt_expiry: integer("a whole number of seconds", 1, weekSeconds, (outside) =>
+    outside === 0 ? 3600 : outside > weekSeconds ? weekSeconds : undefined,
+  ).default(3600),
   /** Defaults to `auth.external_url`. */
   jwt_issuer: optionalText(),
   signing_keys_path: optionalText(),

@@ -1,4 +1,28 @@
-import { flag, ignored, named, optionalText, table } from "./setting.ts";
+import {
+  choice,
+  flag,
+  integer,
+  named,
+  optionalText,
+  port,
+  secret,
+  table,
+  texts,
+} from "./setting.ts";
+
+/** Environment variables that functions see. Values may be secrets, so messages never show them. */
+function variables() {
+  return named(secret()).superRefine((values, context) => {
+    for (const [name, value] of Object.entries(values)) {
+      const isName = /^[A-Za-z_]\w*$/.test(name);
+      if (isName && !value?.includes("\0")) continue;
+      const message = isName
+        ? "must be text without the character U+0000"
+        : "is not the name of an environment variable: letters, digits and underscores";
+      context.addIssue({ code: "custom", path: [name], message });
+    }
+  });
+}
 
 /** `[functions.*]`: an Edge Function. Paths are relative to the `supabase` folder. */
 const edgeFunction = table({
@@ -7,9 +31,26 @@ const edgeFunction = table({
   verify_jwt: flag().default(true),
   import_map: optionalText(),
   entrypoint: optionalText(),
-  static_files: ignored(),
-  env: ignored(),
+  /** Patterns of files that the function may read, besides those below `supabase/functions`. */
+  static_files: texts().default([]),
+  env: variables().default({}),
 });
 
 /** `[functions]` */
 export const functions = named(edgeFunction);
+
+/** `[edge_runtime]` */
+export const edgeRuntime = table({
+  enabled: flag().default(true),
+  policy: choice(["per_worker", "oneshot"]).default("per_worker"),
+  inspector_port: port().default(8083),
+  deno_version: integer("a major version of Deno", 1, 2).default(2),
+  /** The names become upper case, as in the CLI. */
+  secrets: variables()
+    .transform((values) =>
+      Object.fromEntries(
+        Object.entries(values).map(([name, value]) => [name.toUpperCase(), value]),
+      ),
+    )
+    .default({}),
+});

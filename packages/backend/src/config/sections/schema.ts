@@ -1,8 +1,22 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { auth } from "./auth.ts";
-import { functions } from "./functions.ts";
+import { databaseSettings } from "./database-settings.ts";
+import { edgeRuntime, functions } from "./functions.ts";
+import { analytics, compute, experimental, pooler, studio } from "./ignored.ts";
 import { portico } from "./portico.ts";
-import { count, flag, ignored, integer, optionalText, port, table, texts, url } from "./setting.ts";
+import {
+  count,
+  flag,
+  ignored,
+  integer,
+  named,
+  optionalText,
+  port,
+  secret,
+  table,
+  texts,
+  url,
+} from "./setting.ts";
 import { storage } from "./storage.ts";
 
 /** `[api]` */
@@ -25,7 +39,7 @@ const api = table({
   external_url: url(),
 });
 
-/** `[db]`: the keys about migrations, seeds and the port; the others only concern the CLI. */
+/** `[db]`. `without-effect.ts` says why some keys are ignored. */
 const db = table({
   // The embedded database has a version of its own, so later versions are accepted.
   major_version: integer("a version of PostgreSQL", 13).default(17),
@@ -42,11 +56,16 @@ const db = table({
   health_timeout: ignored(),
   root_key: ignored(),
   orioledb_version: ignored(),
-  pooler: ignored(),
-  settings: ignored(),
-  network_restrictions: ignored(),
-  ssl_enforcement: ignored(),
-  vault: ignored(),
+  pooler,
+  settings: databaseSettings.prefault({}),
+  network_restrictions: table({
+    enabled: ignored(),
+    allowed_cidrs: ignored(),
+    allowed_cidrs_v6: ignored(),
+  }).optional(),
+  ssl_enforcement: table({ enabled: ignored() }).optional(),
+  /** Secrets by name, which the start writes to Vault. */
+  vault: named(secret()).default({}),
 });
 
 /** `[realtime]` */
@@ -82,16 +101,17 @@ export const configSchema = table({
   auth: auth.prefault({}),
   inbucket: inbucket.prefault({}),
   local_smtp: inbucket.optional(),
-  analytics: ignored(),
-  compute: ignored(),
-  edge_runtime: ignored(),
-  experimental: ignored(),
+  analytics,
+  compute,
+  edge_runtime: edgeRuntime.prefault({}),
+  experimental,
   functions: functions.default({}),
   portico: portico.prefault({}),
   realtime: realtime.prefault({}),
-  remotes: ignored(),
+  // For projects of the hosted service. `remotes.ts` checks their names.
+  remotes: named(z.record(z.string(), z.unknown(), { error: "must be a table" })).default({}),
   storage: storage.prefault({}),
-  studio: ignored(),
+  studio,
 }).transform(({ local_smtp, ...config }) => ({
   ...config,
   /** The name that the CLI used until 2026, also if the file has the new one. */

@@ -14,14 +14,23 @@ export interface SettingIssue {
   readonly showFound: boolean;
 }
 
-function setting<Input, Output>(
+const secrets = new WeakSet<z.core.$ZodType>();
+
+/** Returns whether a setting, without its default, is a secret. */
+export const isSecret = (schema: z.core.$ZodType | undefined) =>
+  schema !== undefined && secrets.has(schema);
+
+/** A value of one kind. `read` returns its second argument for a value of another kind. */
+export function setting<Input, Output>(
   expected: string,
-  read: (found: unknown) => Output | typeof invalid,
+  read: (found: unknown, refused: typeof invalid) => Output | typeof invalid,
   { showFound }: SettingIssue = { showFound: true },
 ) {
   // The input type is for callers of `defaultConfig`; a file may hold anything, so `read` checks every value.
-  return z.custom<Input>().transform((found, context): Output => {
-    const value = read(found);
+  const custom = z.custom<Input>();
+  if (!showFound) secrets.add(custom);
+  return custom.transform((found, context): Output => {
+    const value = read(found, invalid);
     if (value !== invalid) return value;
     context.addIssue({ code: "custom", message: `must be ${expected}`, params: { showFound } });
     return z.NEVER;

@@ -28,7 +28,7 @@ export const sms = table({
   enable_confirmations: flag().default(false),
   template: text().default("Your code is {{ .Code }}"),
   max_frequency: duration().default(5),
-  // The Supabase CLI has no keys for these two: limits and defaults are those of Supabase Auth.
+  // The limits and defaults are those of Supabase Auth.
   otp_length: codeLength(),
   otp_expiry: integer("a whole number of seconds", 1, 2147483647, zeroAs(60)).default(60),
   /** The fixed code of each phone number. Numbers are reduced to digits, as Supabase Auth compares them. */

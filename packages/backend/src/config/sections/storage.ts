@@ -1,3 +1,4 @@
+import { analyticsBuckets, vectorBuckets } from "./ignored.ts";
 import { byteSize, flag, ignored, named, optionalText, table, texts } from "./setting.ts";
 
 /** `[storage.buckets.*]`: a bucket that is created at the start. */
@@ -16,8 +17,8 @@ export const storage = table({
   /** In bytes after parsing. */
   file_size_limit: byteSize().default(50 * 1024 * 1024),
   buckets: named(bucket).default({}),
-  image_transformation: ignored(),
+  image_transformation: table({ enabled: ignored() }).optional(),
   s3_protocol: table({ enabled: flag().default(true) }).prefault({}),
-  analytics: ignored(),
-  vector: ignored(),
+  analytics: analyticsBuckets,
+  vector: vectorBuckets,
 });

@@ -3,6 +3,7 @@ import type { Database } from "../port.ts";
 import { sql } from "../sql.ts";
 import { onceAtATime, recordedIn } from "../system.ts";
 import { applyFile } from "./file.ts";
+import { type VaultSecrets, writeVaultSecrets } from "./vault.ts";
 
 /** A file of `supabase/migrations`. */
 export interface ProjectMigration {
@@ -46,9 +47,12 @@ export async function applyProject(
     readonly migrations: readonly ProjectMigration[];
     readonly seeds: readonly ProjectSeed[];
     readonly exposesNewTables?: boolean | undefined;
+    /** Written before the first migration, which may read them. */
+    readonly vault?: VaultSecrets | undefined;
   },
   { note, progress = () => {} }: ProjectReporter = {},
 ): Promise<string[]> {
+  await writeVaultSecrets(database, project.vault ?? {});
   const recorded = await recordedIn(
     database,
     sql`

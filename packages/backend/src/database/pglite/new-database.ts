@@ -11,7 +11,7 @@ import { keepSnapshot, readSnapshot, snapshotPath } from "./snapshot.ts";
  * @throws {DirectoryInUse} when another process has the directory
  */
 export async function openPrepared(
-  options: Pick<PgliteOptions, "directory" | "postgis"> = {},
+  options: Pick<PgliteOptions, "directory" | "postgis" | "settings"> = {},
   customSnapshotFile?: string,
 ): Promise<PgliteDatabase> {
   // The snapshot is of the release without PostGIS.

@@ -16,6 +16,8 @@ export interface PgliteOptions {
   readonly directory?: string;
   /** Whether to load PostGIS. Needs the package `@electric-sql/pglite-postgis`. */
   readonly postgis?: boolean;
+  /** Settings of PostgreSQL that hold in every session. With an invalid value, it does not start. */
+  readonly settings?: Readonly<Record<string, string>>;
   /** A file from {@link PgliteDatabase.saveTo}; a new database starts from it in a third of the time. */
   readonly snapshot?: Buffer<ArrayBuffer>;
   /** Called when the database's thread is up, before the database is opened in it. */
@@ -33,7 +35,7 @@ export interface PgliteDatabase extends Database {
  * @throws {DirectoryInUse} when another process has the directory
  */
 export async function openPglite(options: PgliteOptions = {}): Promise<PgliteDatabase> {
-  const { postgis, snapshot, onThread } = options;
+  const { postgis, settings = {}, snapshot, onThread } = options;
   const { directory, unlock } = await lockDirectoryFor(options);
   try {
     const dataDir = `${directory}/database`;
@@ -41,8 +43,7 @@ export async function openPglite(options: PgliteOptions = {}): Promise<PgliteDat
     const listeners = new Listeners();
     let reportLoss = (_why: Error) => {};
     const scheduler = new Scheduler({
-      dataDir,
-      postgis,
+      ...{ dataDir, postgis, settings },
       onThread,
       onNotify: (channel, payload) => listeners.notify(channel, payload),
       onProgramNotify: (session, channel, payload) => programs.notify(session, channel, payload),

@@ -37,11 +37,15 @@ const { serialize } = protocol;
  * buffers, not 128. Enlarging it takes a fifth of the time to open, and pages outside the buffers are in the
  * operating system's cache.
  */
-export const settings = [
-  ...["-c", "max_stack_depth=500kB"],
-  ...["-c", 'search_path="$user", public, extensions'],
-  ...["-c", "shared_buffers=64MB"],
-];
+const settings = {
+  max_stack_depth: "500kB",
+  search_path: '"$user", public, extensions',
+  shared_buffers: "64MB",
+};
+
+/** Returns PostgreSQL's arguments for these settings, and a project's own. */
+export const settingArguments = (own: Readonly<Record<string, string>> = {}): string[] =>
+  Object.entries({ ...own, ...settings }).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
 
 /** Runs statements in PGlite's session, and prepares those that are repeated. */
 export class Statements {

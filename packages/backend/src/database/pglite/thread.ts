@@ -27,7 +27,7 @@ export interface Sent<Turn> {
   isRecalled: boolean;
 }
 
-export interface ThreadOptions<Turn> extends Pick<ThreadData, "dataDir" | "postgis"> {
+export interface ThreadOptions<Turn> extends Pick<ThreadData, "dataDir" | "postgis" | "settings"> {
   /** Called when the thread is up, before the database is opened in it. */
   readonly onThread?: (() => void) | undefined;
   readonly onNotify: (channel: string, payload: string) => void;
@@ -74,12 +74,12 @@ export class Thread<Turn> {
   /** @throws {Error} when the database cannot be opened */
   static async start<Turn>(options: ThreadOptions<Turn>): Promise<Thread<Turn>> {
     const opening = Promise.withResolvers<void>();
-    const { dataDir, postgis, onEnd } = options;
+    const { dataDir, postgis, settings, onEnd } = options;
     const words = sharedWords();
     const { port1: own, port2: port } = new MessageChannel();
     own.unref();
     const conversation = { words: conversationWords(), port };
-    const workerData: ThreadData = { dataDir, postgis, words, conversation };
+    const workerData: ThreadData = { dataDir, postgis, settings, words, conversation };
     const thread = new Thread<Turn>(workerData, new Feeder(conversation.words, own), {
       ...options,
       onEnd: (unanswered, why) => {

@@ -17,12 +17,14 @@ import { signalsFor } from "./interruption/signals.ts";
 import { type KeptRows, keepLongRows } from "./keep-long-rows.ts";
 import { releaseWithPostgis } from "./postgis.ts";
 import { Speaker } from "./speaking.ts";
-import { databaseErrorFields, type Statement, Statements, settings } from "./statements.ts";
+import { databaseErrorFields, type Statement, Statements, settingArguments } from "./statements.ts";
 
 /** The data that the thread is started with. */
 export interface ThreadData {
   readonly dataDir: string;
   readonly postgis: boolean | undefined;
+  /** Settings of PostgreSQL that hold in every session. */
+  readonly settings: Readonly<Record<string, string>>;
   /** The shared words by which the two threads communicate while a statement runs (`interruption/interrupts.ts`). */
   readonly words: SharedArrayBuffer;
   /** How the bytes of programs at the database's port come in and go out (`conversation.ts`). */
@@ -111,7 +113,7 @@ function transferred(answer: Answer): ArrayBuffer[] {
 /** The first message: the compiled module of the release that this package depends on. */
 const compiled: Promise<WebAssembly.Module> = once(port, "message").then(([module]) => module);
 
-const { dataDir, postgis, words, conversation }: ThreadData = workerData;
+const { dataDir, postgis, settings, words, conversation }: ThreadData = workerData;
 const interruptible = new Interruptible(words);
 const signals = signalsFor(interruptible, (error) => {
   post({ kind: "lost", message: messageOf(error) });
@@ -150,7 +152,7 @@ pglite.onNotification(notifySessions);
 async function open(): Promise<PGlite> {
   const options: PGliteOptions = {
     dataDir,
-    startParams: [...PGlite.defaultStartParams, ...settings],
+    startParams: [...PGlite.defaultStartParams, ...settingArguments(settings)],
     extensions: { signals: signals.extension },
   };
   const other = postgis ? releaseWithPostgis() : undefined;

@@ -1,5 +1,6 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
+import { configFileNames } from "../../config/config-file.ts";
 
 /** What a search for a few words finds in the source of an application. A location is a file and a line. */
 export interface Calls {
@@ -50,9 +51,14 @@ export async function readCalls(directory: string): Promise<Calls> {
   return calls;
 }
 
+async function isProject(directory: string): Promise<boolean> {
+  const sizes = await Promise.all(configFileNames.map((name) => sizeOf(join(directory, name))));
+  return sizes.some((size) => size !== undefined);
+}
+
 async function* sourcesIn(directory: string, isRoot: boolean): AsyncGenerator<string> {
   // This folder belongs to another project.
-  if (!isRoot && (await sizeOf(join(directory, "supabase/config.toml"))) !== undefined) return;
+  if (!isRoot && (await isProject(directory))) return;
   const entries = await readdir(directory, { withFileTypes: true }).catch(() => []);
   for (const entry of entries) {
     const path = join(directory, entry.name);

@@ -13,11 +13,8 @@ import { hostNames } from "../origins.ts";
  * the port is taken, the start goes on: the inbox is also at `/inbox`.
  */
 export async function openInboxPort(inbox: Hono, { host, expose }: ServerOptions, config: Config) {
-  const { port, smtp_port: smtp, pop3_port: pop3 } = config.inbucket;
+  const { port } = config.inbucket;
   const warnings: string[] = [];
-  if (smtp ?? pop3) {
-    warnings.push("smtp_port and pop3_port of the inbox have no effect: it speaks HTTP.");
-  }
   if (port === undefined) return { port: undefined, warnings };
   const app = new Hono();
   app.use(drainUnreadBody());

@@ -28,7 +28,7 @@ export async function openContent(
     fileSizeLimit: config.storage.file_size_limit,
     project: options.project,
   });
-  const functions = await loadFunctions(options, config.functions);
+  const functions = await loadFunctions(options, config);
   return {
     ...{ fileStore, functions },
     warnings: [...fileStore.warnings, ...bucketWarnings, ...functions.warnings],

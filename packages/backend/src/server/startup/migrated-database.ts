@@ -1,3 +1,4 @@
+import { warnOfSettings } from "../../config/sections/database-settings.ts";
 import { triggersFailingHosted } from "../../database/auth-triggers/diagnosis.ts";
 import { describeStandIns } from "../../database/migrations/extension-statements.ts";
 import { applyProject, createsPostgis } from "../../database/migrations/project.ts";
@@ -57,6 +58,7 @@ export async function openMigratedDatabase(
       ...(await triggersFailingHosted(database)).map(describeLack),
       ...(database.notes ?? []),
       ...describeStandIns(files),
+      ...warnOfSettings(project.databaseSettings, { isEmbedded: database.engine === "pglite" }),
       ...(database.engine === "postgres"
         ? [
             ...sharedRoleSettings(project.migrations),

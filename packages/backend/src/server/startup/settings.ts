@@ -1,5 +1,6 @@
 import { join, resolve } from "node:path";
 import { ConfigError } from "../../config/config-error.ts";
+import { configFileOf } from "../../config/config-file.ts";
 import { onDisk } from "../../config/disk.ts";
 import { readEnvironment } from "../../config/environment/environment.ts";
 import {
@@ -46,11 +47,13 @@ export async function readSettings(options: ServerOptions): Promise<Settings> {
     environment,
     loaded.config,
   );
+  const file = await configFileOf(folder);
   const { config, warnings } = allowTestCodes(loaded.config, {
     isDevelopment: development.isDevelopment,
     until: switches.testCodesUntil,
+    file,
   });
-  if (!development.isDevelopment) refuseDemoSecrets(config);
+  if (!development.isDevelopment) refuseDemoSecrets(config, file);
   const project = await readProject(folder, config, { isLenient: options.isLenient });
   await Promise.all(dataDirectories(options).map(refuseTracked));
   return {
@@ -62,11 +65,11 @@ export async function readSettings(options: ServerOptions): Promise<Settings> {
   };
 }
 
-function refuseDemoSecrets(config: ParsedConfig): void {
+function refuseDemoSecrets(config: ParsedConfig, file: string): void {
   const demo = demoSetting(config.auth);
   if (demo === undefined) return;
   throw new ConfigError([
-    `supabase/config.toml: auth.${demo} is the one in Supabase's documentation, so anyone could sign tokens for any user. It is only for development on this machine: set another one.`,
+    `${file}: auth.${demo} is the one in Supabase's documentation, so anyone could sign tokens for any user. It is only for development on this machine: set another one.`,
   ]);
 }
 

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { createFunctions } from "../../functions/app.ts";
 import type { CurrentFunctions } from "../../functions/context.ts";
 import { type LoadedFunctions, loadFunctions } from "../../functions/load.ts";
+import { noRoute } from "../../http/no-route.ts";
 import { InvalidToken } from "../../keys/access-token.ts";
 import { withThirdParty } from "../../keys/third-party.ts";
 import { claimsOf } from "../claims.ts";
@@ -16,6 +17,9 @@ export function createFunctionsWire(
 ): Part {
   const { config, keys, tokens, options, functions } = context;
   const { log } = options;
+  if (!config.edge_runtime.enabled) {
+    return { mount: (app) => void app.route("/functions/v1", noRoute()) };
+  }
   const directory = join(options.project, "supabase");
   const credentials = { keys, tokens: withThirdParty(tokens, config.auth.third_party) };
   const toCurrentFunctions = (loaded: LoadedFunctions): CurrentFunctions => ({
@@ -27,7 +31,7 @@ export function createFunctionsWire(
   const { app, close } = createFunctions({
     ...{ directory, log, limits },
     current: toCurrentFunctions(functions),
-    reload: async () => toCurrentFunctions(await loadFunctions(options, config.functions)),
+    reload: async () => toCurrentFunctions(await loadFunctions(options, config)),
     isValidCredential: async (credential) => {
       try {
         await claimsOf(credential, credentials);

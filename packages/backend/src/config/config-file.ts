@@ -1,0 +1,75 @@
+import { ConfigError } from "./config-error.ts";
+import { isTable, lineOf, type Path, parseDocument, type Table } from "./document.ts";
+import type { ProjectFolder } from "./folder.ts";
+import { type ParsedJson, parseJson, pathKey } from "./json.ts";
+
+const json = "supabase/config.json";
+const jsonc = "supabase/config.jsonc";
+const toml = "supabase/config.toml";
+
+/** The names of the configuration file; a project has one of them. */
+export const configFileNames = [jsonc, json, toml] as const;
+
+/** The configuration file of a project. */
+export interface ConfigFile {
+  /** Its path in messages. */
+  readonly name: string;
+  readonly document: Table;
+  /** Returns the line, from 1, of a path's key, or else of the innermost table around it that the file has. */
+  readonly lineOf: (path: Path) => number | undefined;
+  /** The keys that are in the file twice, of which the last counts. */
+  readonly repeated: readonly Path[];
+  /** Whole sentences about other files. */
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Reads the configuration file. `config.json` and `config.jsonc` come before `config.toml`. Without any, the document
+ * is empty.
+ *
+ * Source: https://supabase.com/docs/guides/local-development/cli/config-formats.
+ *
+ * @throws {ConfigError} if the file has a syntax error, or there are two in JSON
+ */
+export async function readConfigFile(folder: ProjectFolder): Promise<ConfigFile> {
+  const read = async (name: string) => (await folder.read(name))?.replace(/^\uFEFF/, "");
+  const [plain, commented, tomlText] = await Promise.all([json, jsonc, toml].map(read));
+  if (plain !== undefined && commented !== undefined) {
+    throw new ConfigError([`${json} and ${jsonc} both exist. Remove one of them.`]);
+  }
+  const text = plain ?? commented;
+  if (text === undefined) {
+    const lines = tomlText ?? "";
+    return {
+      name: toml,
+      document: parseDocument(lines),
+      lineOf: (path) => lineOf(lines, path),
+      ...{ repeated: [], warnings: [] },
+    };
+  }
+  const name = plain === undefined ? jsonc : json;
+  const { value, lines, repeated } = parseJson(text, name, { allowsComments: name === jsonc });
+  if (!isTable(value)) throw new ConfigError([`${name} must be an object, in braces.`]);
+  const { $schema: _, ...document } = value;
+  return {
+    ...{ name, document, repeated },
+    lineOf: (path) => lineInJson(lines, path),
+    warnings: tomlText === undefined ? [] : [`${toml} has no effect beside ${name}.`],
+  };
+}
+
+/** Returns the name of the project's configuration file, for messages. */
+export async function configFileOf(folder: ProjectFolder): Promise<string> {
+  for (const name of [json, jsonc]) {
+    if ((await folder.read(name)) !== undefined) return name;
+  }
+  return toml;
+}
+
+function lineInJson(lines: ParsedJson["lines"], path: Path): number | undefined {
+  for (let depth = path.length; depth > 0; depth--) {
+    const line = lines.get(pathKey(path.slice(0, depth)));
+    if (line !== undefined) return line;
+  }
+  return undefined;
+}

@@ -1,0 +1,34 @@
+import { formatPath, isTable, type Path, valueAt } from "./document.ts";
+import type { Reference } from "./environment/environment.ts";
+
+/**
+ * Returns a message, without its subject, for each `[remotes.*]` that the Supabase CLI refuses: without the reference
+ * of a project, or with that of another section. The other keys are for the project of that name, so they have no
+ * effect here, and none in `supabase start`.
+ *
+ * Source: the Supabase CLI, `pkg/config/config.go` (`Validate`).
+ */
+export function warnOfRemotes(
+  document: unknown,
+  unset: readonly Reference[],
+): readonly { readonly path: Path; readonly message: string }[] {
+  const remotes = valueAt(document, ["remotes"]);
+  if (!isTable(remotes)) return [];
+  const owners = new Map<string, string>();
+  return Object.entries(remotes).flatMap(([name, remote]) => {
+    const path = ["remotes", name, "project_id"];
+    // Like other variables, it may be set only where the file is pushed to the hosted service.
+    if (unset.some((reference) => formatPath(reference.path) === formatPath(path))) return [];
+    const reference = String(valueAt(remote, ["project_id"]) ?? "");
+    if (!/^[a-z]{20}$/.test(reference)) {
+      const message =
+        'must be the reference of a hosted project, such as "abcdefghijklmnopqrst": the Supabase CLI does not read this file.';
+      return [{ path, message }];
+    }
+    const owner = owners.get(reference);
+    owners.set(reference, owner ?? name);
+    if (owner === undefined) return [];
+    const message = `is that of ${formatPath(["remotes", owner])}, too: the Supabase CLI does not read this file.`;
+    return [{ path, message }];
+  });
+}

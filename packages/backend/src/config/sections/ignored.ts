@@ -1,0 +1,80 @@
+import { ignored, named, table } from "./setting.ts";
+
+/**
+ * Sections of services that Portico does not run. Their keys are listed so that a misspelled one is reported;
+ * `without-effect.ts` says why they have no effect.
+ */
+
+/** `[studio]` */
+export const studio = table({
+  enabled: ignored(),
+  port: ignored(),
+  api_url: ignored(),
+  openai_api_key: ignored(),
+}).optional();
+
+/** `[analytics]` */
+export const analytics = table({
+  enabled: ignored(),
+  port: ignored(),
+  vector_port: ignored(),
+  backend: ignored(),
+  gcp_project_id: ignored(),
+  gcp_project_number: ignored(),
+  gcp_jwt_path: ignored(),
+}).optional();
+
+/** `[compute.*]` */
+export const compute = named(
+  table({
+    runtime: ignored(),
+    size: ignored(),
+    exposure: ignored(),
+    instances: ignored(),
+    source: ignored(),
+  }),
+).default({});
+
+/** `[db.pooler]` */
+export const pooler = table({
+  enabled: ignored(),
+  port: ignored(),
+  pool_mode: ignored(),
+  default_pool_size: ignored(),
+  max_client_conn: ignored(),
+}).optional();
+
+/** `[storage.analytics]` */
+export const analyticsBuckets = table({
+  enabled: ignored(),
+  max_namespaces: ignored(),
+  max_tables: ignored(),
+  max_catalogs: ignored(),
+  buckets: ignored(),
+}).optional();
+
+/** `[storage.vector]` */
+export const vectorBuckets = table({
+  enabled: ignored(),
+  max_buckets: ignored(),
+  max_indexes: ignored(),
+  buckets: ignored(),
+}).optional();
+
+/** `[experimental]` */
+export const experimental = table({
+  compute: ignored(),
+  stack: ignored(),
+  orioledb_version: ignored(),
+  s3_host: ignored(),
+  s3_region: ignored(),
+  s3_access_key: ignored(),
+  s3_secret_key: ignored(),
+  webhooks: table({ enabled: ignored() }).optional(),
+  pgdelta: table({
+    enabled: ignored(),
+    declarative_schema_path: ignored(),
+    format_options: ignored(),
+  }).optional(),
+  inspect: table({ rules: ignored() }).optional(),
+}).optional();

@@ -1,0 +1,131 @@
+import { formatPath, isTable, type Path, valueAt } from "./document.ts";
+
+/** Keys of the Supabase CLI that have no effect in Portico, and why. */
+interface Ineffective {
+  readonly section: Path;
+  /** Each key with the values that need no warning: those that the CLI writes into every new file. */
+  readonly keys: Readonly<Record<string, readonly unknown[]>>;
+  /** Completes the sentence "studio.port has no effect here: …". */
+  readonly why: string;
+}
+
+/**
+ * Only keys of which their author expects an effect on the local project. Those that concern the CLI alone or the
+ * hosted service are in the table of docs/project-folders.md.
+ */
+const ineffective: readonly Ineffective[] = [
+  {
+    section: ["studio"],
+    keys: { port: [54323], api_url: ["http://127.0.0.1", "http://localhost"] },
+    why: "Portico serves no Studio.",
+  },
+  ...[["inbucket"], ["local_smtp"]].map((section) => ({
+    section,
+    keys: { smtp_port: [], pop3_port: [] },
+    why: "the inbox speaks HTTP.",
+  })),
+  {
+    section: ["analytics"],
+    keys: {
+      ...{ port: [54327], vector_port: [54328], backend: ["postgres"] },
+      ...{ gcp_project_id: [""], gcp_project_number: [""], gcp_jwt_path: [""] },
+    },
+    why: "Portico runs no Logflare. Its log goes to the terminal.",
+  },
+  {
+    section: ["db", "pooler"],
+    keys: { enabled: [false] },
+    why: "Portico runs no pooler. Connect to the port of the database.",
+  },
+  {
+    section: ["db"],
+    keys: { root_key: [""] },
+    why: "Vault has a key of its own, which is kept with the data.",
+  },
+  ...[["db"], ["experimental"]].map((section) => ({
+    section,
+    keys: { orioledb_version: [""] },
+    why: "the database is PostgreSQL without OrioleDB.",
+  })),
+  {
+    section: ["realtime"],
+    keys: { ip_version: ["IPv4"] },
+    why: "the server listens at the address of --host.",
+  },
+  {
+    section: ["realtime"],
+    keys: { max_header_length: [4096] },
+    why: "the headers of a request may have 80 KiB.",
+  },
+  {
+    section: ["storage", "image_transformation"],
+    keys: { enabled: [true] },
+    why: "images are transformed if the package sharp is installed.",
+  },
+  {
+    section: ["storage", "analytics"],
+    keys: { enabled: [false] },
+    why: "Portico has no analytics buckets.",
+  },
+  {
+    section: ["storage", "vector"],
+    keys: { enabled: [false] },
+    why: "Portico has no vector buckets.",
+  },
+  {
+    section: ["edge_runtime"],
+    keys: { policy: ["per_worker"] },
+    why: "the process of a function answers many requests, and starts again after a change.",
+  },
+  {
+    section: ["edge_runtime"],
+    keys: { inspector_port: [8083] },
+    why: "functions run without an inspector.",
+  },
+  {
+    section: ["edge_runtime"],
+    keys: { deno_version: [2] },
+    why: "functions run with the installed Deno.",
+  },
+  {
+    section: ["experimental"],
+    keys: { compute: [false] },
+    why: "Portico runs no compute.",
+  },
+  ...["solana", "ethereum"].map((chain) => ({
+    section: ["auth", "web3", chain],
+    keys: { enabled: [false] },
+    why: "Portico has no sign-in with a wallet.",
+  })),
+  {
+    section: ["auth", "sms", "twilio_verify"],
+    keys: { enabled: [false] },
+    why: "Twilio Verify makes the codes itself. Use another service, or a hook.",
+  },
+];
+
+/** Returns a message, without its subject, for each section of the file that has no effect. */
+export function warnWithoutEffect(
+  document: unknown,
+): readonly { readonly path: Path; readonly message: string }[] {
+  const found = ineffective.flatMap(({ section, keys, why }) => {
+    const key = Object.keys(keys).find((name) => {
+      const value = valueAt(document, [...section, name]);
+      return value !== undefined && !keys[name]?.some((silent) => String(silent) === String(value));
+    });
+    return key === undefined ? [] : [{ path: [...section, key], why }];
+  });
+  const compute = valueAt(document, ["compute"]);
+  const computes = isTable(compute) ? Object.keys(compute) : [];
+  return [
+    ...found,
+    ...computes.map((name) => ({ path: ["compute", name], why: "Portico runs no compute." })),
+  ].map(({ path, why }) => ({ path, message: `has no effect here: ${why}` }));
+}
+
+/** The keys with a warning, such as `studio.port`; for the test of the documentation. */
+export const keysWithWarning: readonly string[] = [
+  ...ineffective.flatMap(({ section, keys }) =>
+    Object.keys(keys).map((key) => formatPath([...section, key])),
+  ),
+];

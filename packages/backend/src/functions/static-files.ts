@@ -1,0 +1,55 @@
+import { resolve, sep } from "node:path";
+import type { ProjectFolder } from "../config/folder.ts";
+
+/** Deno takes the paths as one argument, and Linux limits an argument to 128 KiB. */
+const maxCharacters = 100_000;
+
+/**
+ * Finds the files that match the patterns of a function's `static_files`, which are relative to the `supabase` folder.
+ * Those below `supabase/functions` are left out, because every function may read them.
+ */
+export async function findStaticFiles(
+  folder: ProjectFolder,
+  directory: string,
+  name: string,
+  patterns: readonly string[],
+): Promise<{ readonly paths: readonly string[]; readonly warnings: readonly string[] }> {
+  const paths = new Set<string>();
+  const warnings: string[] = [];
+  let characters = 0;
+  for (const pattern of patterns) {
+    const matches = (await folder.match(pattern)).map((path) => ({
+      path,
+      absolute: resolve(directory, "..", path),
+    }));
+    if (matches.length === 0) {
+      warnings.push(`functions.${name}.static_files: no file matches ${JSON.stringify(pattern)}.`);
+    }
+    for (const { path, absolute } of matches) {
+      if (absolute.startsWith(resolve(directory, "functions") + sep) || paths.has(absolute))
+        continue;
+      if (!(await folder.contains(path))) {
+        warnings.push(
+          `functions.${name}.static_files leads to ${path}, which is outside the project. The function cannot read it.`,
+        );
+        continue;
+      }
+      if (absolute.includes(",")) {
+        // Deno separates paths by commas, and has no other way to write one.
+        warnings.push(
+          `functions.${name}.static_files: the function cannot read ${path}, because of the comma.`,
+        );
+        continue;
+      }
+      characters += absolute.length + 1;
+      if (characters > maxCharacters) {
+        warnings.push(
+          `functions.${name}.static_files names too many files outside supabase/functions. The function cannot read those after ${paths.size}.`,
+        );
+        return { paths: [...paths], warnings };
+      }
+      paths.add(absolute);
+    }
+  }
+  return { paths: [...paths], warnings };
+}
