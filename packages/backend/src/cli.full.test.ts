@@ -126,10 +126,7 @@ describe("a start that cannot be ends in one sentence", () => {
 
   test.each([
     [["start", "--port", "x"], '--port must be a number from 0 to 65535, not "x".'],
-    [
-      ["begin"],
-      expect.stringMatching(/^Unknown command "begin"\. Available commands: init, /),
-    ],
+    [["begin"], expect.stringMatching(/^Unknown command "begin"\. Available commands: init, /)],
   ])("when it is called %j", async (args, last) => {
     expect(await refusal(portico(args))).toEqual({ code: 1, last });
   });
