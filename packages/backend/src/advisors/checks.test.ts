@@ -201,10 +201,10 @@ const cases: Readonly<Record<string, Case>> = {
       create policy "Members" on notes for select using (exists (
         select from members as m where m.team = notes."Team no" and m.person = (select auth.uid())));
       create policy "Done" on notes for select using (done = true and id = 1);
-      create table fast (id int primary key, owner uuid);
+      create table fast (id int primary key, owner uuid, author uuid references auth.users);
       alter table fast enable row level security;
       create index on fast (owner);
-      create policy "Own" on fast using ((select auth.uid()) = owner);`,
+      create policy "Own" on fast using ((select auth.uid()) in (owner, author) or author = (select auth.uid()));`,
     found: ["notes Team no", "notes owner"],
   },
   unused_index: {

@@ -48,5 +48,9 @@ export const policyColumns: Check = {
       join pg_catalog.pg_class as c on c.oid = lacking.relation
       join pg_catalog.pg_namespace as n on n.oid = c.relnamespace
       join pg_catalog.pg_attribute as a on a.attrelid = c.oid and a.attnum = lacking.attnum
-    where c.relkind in ('r', 'p') and ${isProjectTable}`,
+    where c.relkind in ('r', 'p') and ${isProjectTable}
+      -- The check of foreign keys proposes the same index.
+      and not exists (
+        select from pg_catalog.pg_constraint as fk
+        where fk.conrelid = c.oid and fk.contype = 'f' and fk.conkey[1] = a.attnum)`,
 };
