@@ -14,7 +14,7 @@ export const rooms = {
     "commands",
     "dev",
     "start index testing",
-    "server doctor",
+    "server doctor snapshots",
     "backup replacement schema-diff storage-s3",
     "auth rest storage realtime functions monitoring",
     "mail keys transfer postgres-port advisors lint pgtap",
@@ -31,7 +31,7 @@ export const rooms = {
     "messages ports files",
     "part",
     "development sessions-on-standby options",
-    "claims closing-stack interceptors probe origins periodically tracing test-codes version-control",
+    "claims closing-stack hold interceptors probe origins periodically tracing test-codes version-control",
   ],
   "packages/backend/src/database": [
     "place migrations auth-triggers",

@@ -5,7 +5,14 @@ import { lockDirectory } from "../database/pglite/directory-lock.ts";
 import type { Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
 import { buildDatabase, readStoredKeys } from "../replacement/build.ts";
-import { isReplacementPrepared, makeNextFolder, swapIn } from "../replacement/swap.ts";
+import {
+  isReplacementPrepared,
+  makeNextFolder,
+  plainReplacement,
+  type Replacement,
+  recoverSwap,
+  swapIn,
+} from "../replacement/swap.ts";
 import { UsageError } from "../usage-error.ts";
 import { confirm } from "./confirm.ts";
 import type { StoredDatabase } from "./options.ts";
@@ -84,18 +91,24 @@ const longestRestartMs = 120_000;
  *
  * @throws {UsageError} when the server does not start with it
  */
-export async function putInPlace(directory: string): Promise<void> {
+export async function putInPlace(
+  directory: string,
+  replacement: Replacement = plainReplacement,
+): Promise<void> {
   const before = await readStatus(directory);
   if (!before) {
     const unlock = await lockDirectory(directory);
     try {
-      await (await swapIn(directory)).keep();
+      await recoverSwap(directory);
+      await (await swapIn(directory, replacement)).keep();
     } finally {
       await unlock();
     }
     return;
   }
-  await sendCommand(directory, "/replace");
+  const { from, to } = replacement;
+  const query = to === undefined ? "" : `?${new URLSearchParams({ from, to })}`;
+  await sendCommand(directory, `/replace${query}`);
   const deadline = performance.now() + longestRestartMs;
   for (;;) {
     // The socket is closed and opened again.
@@ -108,7 +121,7 @@ export async function putInPlace(directory: string): Promise<void> {
     }
     await sleep(pollIntervalMs);
   }
-  if (isReplacementPrepared(directory)) {
+  if (isReplacementPrepared(directory, replacement)) {
     throw new UsageError(
       "The server does not start with the new database, and runs with the old one. Its output says why.",
     );

@@ -15,6 +15,12 @@ import { migrationListCommand } from "./migration-list.ts";
 import { migrationNewCommand } from "./migration-new.ts";
 import { migrationRepairCommand } from "./migration-repair.ts";
 import { migrationUpCommand } from "./migration-up.ts";
+import {
+  snapshotDeleteCommand,
+  snapshotListCommand,
+  snapshotRestoreCommand,
+  snapshotSaveCommand,
+} from "./snapshot.ts";
 import { startCommand } from "./start.ts";
 import { statusCommand } from "./status.ts";
 import { stopCommand } from "./stop.ts";
@@ -40,6 +46,10 @@ export const commands: readonly Command[] = [
   dbLintCommand,
   testDbCommand,
   genTypesCommand,
+  snapshotSaveCommand,
+  snapshotRestoreCommand,
+  snapshotListCommand,
+  snapshotDeleteCommand,
   exportCommand,
   importCommand,
   backupCommand,

@@ -39,7 +39,7 @@ export async function readStatus(directory: string): Promise<ServerStatus | unde
  */
 export async function sendCommand(
   directory: string,
-  path: "/backup" | "/stop" | "/replace" | "/migrate",
+  path: "/backup" | "/stop" | "/migrate" | `/replace${string}`,
 ): Promise<IncomingMessage> {
   return send(directory, "POST", path).catch((error: unknown) => {
     if (error instanceof ServerRefusal) throw error;
@@ -49,12 +49,72 @@ export async function sendCommand(
   });
 }
 
+/** A running server whose database and files do not change until it is released. */
+export interface HeldServer {
+  /** Where the content of files is, if it is not in the data directory. */
+  readonly filesElsewhere: string | undefined;
+  /** Lets the server go on. @throws {ServerRefusal} if it has gone on by itself, because the time was up */
+  release(): Promise<void>;
+}
+
+/**
+ * Lets the server that has a data directory open finish its work, and wait. It goes on when this process ends.
+ *
+ * @throws {ServerRefusal} with the server's reason
+ */
+export async function holdServer(directory: string): Promise<HeldServer> {
+  const { sent, received } = await begin(directory, "POST", "/hold");
+  sent.flushHeaders();
+  const response = await received;
+  // The first chunk comes when the server waits, the second when it has been released.
+  const chunks = response.setEncoding("utf8")[Symbol.asyncIterator]();
+  const next = (): Promise<string | undefined> =>
+    chunks.next().then(
+      ({ value }) => value,
+      () => undefined,
+    );
+  const first = await next();
+  if (first === undefined) throw new ServerRefusal("The server ended before it could be held.");
+  return {
+    filesElsewhere: JSON.parse(first).filesElsewhere,
+    release: async () => {
+      sent.end();
+      if ((await next()) === undefined) {
+        throw new ServerRefusal(
+          "The server did not wait until the copy was made, because it took too long or the server was stopped.",
+        );
+      }
+    },
+  };
+}
+
 async function send(directory: string, method: string, path: string): Promise<IncomingMessage> {
-  const response = await withSocket(directory, (socketPath) => {
-    const received = Promise.withResolvers<IncomingMessage>();
-    request({ socketPath, method, path }, received.resolve).on("error", received.reject).end();
-    return received.promise;
+  const { sent, received } = await begin(directory, method, path);
+  sent.end();
+  return received;
+}
+
+/** Begins a request, whose body the caller ends. */
+async function begin(directory: string, method: string, path: string) {
+  const received = Promise.withResolvers<IncomingMessage>();
+  // If the connection fails, the caller gets the error from the other promise.
+  received.promise.catch(() => {});
+  const sent = await withSocket(directory, async (socketPath) => {
+    const started = request({ socketPath, method, path }, received.resolve);
+    started.on("error", received.reject);
+    await new Promise<void>((resolve, reject) => {
+      started.once("error", reject);
+      started.once("socket", (socket) => {
+        if (socket.connecting) socket.once("connect", resolve);
+        else resolve();
+      });
+    });
+    return started;
   });
+  return { sent, received: received.promise.then(refuseFailure) };
+}
+
+async function refuseFailure(response: IncomingMessage): Promise<IncomingMessage> {
   if ((response.statusCode ?? 500) < 300) return response;
   throw new ServerRefusal(await textOf(response));
 }

@@ -1,15 +1,35 @@
 import { existsSync } from "node:fs";
-import { readdir, rename, rm } from "node:fs/promises";
+import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { makeDirectory } from "../private-directory.ts";
 
-/** The folders of a data directory that hold the project. The database comes last: without it, no server starts. */
-const contents = ["files", "database"] as const;
+/** What a data directory has of the project. The database comes last: without it, no server starts. */
+const contents = ["branch.json", "files", "database"] as const;
+
+/** Which folders of a data directory exchange their content with the directory itself. */
+export interface Replacement {
+  /** The folder with the new database. */
+  readonly from: string;
+  /** The folder that receives the old one; undefined if it is deleted. */
+  readonly to: string | undefined;
+}
+
+/** The content of {@link nextFolder} replaces the database for good. */
+export const plainReplacement: Replacement = { from: "next", to: undefined };
+
+/**
+ * Returns the replacement that a command asks for.
+ *
+ * @returns undefined for a folder that does not belong to a branch
+ */
+export function replacementOf(from: string | null, to: string | null): Replacement | undefined {
+  if (from === null && to === null) return plainReplacement;
+  const areBranches = [from, to].every((path) => path && /^branches\/[\w%-][\w.%-]*$/.test(path));
+  return areBranches && from && to && from !== to ? { from, to } : undefined;
+}
 
 /** Returns the folder in which a command prepares what replaces the database. It is inside the data directory. */
-export const nextFolder = (directory: string): string => join(directory, "next");
-
-const previousFolder = (directory: string) => join(directory, "previous");
+export const nextFolder = (directory: string): string => join(directory, plainReplacement.from);
 
 /** Creates an empty {@link nextFolder}, and removes one that an interrupted command has left. */
 export async function makeNextFolder(directory: string): Promise<string> {
@@ -20,52 +40,83 @@ export async function makeNextFolder(directory: string): Promise<string> {
 }
 
 /** Returns whether a replacement waits to be put in place. */
-export const isReplacementPrepared = (directory: string): boolean =>
-  existsSync(join(nextFolder(directory), "database"));
+export const isReplacementPrepared = (
+  directory: string,
+  { from }: Replacement = plainReplacement,
+): boolean => existsSync(join(directory, from, "database"));
 
 /** A replacement that is in place. */
 export interface Swap {
-  /** Removes what was replaced. */
+  /** Removes what was replaced, unless the replacement has a folder for it. */
   keep(): Promise<void>;
   /** Puts what was replaced back, and the replacement where it was. */
   undo(): Promise<void>;
 }
 
+/** The folder that receives the old database, if it is deleted afterwards. */
+const previous = "previous";
+
+/** Records the folders of a swap, so that the next process can finish what a killed one began. */
+const journalOf = (directory: string) => join(directory, "swap.json");
+
 /**
- * Puts the content of {@link nextFolder} in the place of the database and the files beside it. The caller holds the
+ * Puts the content of a folder in the place of the database and the files beside it. The caller holds the
  * directory's lock, or no process has it open. What the replacement lacks stays.
  */
-export async function swapIn(directory: string): Promise<Swap> {
-  const [next, previous] = [nextFolder(directory), previousFolder(directory)];
-  await rm(previous, { recursive: true, force: true });
-  await makeDirectory(previous);
+export async function swapIn(
+  directory: string,
+  { from, to = previous }: Replacement = plainReplacement,
+): Promise<Swap> {
+  const [next, old, journal] = [join(directory, from), join(directory, to), journalOf(directory)];
+  await rm(old, { recursive: true, force: true });
+  await makeDirectory(old);
+  await writeFile(journal, JSON.stringify({ from, to }), { mode: 0o600 });
   const replaced = contents.filter((name) => existsSync(join(next, name)));
-  const moveAll = async (names: readonly string[], from: string, to: string) => {
-    for (const name of names) {
-      if (existsSync(join(from, name))) await rename(join(from, name), join(to, name));
-    }
-  };
   // Move the database away first and in last, so that a kill in between is noticed by its absence.
-  await moveAll([...replaced].reverse(), directory, previous);
+  await moveAll([...replaced].reverse(), directory, old);
   await moveAll(replaced, next, directory);
   return {
     keep: async () => {
-      for (const folder of [previous, next]) await rm(folder, { recursive: true, force: true });
+      await rm(journal, { force: true });
+      await rm(next, { recursive: true, force: true });
+      if (to === previous) await rm(old, { recursive: true, force: true });
     },
     undo: async () => {
       await moveAll([...replaced].reverse(), directory, next);
-      await moveAll(replaced, previous, directory);
-      await rm(previous, { recursive: true, force: true });
+      await moveAll(replaced, old, directory);
+      await rm(journal, { force: true });
+      await rm(old, { recursive: true, force: true });
     },
   };
 }
 
 /** Puts back what a process that was killed in {@link swapIn} had moved away. */
 export async function recoverSwap(directory: string): Promise<void> {
-  const previous = previousFolder(directory);
-  if (existsSync(join(directory, "database")) || !existsSync(join(previous, "database"))) return;
-  for (const name of await readdir(previous)) {
-    await rm(join(directory, name), { recursive: true, force: true });
-    await rename(join(previous, name), join(directory, name));
+  if (existsSync(join(directory, "database"))) return;
+  const { from, to } = await readJournal(directory);
+  const [next, old] = [join(directory, from), join(directory, to)];
+  if (!existsSync(join(old, "database"))) return;
+  const moved = contents.filter((name) => existsSync(join(old, name)));
+  await makeDirectory(next);
+  await moveAll(moved, directory, next);
+  await moveAll(moved, old, directory);
+  await rm(journalOf(directory), { force: true });
+}
+
+async function moveAll(names: readonly string[], from: string, to: string): Promise<void> {
+  for (const name of names) {
+    if (existsSync(join(from, name))) await rename(join(from, name), join(to, name));
+  }
+}
+
+async function readJournal(directory: string): Promise<{ from: string; to: string }> {
+  const usual = { from: plainReplacement.from, to: previous };
+  const text = await readFile(journalOf(directory), "utf8").catch(() => undefined);
+  if (text === undefined) return usual;
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The process was killed before it moved anything.
+    return usual;
   }
 }

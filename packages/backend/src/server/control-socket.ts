@@ -2,13 +2,16 @@ import { chmod, rm } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
 import { BackupError } from "../backup/backup-error.ts";
+import type { FilesSource } from "../backup/source.ts";
 import { ConfigError } from "../config/config-error.ts";
 import { withSocket } from "../control/address.ts";
 import type { ServerStatus } from "../control/running-server.ts";
 import { MigrationError } from "../database/migrations/file.ts";
 import type { Database } from "../database/port.ts";
 import { applyPending } from "../replacement/pending.ts";
+import { replacementOf } from "../replacement/swap.ts";
 import type { Backups } from "./backups/backups.ts";
+import { answerHold, HoldError } from "./hold.ts";
 import type { ServerOptions } from "./options.ts";
 
 /** How commands reach the server that has the data directory. */
@@ -28,7 +31,7 @@ type Endpoint = (request: IncomingMessage, response: ServerResponse) => Promise<
  */
 export async function openControlSocket(
   database: Database,
-  backups: Backups,
+  { backups, files }: { readonly backups: Backups; readonly files: FilesSource },
   { storage, project, env, isLenient, log, supervisor }: ServerOptions,
 ): Promise<ControlSocket> {
   const unavailable = { setStatus: () => {}, close: async () => {} };
@@ -48,18 +51,23 @@ export async function openControlSocket(
       const applied = await applyPending(database, { project, env, isLenient });
       response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(applied));
     },
+    "POST /hold": (request, response) =>
+      answerHold({ database, files, directory: storage.directory }, request, response),
     "POST /stop": (_, response) => {
       if (!supervisor) return refuse(response, 409, notSupervised);
       response.writeHead(202).end(() => supervisor.stop());
     },
-    "POST /replace": (_, response) => {
+    "POST /replace": ({ url = "" }, response) => {
       if (!supervisor) return refuse(response, 409, notSupervised);
-      response.writeHead(202).end(() => supervisor.replace());
+      const { searchParams } = new URL(url, "http://socket");
+      const replacement = replacementOf(searchParams.get("from"), searchParams.get("to"));
+      if (!replacement) return refuse(response, 400, "The folders are not those of branches.");
+      response.writeHead(202).end(() => supervisor.replace(replacement));
     },
   };
   const server = createServer(async (request, response) => {
     try {
-      const endpoint = endpoints[`${request.method} ${request.url}`];
+      const endpoint = endpoints[`${request.method} ${request.url?.split("?")[0]}`];
       if (endpoint) await endpoint(request, response);
       else refuse(response, 404, "This release of Portico does not have that command.");
     } catch (err) {
@@ -95,7 +103,7 @@ export async function openControlSocket(
 }
 
 /** Errors whose messages are for the person who called the command. */
-const expectedErrors = [BackupError, ConfigError, MigrationError];
+const expectedErrors = [BackupError, ConfigError, HoldError, MigrationError];
 
 const notSupervised = "The server runs inside another program, which has to stop it.";
 

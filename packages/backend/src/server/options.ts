@@ -1,6 +1,7 @@
 import type { Database } from "../database/port.ts";
 import type { PostgresPlace } from "../database/postgres/postgres.ts";
 import type { Log } from "../log/log.ts";
+import type { Replacement } from "../replacement/swap.ts";
 import type { Interceptors } from "./interceptors.ts";
 import type { Probe } from "./probe.ts";
 
@@ -82,5 +83,5 @@ export interface Supervisor {
   /** Stops the server and ends the process. */
   stop(): void;
   /** Stops the server, puts the database in place that a command has prepared, and starts the server again. */
-  replace(): void;
+  replace(replacement: Replacement): void;
 }

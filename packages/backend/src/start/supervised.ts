@@ -1,5 +1,5 @@
 import type { Log } from "../log/log.ts";
-import { swapIn } from "../replacement/swap.ts";
+import { type Replacement, swapIn } from "../replacement/swap.ts";
 import type { ServerOptions, Supervisor } from "../server/options.ts";
 import type { RunningServer } from "../server/server.ts";
 
@@ -17,6 +17,8 @@ export interface SupervisedServer {
   current(): RunningServer;
   /** Starts the server again, with the project's settings as they are now. */
   restart(): Promise<void>;
+  /** Puts another database in place. Rejects if the server does not start with it, and goes on with the old one. */
+  replace(replacement: Replacement): Promise<void>;
   /** Sets what `portico stop` does. */
   onStop(stop: () => void): void;
   /** Closes the current server. */
@@ -37,22 +39,26 @@ export async function superviseServer(
   let stopProcess = () => {};
   let isClosed = false;
   let changing: Promise<void> = Promise.resolve();
+  const enqueue = (change: () => Promise<void>) => {
+    const changed = changing.then(change);
+    changing = changed.catch(() => {});
+    return changed;
+  };
   const supervisor: Supervisor = {
     stop: () => stopProcess(),
-    replace: () => {
-      changing = changing.then(replace);
-    },
+    // The log has the reason of a failure, and the command sees that its database was not taken.
+    replace: (replacement) => void enqueue(() => replace(replacement)).catch(() => {}),
   };
   const started = await start({ supervisor });
   let current = started.server;
 
   const again = { supervisor, leavesMigrations: true, ...portsOf(current) };
 
-  const replace = async () => {
+  const replace = async (replacement: Replacement) => {
     if (isClosed || !("directory" in storage)) return;
     const { log } = started;
     await current.close();
-    const swap = await swapIn(storage.directory);
+    const swap = await swapIn(storage.directory, replacement);
     try {
       current = (await start(again)).server;
       await swap.keep();
@@ -61,6 +67,7 @@ export async function superviseServer(
       log.error({ err }, "the server does not start with the new database: the old one goes on");
       await swap.undo();
       current = (await start(again)).server;
+      throw err;
     }
   };
   const restart = async () => {
@@ -71,11 +78,8 @@ export async function superviseServer(
   return {
     started,
     current: () => current,
-    restart: () => {
-      const restarted = changing.then(restart);
-      changing = restarted.catch(() => {});
-      return restarted;
-    },
+    restart: () => enqueue(restart),
+    replace: (replacement) => enqueue(() => replace(replacement)),
     onStop: (stop) => {
       stopProcess = stop;
     },

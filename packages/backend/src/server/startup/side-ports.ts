@@ -31,7 +31,7 @@ export async function openSidePorts(
   serving.push(() => databasePort.close());
   const backups = await createBackups(context, files);
   serving.push(async () => backups.close?.());
-  const controlSocket = await openControlSocket(database, backups, options);
+  const controlSocket = await openControlSocket(database, { backups, files }, options);
   serving.push(() => controlSocket.close());
   return {
     inboxOrigin: inboxPort?.port?.origin,

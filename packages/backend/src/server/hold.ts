@@ -1,0 +1,73 @@
+import { once } from "node:events";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { join, resolve } from "node:path";
+import type { FilesSource } from "../backup/source.ts";
+import { AcquisitionTimeout, type Database } from "../database/port.ts";
+import { sql } from "../database/sql.ts";
+
+/** A transaction of a program at the database's port may last any time. */
+const longestWaitMs = 10_000;
+
+/** How long a command may hold the server. Requests wait in the meantime. */
+const longestHoldMs = 60_000;
+
+/** The server cannot be held. */
+export class HoldError extends Error {
+  override readonly name = "HoldError";
+}
+
+/** What is kept unchanged. */
+interface HeldProject {
+  readonly database: Database;
+  readonly files: FilesSource;
+  /** The data directory. */
+  readonly directory: string;
+}
+
+/**
+ * Writes the database to the disk and keeps it and the files unchanged until the request ends, so that the command
+ * can copy them. The first chunk of the response says that they are at rest, and the second that they were at rest
+ * until then.
+ *
+ * @throws {HoldError}
+ */
+export async function answerHold(
+  { database, files, directory }: HeldProject,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const release = "hold" in files ? files.hold() : undefined;
+  const end = new AbortController();
+  response.once("close", () => end.abort());
+  try {
+    await database.share({ acquireTimeoutMs: longestWaitMs }).transaction(
+      async (connection) => {
+        await connection.query(sql`checkpoint`);
+        response.writeHead(200, { "content-type": "application/x-ndjson" });
+        response.write(JSON.stringify({ filesElsewhere: locationOf(files, directory) }));
+        request.resume();
+        const signal = AbortSignal.any([end.signal, AbortSignal.timeout(longestHoldMs)]);
+        await once(request, "end", { signal });
+      },
+      { signal: end.signal },
+    );
+    response.end("released");
+  } catch (error) {
+    if (error instanceof AcquisitionTimeout) {
+      throw new HoldError(
+        "The database is in use by a transaction that does not end. Try again when it has ended.",
+      );
+    }
+    if (!response.headersSent) throw error;
+    // The command misses the second chunk.
+    response.destroy();
+  } finally {
+    await release?.();
+  }
+}
+
+/** Returns where the content of files is, if it is not in the data directory. */
+function locationOf(files: FilesSource, directory: string): string | undefined {
+  if ("elsewhere" in files) return files.elsewhere;
+  return resolve(files.folder) === resolve(join(directory, "files")) ? undefined : files.folder;
+}

@@ -1,0 +1,129 @@
+import {
+  constants,
+  copyFileSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+} from "node:fs";
+import { copyFile, statfs } from "node:fs/promises";
+import { join } from "node:path";
+import { makeDirectory } from "../private-directory.ts";
+import { UsageError } from "../usage-error.ts";
+
+/** How many files are copied at once. Node uses four threads. */
+const concurrency = 8;
+
+/** The disk space that a copy leaves free, for example for a running server. */
+const reservedBytes = 64 * 1024 * 1024;
+
+interface TreeFile {
+  /** Relative to the folder. */
+  readonly path: string;
+  readonly sizeBytes: number;
+}
+
+/** A folder's subfolders and files. Links and sockets are left out. */
+export interface Tree {
+  readonly folders: readonly string[];
+  readonly files: readonly TreeFile[];
+}
+
+/**
+ * Lists a folder, which may be in use: what disappears in the meantime is left out. Without threads, a thousand small
+ * files take a fifth of the time.
+ */
+export function readTree(root: string, isIncluded: (name: string) => boolean = () => true): Tree {
+  const folders: string[] = [];
+  const files: TreeFile[] = [];
+  const visit = (folder: string): void => {
+    for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
+      if (!isIncluded(entry.name)) continue;
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) {
+        folders.push(path);
+        visit(path);
+      } else if (entry.isFile()) {
+        const found = lstatSync(join(root, path), { throwIfNoEntry: false });
+        if (found) files.push({ path, sizeBytes: found.size });
+      }
+    }
+  };
+  if (existsSync(root)) visit("");
+  return { folders, files };
+}
+
+/** Returns the size of the files in bytes. Files that share their blocks with others count in full. */
+export const sizeOf = ({ files }: Tree): number =>
+  files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+
+/**
+ * Copies a tree. The copies share their blocks with the originals if the file system supports that.
+ *
+ * @throws {UsageError} when the disk is too full. What was copied remains.
+ */
+export async function copyTree(from: string, tree: Tree, to: string): Promise<void> {
+  await makeDirectory(to);
+  // Parents come before their children.
+  for (const folder of [...tree.folders].sort()) mkdirSync(join(to, folder), { mode: 0o700 });
+  if (canShareBlocks(from, tree, to)) {
+    for (const { path } of tree.files) cloneFile(join(from, path), join(to, path));
+    return;
+  }
+  await requireSpace(tree, to);
+  const queue = tree.files.values();
+  const copyNext = async () => {
+    for (const { path } of queue) {
+      await copyFile(join(from, path), join(to, path)).catch(ifMissing).catch(throwIfFull);
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, copyNext));
+}
+
+/** Copies a file in some tens of microseconds, which is too short for a thread. */
+function cloneFile(from: string, to: string): void {
+  try {
+    copyFileSync(from, to, constants.COPYFILE_FICLONE);
+  } catch (error) {
+    ifMissing(error as NodeJS.ErrnoException);
+  }
+}
+
+/** @throws {UsageError} when a copy that does not share blocks would fill the disk */
+async function requireSpace(tree: Tree, to: string): Promise<void> {
+  const { bavail, bsize } = await statfs(to);
+  const [neededBytes, freeBytes] = [sizeOf(tree), bavail * bsize];
+  if (neededBytes + reservedBytes <= freeBytes) return;
+  throw new UsageError(
+    `The disk of ${to} is too full: the copy needs ${megabytes(neededBytes)}, and ${megabytes(freeBytes)} are free.`,
+  );
+}
+
+function canShareBlocks(from: string, { files }: Tree, to: string): boolean {
+  const [sample] = files;
+  if (!sample) return false;
+  const probe = join(to, ".probe");
+  try {
+    copyFileSync(join(from, sample.path), probe, constants.COPYFILE_FICLONE_FORCE);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    rmSync(probe, { force: true });
+  }
+}
+
+/** Formats a size as the commands print it. */
+export const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
+
+function ifMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== "ENOENT") throw error;
+}
+
+function throwIfFull(error: NodeJS.ErrnoException): never {
+  if (error.code === "ENOSPC" || error.code === "EDQUOT") {
+    throw new UsageError("The disk is full. Nothing was changed.");
+  }
+  throw error;
+}

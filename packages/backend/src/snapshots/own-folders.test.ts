@@ -1,0 +1,45 @@
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { projectFolder } from "../../test/project-folder.ts";
+import { copyTree, readTree } from "./copy-tree.ts";
+import { OwnFolders } from "./own-folders.ts";
+
+test("a copy has the folders and files of a tree, also the empty ones", async () => {
+  const folder = await projectFolder({ "from/a/b/one": "1", "from/two": "2" });
+  await mkdir(join(folder, "from/empty"));
+  const [from, to] = [join(folder, "from"), join(folder, "to")];
+  await copyTree(
+    from,
+    readTree(from, (name) => name !== "two"),
+    to,
+  );
+  expect((await readdir(to, { recursive: true })).sort()).toEqual(["a", "a/b", "a/b/one", "empty"]);
+  expect(await readFile(join(to, "a/b/one"), "utf8")).toBe("1");
+});
+
+test("a copy that the disk has no space for leaves nothing, and the former folder as it was", async () => {
+  const folder = await projectFolder({ "snapshots/a/file": "old" });
+  const folders = new OwnFolders(join(folder, "snapshots"));
+  const tree = {
+    folders: ["database"],
+    files: [{ path: "huge", sizeBytes: Number.MAX_SAFE_INTEGER }],
+  };
+  await expect(
+    folders.put("a", (path) => copyTree(join(folder, "none"), tree, path)),
+  ).rejects.toThrow(/^The disk of .* is too full: the copy needs /);
+  expect(await readdir(join(folder, "snapshots"))).toEqual(["a"]);
+  expect(await readdir(join(folder, "snapshots/a"))).toEqual(["file"]);
+});
+
+test("what a killed process has left is removed by the next copy", async () => {
+  // No process has this number: it is above the largest of any system.
+  const folder = await projectFolder({ "snapshots/.999999999-0a/file": "half" });
+  const folders = new OwnFolders(join(folder, "snapshots"));
+  expect(await folders.names()).toEqual([]);
+  await folders.put("a", async (path) => {
+    await mkdir(path);
+    await writeFile(join(path, "file"), "new");
+  });
+  expect(await readdir(join(folder, "snapshots"))).toEqual(["a"]);
+});

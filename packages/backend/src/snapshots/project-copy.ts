@@ -1,0 +1,86 @@
+import { join } from "node:path";
+import { onDisk } from "../config/disk.ts";
+import { readEnvironment } from "../config/environment/environment.ts";
+import { readS3Store } from "../config/environment/settings.ts";
+import { holdServer, readStatus } from "../control/running-server.ts";
+import { lockDirectory } from "../database/pglite/directory-lock.ts";
+import { hasDatabase } from "../database/pglite/pglite.ts";
+import { makeDirectory } from "../private-directory.ts";
+import { recoverSwap } from "../replacement/swap.ts";
+import { UsageError } from "../usage-error.ts";
+import { copyTree, readTree, sizeOf } from "./copy-tree.ts";
+
+/** A project on the embedded database. */
+export interface EmbeddedProject {
+  /** The project folder. */
+  readonly project: string;
+  /** The data directory. */
+  readonly directory: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** What a copy of a project contains. */
+export interface ProjectCopy {
+  readonly sizeBytes: number;
+  /** Where the content of files is, if it is not in the data directory and therefore not copied. */
+  readonly filesElsewhere: string | undefined;
+}
+
+/** Files of the running process, and temporary files of PostgreSQL. */
+const excluded = /^(postmaster\.(pid|opts)|pgsql_tmp.*)$/;
+
+/**
+ * Copies the database and the files of a project into a folder, while nothing changes them.
+ *
+ * @throws {UsageError} {ServerRefusal} {DirectoryInUse}
+ */
+export async function copyProject(project: EmbeddedProject, to: string): Promise<ProjectCopy> {
+  return whileHeld(project, async (filesElsewhere) => {
+    const { directory } = project;
+    await makeDirectory(to);
+    let sizeBytes = await copyFolder(join(directory, "database"), join(to, "database"));
+    // Without the folder, a restored database would keep the present files.
+    if (filesElsewhere === undefined) {
+      sizeBytes += await copyFolder(join(directory, "files"), join(to, "files"));
+    }
+    return { sizeBytes, filesElsewhere };
+  });
+}
+
+async function copyFolder(from: string, to: string): Promise<number> {
+  const tree = readTree(from, (name) => !excluded.test(name));
+  await copyTree(from, tree, to);
+  return sizeOf(tree);
+}
+
+/** Calls `use` while the running server waits, or no server can start. */
+async function whileHeld<T>(
+  { project, directory, env }: EmbeddedProject,
+  use: (filesElsewhere: string | undefined) => Promise<T>,
+): Promise<T> {
+  if (await readStatus(directory)) {
+    const { filesElsewhere, release } = await holdServer(directory);
+    const result = await use(filesElsewhere).catch(async (error: unknown) => {
+      await release().catch(() => {});
+      throw error;
+    });
+    await release();
+    return result;
+  }
+  requireDatabase(directory);
+  const unlock = await lockDirectory(directory);
+  try {
+    await recoverSwap(directory);
+    const store = readS3Store(await readEnvironment(onDisk(project), env));
+    return await use(store && `s3://${store.bucket}/${store.prefix}`);
+  } finally {
+    await unlock();
+  }
+}
+
+function requireDatabase(directory: string): void {
+  if (hasDatabase(directory) || hasDatabase(join(directory, "previous"))) return;
+  throw new UsageError(
+    `There is no database in ${directory}. Start the project once: portico start`,
+  );
+}
