@@ -1,4 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { keepOutput } from "./kept-output.ts";
@@ -28,6 +30,8 @@ export function portico(
 ): Command {
   const inherited = { ...process.env };
   delete inherited["DATABASE_URL"];
+  // Servers of tests do not register with those of the person who runs them.
+  inherited["XDG_STATE_HOME"] = join(tmpdir(), "portico-test-state");
   // Disable the database port: of tests that run at once, only one could have it.
   const isStart = args[0] === "start" && !args.includes("--db-port");
   const all = isStart ? [...args, "--no-db-port"] : args;

@@ -79,7 +79,23 @@ test("commands work on a running server, which keeps its keys and addresses", as
   expect(await read()).toEqual([{ id: 1, text: "one" }]);
   expect(JSON.parse(await output(project, "status", "-o", "json"))).toEqual(status);
 
+  const listed = async () =>
+    JSON.parse((await portico(["list", "-o", "json"]).ended).output).filter(
+      (server: { readonly project: string }) => server.project === project,
+    );
+  expect(await listed()).toEqual([
+    {
+      pid: command.process.pid,
+      project,
+      directory: join(project, ".portico"),
+      apiUrl: origin,
+      databaseAddress: new URL(status["DB_URL"]).host,
+      version: expect.any(String),
+      startedAt: expect.any(String),
+    },
+  ]);
   expect(await output(project, "stop")).toContain("has stopped");
+  expect(await listed()).toEqual([]);
   expect((await command.ended).code).toBe(0);
   expect((await run(project, "status")).output).toMatch(/^No server runs on /m);
   expect(existsSync(join(project, ".portico/next"))).toBe(false);

@@ -4,15 +4,26 @@ import { join } from "node:path";
 import { onDisk } from "../config/disk.ts";
 import { readLogLevel } from "../config/environment/settings.ts";
 import { loadConfig } from "../config/load.ts";
+import type { BranchFollower } from "../dev/branch-follower.ts";
 import { makeDataDirectory } from "../private-directory.ts";
+import { recoverSwap } from "../replacement/swap.ts";
 import { withUrl } from "../schema-diff/folder-database.ts";
 import { greeting } from "../start/greeting.ts";
 import { stopOn } from "../start/stopping.ts";
 import { superviseServer } from "../start/supervised.ts";
+import { UsageError } from "../usage-error.ts";
 import { defineCommand } from "./command.ts";
 import { generateTypes } from "./gen-types.ts";
-import { dataOption, projectOption, readPort, readProject, readStoredDatabase } from "./options.ts";
+import {
+  dataOption,
+  projectOption,
+  readPort,
+  readProject,
+  readStoredDatabase,
+  type StoredDatabase,
+} from "./options.ts";
 import { print } from "./print.ts";
+import { putInPlace } from "./rebuild-database.ts";
 
 export const devCommand = defineCommand({
   name: "dev",
@@ -30,6 +41,10 @@ export const devCommand = defineCommand({
       type: "string",
       argument: "PORT",
       help: "the port of the embedded database (default: [db] port, or any free one)",
+    },
+    branches: {
+      type: "boolean",
+      help: "keep one database for each git branch, and follow git switch (also [portico] branches)",
     },
     "allow-drops": {
       type: "boolean",
@@ -50,6 +65,11 @@ SUPABASE_SECRET_KEY. The first two also have the prefixes of frameworks, such as
       import("../dev/developer.ts"),
       import("../dev/application-variables.ts"),
     ]);
+    const follower =
+      values.branches || config.portico.branches ? await openFollower(project, storage) : undefined;
+    if ("directory" in storage) await recoverSwap(storage.directory);
+    const switched = await follower?.follow((replacement) => putInPlace(directory, replacement));
+    if (switched !== undefined) print(`${switched}\n`);
     const ports = await chooseFreePorts(directory, {
       api: values.port === undefined ? config.api.port : readPort(values.port, "--port"),
       database:
@@ -58,15 +78,18 @@ SUPABASE_SECRET_KEY. The first two also have the prefixes of frameworks, such as
     const isInteractive = process.stderr.isTTY === true;
     const { createLog, startServer } = await import("../index.ts");
     const log = createLog(readLogLevel(process.env, isInteractive));
-    const supervised = await superviseServer(async (more) => {
-      const server = await startServer({
-        ...{ project, storage, log, env: process.env, host: "127.0.0.1" },
-        port: ports["api"],
-        databasePort: ports["database"],
-        ...more,
-      });
-      return { server, log };
-    }, storage);
+    const supervised = await superviseServer(
+      async (more) => {
+        const server = await startServer({
+          ...{ project, storage, log, env: process.env, host: "127.0.0.1" },
+          port: ports["api"],
+          databasePort: ports["database"],
+          ...more,
+        });
+        return { server, log };
+      },
+      { project, storage, env: process.env },
+    );
     const { server } = supervised.started;
     for (const warning of server.warnings) print(`Note: ${warning}\n`);
     const lines = { hasSite: false, hasClassicKeys: false, hasS3Keys: false, wantsSecretKey: true };
@@ -76,6 +99,10 @@ SUPABASE_SECRET_KEY. The first two also have the prefixes of frameworks, such as
       allowsDrops: values["allow-drops"],
       current: supervised.current,
       restart: supervised.restart,
+      branches: follower && {
+        follow: () => follower.follow(supervised.replace),
+        watch: follower.watch,
+      },
       generateTypes: ({ database }, schemas) =>
         withUrl(database, (url) => generateTypes(url, "typescript", [...schemas])),
       report: (message) => print(`${message}\n`),
@@ -95,6 +122,22 @@ SUPABASE_SECRET_KEY. The first two also have the prefixes of frameworks, such as
     }
   },
 });
+
+/** @throws {UsageError} when the project cannot have a database for each git branch */
+async function openFollower(
+  project: string,
+  storage: StoredDatabase,
+): Promise<BranchFollower | undefined> {
+  if (!("directory" in storage)) {
+    throw new UsageError(
+      "One database for each git branch is for the embedded database. DATABASE_URL names a server: unset it first.",
+    );
+  }
+  const { openBranchFollower } = await import("../dev/branch-follower.ts");
+  const follower = await openBranchFollower({ project, env: process.env, ...storage });
+  if (!follower) print(`Note: ${project} is not in a git repository, so it has one database.\n`);
+  return follower;
+}
 
 /** Runs a command until it ends, and then stops the server with the command's code. */
 function runBeside(

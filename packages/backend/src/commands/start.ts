@@ -95,7 +95,7 @@ async function serve(options: Options, lines: RequestedLines, note: string): Pro
   const isInteractive = process.stderr.isTTY === true;
   const supervised = await superviseServer(
     (more) => start({ ...options, progress, ...more }, isInteractive),
-    options.storage,
+    options,
   );
   const { server, log } = supervised.started;
   const stop = stopOn(["SIGINT", "SIGTERM", "SIGHUP"], supervised, log, () =>

@@ -1,4 +1,5 @@
 import { backupCommand, restoreCommand } from "./backup.ts";
+import { branchCommand, branchDeleteCommand, branchSwitchCommand } from "./branch.ts";
 import type { Command } from "./command.ts";
 import { dbAdvisorsCommand } from "./db-advisors.ts";
 import { dbDiffCommand, dbPullCommand } from "./db-diff.ts";
@@ -11,6 +12,7 @@ import { exportCommand } from "./export.ts";
 import { genTypesCommand } from "./gen-types.ts";
 import { importCommand } from "./import.ts";
 import { initCommand } from "./init.ts";
+import { listCommand } from "./list.ts";
 import { migrationListCommand } from "./migration-list.ts";
 import { migrationNewCommand } from "./migration-new.ts";
 import { migrationRepairCommand } from "./migration-repair.ts";
@@ -32,6 +34,7 @@ export const commands: readonly Command[] = [
   devCommand,
   startCommand,
   statusCommand,
+  listCommand,
   stopCommand,
   migrationNewCommand,
   migrationListCommand,
@@ -50,6 +53,9 @@ export const commands: readonly Command[] = [
   snapshotRestoreCommand,
   snapshotListCommand,
   snapshotDeleteCommand,
+  branchCommand,
+  branchSwitchCommand,
+  branchDeleteCommand,
   exportCommand,
   importCommand,
   backupCommand,

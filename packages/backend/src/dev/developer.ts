@@ -23,6 +23,14 @@ export interface DeveloperOptions {
   current(): RunningServer;
   /** Starts the server again, with the settings as they are now. */
   restart(): Promise<void>;
+  /** Puts the database of the git branch in place, if the project has one for each. */
+  readonly branches:
+    | {
+        /** Returns a sentence if it has switched. */
+        follow(): Promise<string | undefined>;
+        watch(onChange: () => void): () => void;
+      }
+    | undefined;
   /** Returns the types of the schema, as TypeScript. */
   generateTypes(server: RunningServer, schemas: readonly string[]): Promise<string>;
   /** Receives what was done, one sentence each. */
@@ -40,7 +48,7 @@ export interface Developer {
 
 /** Applies the present state of the folder, and each change as its file is saved. */
 export function followProject(options: DeveloperOptions): Developer {
-  const { project, log, report, reportError } = options;
+  const { project, log, branches, report, reportError } = options;
   let work: Promise<void> = Promise.resolve();
   const enqueue = (kinds: ReadonlySet<ChangeKind>) => {
     work = work
@@ -53,18 +61,23 @@ export function followProject(options: DeveloperOptions): Developer {
   };
   enqueue(new Set(["schemas"]));
   const stop = watchProject(project, log, enqueue);
+  const stopWatchingBranch = branches?.watch(() => enqueue(new Set(["migrations"])));
   report(`Watching ${join(project, "supabase")}.`);
   return {
     settled: () => work,
     close: async () => {
       stop();
+      stopWatchingBranch?.();
       await work;
     },
   };
 }
 
 async function update(options: DeveloperOptions, kinds: ReadonlySet<ChangeKind>): Promise<void> {
-  const { project, env, current, restart, report } = options;
+  const { project, env, branches, current, restart, report } = options;
+  // First of all: the files of another branch must not be applied to the database of this one.
+  const switched = await branches?.follow();
+  if (switched !== undefined) report(switched);
   const folder = onDisk(project);
   const { config } = await loadConfig({ folder, env });
   if (kinds.has("settings")) {

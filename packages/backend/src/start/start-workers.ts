@@ -5,16 +5,18 @@ import { onDisk } from "../config/disk.ts";
 import { readEnvironment } from "../config/environment/environment.ts";
 import { type MonitoringAddress, readMonitoringAddress } from "../config/environment/settings.ts";
 import { loadConfig } from "../config/load.ts";
-import type { Listening } from "../http/listening.ts";
+import { type Listening, originOf } from "../http/listening.ts";
 import type { Log } from "../log/log.ts";
 import type { Figures } from "../monitoring/metrics.ts";
 import type { ServerOptions } from "../server/options.ts";
+import { register } from "./register.ts";
 import { stopOn } from "./stopping.ts";
 import { prepareWorkerProcesses } from "./worker-process.ts";
 import { Workers } from "./workers.ts";
 
 /** The options of the first process. The workers read the others from the command line. */
-export interface WorkersOptions extends Pick<ServerOptions, "project" | "host" | "port" | "env"> {
+export interface WorkersOptions
+  extends Pick<ServerOptions, "project" | "host" | "port" | "env" | "storage"> {
   readonly workers: number;
   readonly log: Log;
   /** Whether a person sees the log. */
@@ -49,10 +51,14 @@ export async function startWorkers(options: WorkersOptions): Promise<void> {
   const { greeting, warnings } = await workers.start();
   for (const warning of warnings) print(`Note: ${warning}\n`);
   print(greeting);
+  const scheme = config.api.tls.enabled ? "https" : "http";
+  const origin = originOf({ host, port }).replace(/^http/, scheme);
+  const unregister = await register({ origin, databaseUrl: undefined }, options);
 
   const close = async () => {
     await workers.close();
     await monitoring?.close();
+    await unregister();
   };
   stop = stopOn(["SIGINT", "SIGTERM"], { close }, log, () => print("\nStopping…\n"));
   const hadTerminal = hasTerminal();

@@ -2,6 +2,7 @@ import type { Log } from "../log/log.ts";
 import { type Replacement, swapIn } from "../replacement/swap.ts";
 import type { ServerOptions, Supervisor } from "../server/options.ts";
 import type { RunningServer } from "../server/server.ts";
+import { register } from "./register.ts";
 
 /** A server that was started, and its log. */
 export interface Started {
@@ -29,13 +30,15 @@ export interface SupervisedServer {
  * Starts a server, and carries out what commands ask of its process.
  *
  * @param start starts a server; its options win over those of the command line
+ * @param options which project the server is for
  */
 export async function superviseServer(
   start: (
     options: Pick<ServerOptions, "supervisor" | "port" | "databasePort" | "leavesMigrations">,
   ) => Promise<Started>,
-  storage: ServerOptions["storage"],
+  options: Pick<ServerOptions, "project" | "storage" | "env">,
 ): Promise<SupervisedServer> {
+  const { storage } = options;
   let stopProcess = () => {};
   let isClosed = false;
   let changing: Promise<void> = Promise.resolve();
@@ -51,6 +54,7 @@ export async function superviseServer(
   };
   const started = await start({ supervisor });
   let current = started.server;
+  const unregister = await register(current, options);
 
   const again = { supervisor, leavesMigrations: true, ...portsOf(current) };
 
@@ -87,6 +91,7 @@ export async function superviseServer(
       isClosed = true;
       await changing;
       await current.close();
+      await unregister();
     },
   };
 }

@@ -16,6 +16,8 @@ export const portico = table({
     /** How many backups are kept. */
     keep: integer("a number of backups", 1).default(7),
   }).optional(),
+  /** Whether `portico dev` keeps one database for each git branch. */
+  branches: flag().default(false),
   /** The file for the types of the schema, relative to the project folder. `portico dev` writes it. */
   types: text()
     .refine((path) => /^(?![/\\]|[A-Za-z]:|.*\.\.)/.test(path), "must be a path within the project")

@@ -1,0 +1,102 @@
+import { UsageError } from "../usage-error.ts";
+import { defineCommand } from "./command.ts";
+import { confirm, yesOption } from "./confirm.ts";
+import { dataOption, projectOption } from "./options.ts";
+import { asJson, asTable, outputOption, readFormat } from "./output.ts";
+import { print } from "./print.ts";
+import { putInPlace } from "./rebuild-database.ts";
+import { embeddedProject, onlyName } from "./snapshot.ts";
+
+const options = { ...projectOption, ...dataOption };
+
+export const branchCommand = defineCommand({
+  name: "branch",
+  summary: "List the databases of git branches",
+  options: { ...options, ...outputOption },
+  async run({ values }) {
+    const format = readFormat(values.output, ["text", "json"]);
+    const { directory } = embeddedProject("branch", values);
+    const [{ listBranches }, { megabytes }] = await Promise.all([
+      import("../snapshots/branches.ts"),
+      import("../snapshots/copy-tree.ts"),
+    ]);
+    const branches = await listBranches(directory);
+    if (format === "json") {
+      return print(
+        asJson(
+          branches.map(({ name, isCurrent, date, sizeBytes }) => ({
+            ...{ name, isCurrent, sizeBytes },
+            lastUsedAt: isCurrent ? null : date,
+          })),
+        ),
+      );
+    }
+    if (branches.length === 0) {
+      return print("All git branches use one database. To begin: portico branch switch\n");
+    }
+    print(
+      asTable(
+        branches.map(({ name, isCurrent, date, sizeBytes }) => [
+          `${isCurrent ? "*" : " "} ${name}`,
+          megabytes(sizeBytes),
+          isCurrent ? "current" : `last used ${date}`,
+        ]),
+      ),
+    );
+  },
+});
+
+export const branchSwitchCommand = defineCommand({
+  name: "branch switch",
+  parameters: "[NAME]",
+  summary: "Use the database of a git branch, by default of the one that is checked out",
+  options,
+  async run({ values, parameters }) {
+    if (parameters.length > 1) throw new UsageError("portico branch switch takes one name.");
+    const project = embeddedProject("branch", values);
+    const [{ switchBranch }, { findGitFolder, readFormerBranch, readGitBranch }] =
+      await Promise.all([import("../snapshots/branches.ts"), import("../snapshots/git-branch.ts")]);
+    const git = await findGitFolder(project.project);
+    const checkedOut = git && (await readGitBranch(git));
+    const name = parameters[0] ?? checkedOut;
+    if (name === undefined) {
+      throw new UsageError("No git branch is checked out. Name one: portico branch switch NAME");
+    }
+    const former = git && checkedOut === name ? await readFormerBranch(git) : checkedOut;
+    const outcome = await switchBranch(project, name, {
+      presentName: former ?? (checkedOut === name ? name : "main"),
+      replace: (replacement) => putInPlace(project.directory, replacement),
+    });
+    switch (outcome.kind) {
+      case "unchanged":
+        return print(`The database is that of the branch "${name}" already.\n`);
+      case "created":
+        return print(
+          `The branch "${name}" has a database of its own now, a copy of that of "${outcome.from}".\n`,
+        );
+      case "switched":
+        return print(
+          `The database is that of the branch "${name}". Migrations that are newer follow by portico migration up, or the next start.\n`,
+        );
+    }
+  },
+});
+
+export const branchDeleteCommand = defineCommand({
+  name: "branch delete",
+  parameters: "NAME",
+  summary: "Delete the database of a git branch",
+  options: { ...options, ...yesOption },
+  async run({ values, parameters }) {
+    const name = onlyName("branch delete", parameters);
+    const { directory } = embeddedProject("branch", values);
+    const { deleteBranch, requireOtherBranch } = await import("../snapshots/branches.ts");
+    const { date } = await requireOtherBranch(directory, name);
+    await confirm(
+      `This deletes the database of the branch "${name}" and its files, last used ${date}.`,
+      values.yes,
+    );
+    await deleteBranch(directory, name);
+    print(`Deleted the database of the branch "${name}".\n`);
+  },
+});

@@ -1,0 +1,45 @@
+import { hasDatabase } from "../database/pglite/pglite.ts";
+import type { Replacement } from "../replacement/swap.ts";
+import { switchBranch } from "../snapshots/branches.ts";
+import {
+  findGitFolder,
+  gitSettled,
+  readFormerBranch,
+  readGitBranch,
+  watchHead,
+} from "../snapshots/git-branch.ts";
+import type { EmbeddedProject } from "../snapshots/project-copy.ts";
+
+/** Keeps the database that of the git branch which is checked out. */
+export interface BranchFollower {
+  /** Switches if another branch is checked out. Returns a sentence about it, or undefined if nothing changed. */
+  follow(replace: (replacement: Replacement) => Promise<void>): Promise<string | undefined>;
+  /** Calls `onChange` when another branch may have been checked out. Returns a function that stops watching. */
+  watch(onChange: () => void): () => void;
+}
+
+/** Returns undefined if the project is not in a git repository. */
+export async function openBranchFollower(
+  project: EmbeddedProject,
+): Promise<BranchFollower | undefined> {
+  const git = await findGitFolder(project.project);
+  if (git === undefined) return undefined;
+  return {
+    async follow(replace) {
+      await gitSettled(git);
+      const name = await readGitBranch(git);
+      if (name === undefined || !hasDatabase(project.directory)) return undefined;
+      const presentName = (await readFormerBranch(git)) ?? name;
+      const outcome = await switchBranch(project, name, { presentName, replace });
+      switch (outcome.kind) {
+        case "unchanged":
+          return undefined;
+        case "created":
+          return `The branch "${name}" has a database of its own now, a copy of that of "${outcome.from}".`;
+        case "switched":
+          return `The database is that of the branch "${name}" now.`;
+      }
+    },
+    watch: (onChange) => watchHead(git, onChange),
+  };
+}

@@ -1,0 +1,188 @@
+import { createHash, randomUUID } from "node:crypto";
+import { readFile, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import { readStatus } from "../control/running-server.ts";
+import { lockDirectory } from "../database/pglite/directory-lock.ts";
+import { type Replacement, recoverSwap } from "../replacement/swap.ts";
+import { UsageError } from "../usage-error.ts";
+import { readTree, sizeOf } from "./copy-tree.ts";
+import { OwnFolders } from "./own-folders.ts";
+import { requireReadable } from "./postgres-major.ts";
+import { copyProject, type EmbeddedProject } from "./project-copy.ts";
+
+const schema = z.object({
+  name: z.string(),
+  /** When it was last the current one (ISO 8601); for the current one, since when. */
+  date: z.string(),
+});
+
+/** The database of a git branch. */
+export interface Branch extends z.output<typeof schema> {
+  readonly isCurrent: boolean;
+  readonly sizeBytes: number;
+}
+
+/** In characters. It leaves room for escapes within the 255 bytes of a file name. */
+const maxNameLength = 200;
+
+/** @throws {UsageError} for a name that git refuses (git-check-ref-format(1)) */
+export function checkBranchName(name: string): void {
+  const isPlain =
+    name.length <= maxNameLength &&
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: git refuses them as well
+    /^(?![-/.])[^\x00-\x20\x7f~^:?*[\\]+$/.test(name) &&
+    !/\.\.|@\{|\/\/|\/\.|[/.]$|\.lock$/.test(name);
+  if (isPlain) return;
+  throw new UsageError(`"${name.slice(0, 100)}" cannot be the name of a git branch.`);
+}
+
+/** Returns the folder of a branch: readable, and different from those of other names on every file system. */
+export function folderOf(name: string): string {
+  // Windows and macOS do not tell capitals from small letters.
+  const escaped = encodeURIComponent(name).replace(/%[0-9A-F]{2}|[^\w.-]|[A-Z]|^\./g, (found) =>
+    found.length === 3 ? found.toLowerCase() : `%${hex(found)}`,
+  );
+  if (escaped.length <= maxNameLength) return escaped;
+  const digest = createHash("sha256").update(name).digest("hex").slice(0, 32);
+  return `${escaped.slice(0, 150)}-${digest}`;
+}
+
+const hex = (character: string) => character.charCodeAt(0).toString(16).padStart(2, "0");
+
+const recordFile = "branch.json";
+
+/** Beside each database there is a record with the name of its branch, which moves with it. */
+async function readRecord(folder: string): Promise<z.output<typeof schema> | undefined> {
+  const text = await readFile(join(folder, recordFile), "utf8").catch(() => undefined);
+  if (text === undefined) return undefined;
+  return schema.parse(JSON.parse(text));
+}
+
+/** Writes a record completely or not at all. */
+async function writeRecord(folder: string, name: string): Promise<void> {
+  const path = join(folder, `.${randomUUID()}`);
+  await writeFile(path, JSON.stringify({ name, date: new Date().toISOString() }), { mode: 0o600 });
+  await rename(path, join(folder, recordFile));
+}
+
+const foldersIn = (directory: string) => new OwnFolders(join(directory, "branches"));
+
+/** Returns the name of the current branch; undefined until {@link switchBranch} has named it. */
+export const currentBranch = async (directory: string): Promise<string | undefined> =>
+  (await readRecord(directory))?.name;
+
+/** Returns the databases of all branches, the current one first, and then by when they were last used. */
+export async function listBranches(directory: string): Promise<readonly Branch[]> {
+  const current = await readRecord(directory);
+  const folders = foldersIn(directory);
+  const paths = (await folders.names()).map((name) => folders.pathOf(name));
+  const others = await Promise.all(
+    paths.map(async (path) => ({ path, record: await readRecord(path) })),
+  );
+  const sizeIn = (path: string) =>
+    ["database", "files"].reduce((sum, part) => sum + sizeOf(readTree(join(path, part))), 0);
+  return [
+    ...(current ? [{ ...current, isCurrent: true, sizeBytes: sizeIn(directory) }] : []),
+    ...others
+      .flatMap(({ path, record }) =>
+        // A process that was killed may have left a copy of the current one.
+        record && record.name !== current?.name
+          ? [{ ...record, isCurrent: false, sizeBytes: sizeIn(path) }]
+          : [],
+      )
+      .sort((one, other) => other.date.localeCompare(one.date)),
+  ];
+}
+
+export interface SwitchOptions {
+  /** The name of the present database if it has none. */
+  readonly presentName: string;
+  /** Puts a database in place: in the running server, or in the directory. */
+  replace(replacement: Replacement): Promise<void>;
+}
+
+/** What a switch did. `from` is the former branch. */
+export type SwitchOutcome =
+  | { readonly kind: "unchanged" }
+  | { readonly kind: "created" | "switched"; readonly from: string };
+
+/**
+ * Keeps the present database under the name of its branch, and puts that of another branch in place. A new branch
+ * goes on with the present database, of which the former branch keeps a copy; no server has to restart for that.
+ *
+ * @throws {UsageError} {ServerRefusal} {DirectoryInUse}
+ */
+export async function switchBranch(
+  project: EmbeddedProject,
+  name: string,
+  { presentName, replace }: SwitchOptions,
+): Promise<SwitchOutcome> {
+  const { directory } = project;
+  checkBranchName(name);
+  const folders = foldersIn(directory);
+  // Another switch at the same time would move the same folders.
+  const unlock = await lockDirectory(join(directory, "branches"));
+  try {
+    await recoverStopped(directory);
+    const from = (await currentBranch(directory)) ?? presentName;
+    checkBranchName(from);
+    if (from === name) {
+      if ((await currentBranch(directory)) === undefined) await writeRecord(directory, name);
+      return { kind: "unchanged" };
+    }
+    const source = folders.pathOf(folderOf(name));
+    if (await readRecord(source)) {
+      await requireReadable(source, directory, `The database of the branch "${name}"`);
+      await writeRecord(directory, from);
+      await replace({ from: `branches/${folderOf(name)}`, to: `branches/${folderOf(from)}` });
+      return { kind: "switched", from };
+    }
+    await folders.put(folderOf(from), async (path) => {
+      await copyProject(project, path);
+      await writeRecord(path, from);
+    });
+    await writeRecord(directory, name);
+    return { kind: "created", from };
+  } finally {
+    await unlock();
+  }
+}
+
+/**
+ * Returns a branch that can be deleted.
+ *
+ * @throws {UsageError} for an unknown branch, or the current one
+ */
+export async function requireOtherBranch(directory: string, name: string): Promise<Branch> {
+  const all = await listBranches(directory);
+  const found = all.find((branch) => branch.name === name);
+  if (found && !found.isCurrent) return found;
+  throw new UsageError(
+    found
+      ? `"${name}" is the current branch. Switch to another one first: portico branch switch NAME`
+      : `There is no database of a branch "${name}". Available: ${all.map((one) => one.name).join(", ") || "none"}.`,
+  );
+}
+
+/** Deletes the database of a branch that is not the current one. */
+export async function deleteBranch(directory: string, name: string): Promise<void> {
+  const unlock = await lockDirectory(join(directory, "branches"));
+  try {
+    await requireOtherBranch(directory, name);
+    await foldersIn(directory).remove(folderOf(name));
+  } finally {
+    await unlock();
+  }
+}
+
+/** Finishes a switch that was killed, unless a running server has done so at its start. */
+async function recoverStopped(directory: string): Promise<void> {
+  if (await readStatus(directory)) return;
+  const unlock = await lockDirectory(directory);
+  try {
+    await recoverSwap(directory);
+  } finally {
+    await unlock();
+  }
+}

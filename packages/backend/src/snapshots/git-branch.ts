@@ -1,0 +1,62 @@
+import { existsSync, watch } from "node:fs";
+import { readFile, stat } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** Git removes the lock of its index a moment before it writes the new HEAD. */
+const settleMs = 50;
+const pollIntervalMs = 25;
+/** A killed git leaves its lock, which must not stop everything. */
+const longestLockMs = 10_000;
+
+/** Returns the folder of the git repository or worktree around a folder; undefined if there is none. */
+export async function findGitFolder(folder: string): Promise<string | undefined> {
+  for (let directory = resolve(folder); ; directory = dirname(directory)) {
+    const path = join(directory, ".git");
+    const found = await stat(path).catch(() => undefined);
+    if (found?.isDirectory()) return path;
+    // A worktree or submodule has a file (git-worktree(1), "DETAILS").
+    const [, target] = found ? (/^gitdir: (.+)$/m.exec(await readFile(path, "utf8")) ?? []) : [];
+    if (target) return resolve(directory, target.trim());
+    if (dirname(directory) === directory) return undefined;
+  }
+}
+
+/** Returns the branch that is checked out; undefined if HEAD is detached, as it is during a rebase. */
+export async function readGitBranch(gitFolder: string): Promise<string | undefined> {
+  const head = await readFile(join(gitFolder, "HEAD"), "utf8").catch(() => "");
+  const [, branch] = /^ref: refs\/heads\/(.+)$/m.exec(head) ?? [];
+  // With the reftable format, the file has a constant.
+  return branch === ".invalid" ? undefined : branch;
+}
+
+/** Returns the branch from which the last checkout came, by the log of HEAD. */
+export async function readFormerBranch(gitFolder: string): Promise<string | undefined> {
+  const log = await readFile(join(gitFolder, "logs/HEAD"), "utf8").catch(() => "");
+  const line = log.split("\n").findLast((entry) => entry.includes("\tcheckout: moving from "));
+  const [, branch] = /\tcheckout: moving from (\S+) to /.exec(line ?? "") ?? [];
+  // A detached HEAD is named by its commit.
+  return branch !== undefined && /^[0-9a-f]{40,64}$/.test(branch) ? undefined : branch;
+}
+
+/** Waits until git has written the files of a checkout and the HEAD after them. */
+export async function gitSettled(gitFolder: string): Promise<void> {
+  const lock = join(gitFolder, "index.lock");
+  const deadline = performance.now() + longestLockMs;
+  while (existsSync(lock) && performance.now() < deadline) await sleep(pollIntervalMs);
+  await sleep(settleMs);
+}
+
+/**
+ * Calls `onChange` when another branch may have been checked out.
+ *
+ * @returns a function that stops watching
+ */
+export function watchHead(gitFolder: string, onChange: () => void): () => void {
+  // Git replaces the file, so its folder is watched.
+  const watcher = watch(gitFolder, (_, name) => {
+    if (name === "HEAD") onChange();
+  });
+  watcher.on("error", () => watcher.close());
+  return () => watcher.close();
+}

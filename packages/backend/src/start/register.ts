@@ -1,0 +1,38 @@
+import { registerServer, registryFolder } from "../control/server-registry.ts";
+import { ownVersion } from "../own-version.ts";
+import type { ServerOptions } from "../server/options.ts";
+import type { RunningServer } from "../server/server.ts";
+
+/**
+ * Registers the server of this process for `portico list`. Where that is not possible, such as in a container
+ * without a home folder, the server runs without it.
+ *
+ * @returns a function that removes the entry
+ */
+export async function register(
+  { origin, databaseUrl }: Pick<RunningServer, "origin" | "databaseUrl">,
+  { project, storage, env }: Pick<ServerOptions, "project" | "storage" | "env">,
+): Promise<() => Promise<void>> {
+  try {
+    const remove = await registerServer(registryFolder(env), {
+      pid: process.pid,
+      project,
+      directory: "directory" in storage ? storage.directory : null,
+      apiUrl: origin,
+      databaseAddress: addressOf(databaseUrl),
+      version: ownVersion(),
+      startedAt: new Date().toISOString(),
+    });
+    return () => remove().catch(() => {});
+  } catch {
+    return async () => {};
+  }
+}
+
+/** Returns host and port without the user and the password. */
+function addressOf(databaseUrl: string | undefined): string | null {
+  // A URL may name several hosts, which only PostgreSQL's own programs can read.
+  return databaseUrl !== undefined && URL.canParse(databaseUrl)
+    ? new URL(databaseUrl).host || null
+    : null;
+}
