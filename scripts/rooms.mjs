@@ -14,7 +14,7 @@ export const rooms = {
     "commands",
     "dev",
     "start index testing",
-    "server doctor snapshots",
+    "server doctor snapshots user-seeds",
     "backup replacement schema-diff storage-s3",
     "auth rest storage realtime functions monitoring",
     "mail keys transfer postgres-port advisors lint pgtap",

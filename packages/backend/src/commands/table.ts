@@ -17,6 +17,7 @@ import { migrationListCommand } from "./migration-list.ts";
 import { migrationNewCommand } from "./migration-new.ts";
 import { migrationRepairCommand } from "./migration-repair.ts";
 import { migrationUpCommand } from "./migration-up.ts";
+import { seedUsersCommand } from "./seed-users.ts";
 import {
   snapshotDeleteCommand,
   snapshotListCommand,
@@ -49,6 +50,7 @@ export const commands: readonly Command[] = [
   dbLintCommand,
   testDbCommand,
   genTypesCommand,
+  seedUsersCommand,
   snapshotSaveCommand,
   snapshotRestoreCommand,
   snapshotListCommand,

@@ -1,0 +1,81 @@
+import { readFile, stat } from "node:fs/promises";
+import { parse, TomlError } from "smol-toml";
+import { z } from "zod";
+import { UsageError } from "../usage-error.ts";
+
+const maxFileBytes = 5 * 1024 * 1024;
+const maxUsers = 10_000;
+/** As in the admin API, a name is indexed. */
+const maxNameLength = 255;
+
+const text = () => z.string().min(1).max(maxNameLength);
+const metadata = () => z.record(z.string(), z.unknown()).optional();
+
+const factor = z.strictObject({
+  /** Authenticator apps are the only factors that work without a device. */
+  factor_type: z.literal("totp").default("totp"),
+  friendly_name: text().default("seed"),
+  /** Base 32, as in the `secret` of an enrollment. */
+  secret: z
+    .string()
+    .max(256)
+    .regex(/^[A-Z2-7]{16,}=*$/i, "must be in base 32, with 16 characters or more"),
+});
+
+const user = z
+  .strictObject({
+    id: z.uuid().optional(),
+    email: text().optional(),
+    phone: text().optional(),
+    password: z.string().min(1).max(1024).optional(),
+    email_confirm: z.boolean().default(true),
+    phone_confirm: z.boolean().default(true),
+    role: text().optional(),
+    user_metadata: metadata(),
+    app_metadata: metadata(),
+    /** Whether the user cannot sign in. */
+    banned: z.boolean().optional(),
+    factors: z.array(factor).max(10).default([]),
+  })
+  .refine(({ email, phone }) => email ?? phone, "must have an email or a phone");
+
+/** An account of the file, with the names of the admin API. */
+export type SeedUser = z.output<typeof user>;
+export type SeedFactor = z.output<typeof factor>;
+
+const file = z.strictObject({ users: z.array(user).max(maxUsers) });
+
+/**
+ * Reads the accounts of a JSON or TOML file.
+ *
+ * @throws {UsageError} with the location of the mistake
+ */
+export async function readUserFile(path: string): Promise<readonly SeedUser[]> {
+  const found = await stat(path).catch(() => undefined);
+  if (!found?.isFile()) throw new UsageError(`There is no file ${path}.`);
+  if (found.size > maxFileBytes) {
+    throw new UsageError(`${path} is larger than ${maxFileBytes / 1024 / 1024} MB.`);
+  }
+  const { data, error } = file.safeParse(parseText(path, await readFile(path, "utf8")));
+  if (data) return data.users;
+  const [issue] = error.issues;
+  const location = (issue?.path ?? []).map((key) =>
+    typeof key === "number" ? `[${key}]` : `.${String(key)}`,
+  );
+  throw new UsageError(
+    `${path}: ${location.join("").replace(/^\./, "") || "the file"}: ${issue?.message}.`,
+  );
+}
+
+function parseText(path: string, content: string): unknown {
+  try {
+    if (path.endsWith(".toml")) return parse(content);
+    const value: unknown = JSON.parse(content);
+    return Array.isArray(value) ? { users: value } : value;
+  } catch (error) {
+    const { message } = error as Error;
+    const [reason] = message.split("\n");
+    const line = error instanceof TomlError ? `:${error.line}` : "";
+    throw new UsageError(`${path}${line}: ${reason}`);
+  }
+}
