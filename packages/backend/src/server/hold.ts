@@ -58,6 +58,8 @@ export async function answerHold(
         "The database is in use by a transaction that does not end. Try again when it has ended.",
       );
     }
+    // The command was stopped while it waited.
+    if (end.signal.aborted) return;
     if (!response.headersSent) throw error;
     // The command misses the second chunk.
     response.destroy();
