@@ -9,15 +9,18 @@ type Ports = Readonly<Record<string, number>>;
  * Returns a port for each purpose: the preferred one, or else the one that this project had before, or any free one. It is
  * remembered in the data directory, so that an application finds its backend again.
  */
-export async function chooseFreePorts(directory: string, preferred: Ports): Promise<Ports> {
+export async function chooseFreePorts<Purpose extends string>(
+  directory: string,
+  preferred: Readonly<Record<Purpose, number>>,
+): Promise<Readonly<Record<Purpose, number>>> {
   const file = join(directory, "ports.json");
   const remembered = await readPorts(file);
   const chosen: Record<string, number> = {};
-  for (const [purpose, port] of Object.entries(preferred)) {
+  for (const [purpose, port] of Object.entries<number>(preferred)) {
     chosen[purpose] = await firstFree([port, remembered[purpose] ?? 0, 0], Object.values(chosen));
   }
   await writeFile(file, JSON.stringify(chosen), { mode: 0o600 });
-  return chosen;
+  return chosen as Readonly<Record<Purpose, number>>;
 }
 
 async function readPorts(file: string): Promise<Ports> {
