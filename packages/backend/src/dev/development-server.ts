@@ -3,7 +3,7 @@ import { makeDataDirectory } from "../private-directory.ts";
 import type { ServerOptions } from "../server/options.ts";
 import { type SupervisedServer, superviseServer } from "../start/supervised.ts";
 import { type Developer, type DeveloperOptions, followProject } from "./developer.ts";
-import { chooseFreePorts } from "./free-port.ts";
+import { onFreePorts } from "./free-port.ts";
 
 export interface DevelopmentServerOptions
   extends Pick<
@@ -39,17 +39,18 @@ export async function openDevelopmentServer(
 ): Promise<DevelopmentServer> {
   const { project, directory, storage, log, env } = options;
   await makeDataDirectory(directory);
-  const ports = await chooseFreePorts(directory, options.ports);
-  const { startServer } = await import("../index.ts");
-  const supervised = await superviseServer(async (more) => {
-    const server = await startServer({
-      ...{ project, storage, log, env, host: "127.0.0.1" },
-      ...{ port: ports.api, databasePort: ports.database },
-      leavesMigrations: options.startsWithoutMigrations,
-      ...more,
-    });
-    return { server, log };
-  }, storage);
+  const supervised = await onFreePorts(directory, options.ports, async (ports) => {
+    const { startServer } = await import("../index.ts");
+    return superviseServer(async (more) => {
+      const server = await startServer({
+        ...{ project, storage, log, env, host: "127.0.0.1" },
+        ...{ port: ports.api, databasePort: ports.database },
+        leavesMigrations: options.startsWithoutMigrations,
+        ...more,
+      });
+      return { server, log };
+    }, storage);
+  });
   options.onStart?.(supervised);
   const { current, restart } = supervised;
   const developer = followProject({ ...options, current, restart });

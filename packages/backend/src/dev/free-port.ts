@@ -23,6 +23,25 @@ export async function chooseFreePorts<Purpose extends string>(
   return chosen as Readonly<Record<Purpose, number>>;
 }
 
+/** How often to choose again if another process takes a port first. */
+const maxAttempts = 5;
+
+/** Calls `open` with ports that are free, and with others if one of them was taken in the meantime. */
+export async function onFreePorts<Purpose extends string, T>(
+  directory: string,
+  preferred: Readonly<Record<Purpose, number>>,
+  open: (ports: Readonly<Record<Purpose, number>>) => Promise<T>,
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await open(await chooseFreePorts(directory, preferred));
+    } catch (error) {
+      const isTaken = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
+      if (!isTaken || attempt === maxAttempts) throw error;
+    }
+  }
+}
+
 async function readPorts(file: string): Promise<Ports> {
   try {
     const ports: unknown = JSON.parse(await readFile(file, "utf8"));

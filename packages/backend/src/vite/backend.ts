@@ -12,6 +12,7 @@ import { createLog, type Log } from "../log/log.ts";
 import type { ServerOptions } from "../server/options.ts";
 import { explain } from "../start/explain.ts";
 import { closeOnSignals } from "./signals.ts";
+import { withdrawVariables } from "./variables.ts";
 
 /** The backend of a Vite server. */
 export interface BackendOptions {
@@ -51,7 +52,7 @@ export function backendOf(options: BackendOptions): Backend {
 /** A backend in this process, or the one that another process runs on the same data. */
 export class Backend {
   /** Resolves when the backend is open, or cannot be opened because of {@link problem}. */
-  readonly opened: Promise<void>;
+  opened: Promise<void>;
   /** The variables with which an application reaches it. */
   variables: Readonly<Record<string, string>> = {};
   /** Why the project's files cannot be applied. */
@@ -77,7 +78,10 @@ export class Backend {
     this.#log = createLog(readLogLevel(process.env, process.stderr.isTTY === true));
     this.opened = this.#open();
     this.#stopListening = closeOnSignals(() => this.close());
-    this.#unused = setTimeout(() => void this.close(), unusedTimeoutMs);
+    void this.opened.then(() => {
+      if (this.#users.size > 0) return;
+      this.#unused = setTimeout(() => void this.close(), unusedTimeoutMs);
+    });
   }
 
   /** Keeps the backend open until the user is removed. */
@@ -107,8 +111,10 @@ export class Backend {
   async #close(): Promise<void> {
     this.#onClose();
     clearTimeout(this.#unused);
+    this.#stopWatching();
     await this.opened;
     this.#stopWatching();
+    withdrawVariables(this);
     await this.#server?.close();
     this.#stopListening();
   }
@@ -180,7 +186,8 @@ export class Backend {
     this.#showProblems([{ message: message ?? String(error), error }]);
     const stopWatching = watchProject(this.#options.project, this.#log, async () => {
       stopWatching();
-      await this.#open();
+      this.opened = this.#open();
+      await this.opened;
       // The variables of the application are known only now.
       if (this.#server) for (const user of this.#users) user.restart();
     });

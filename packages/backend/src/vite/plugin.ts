@@ -10,6 +10,7 @@ import {
   readEnvFiles,
   remoteProject,
   variablesOfUser,
+  withdrawVariables,
 } from "./variables.ts";
 
 /**
@@ -68,14 +69,19 @@ export function portico(options: PorticoOptions = {}): Plugin {
     const backend = open?.();
     if (!backend) return;
     const { close, printUrls } = server;
+    const { logger } = server.config;
+    const printAddresses = () => {
+      for (const text of backend.addresses) logger.info(`  ➜  ${text}`);
+    };
     server.close = async () => {
       await close();
       await leave(user);
     };
     server.printUrls = () => {
       printUrls();
-      for (const text of backend.addresses) server.config.logger.info(`  ➜  ${text}`);
+      printAddresses();
     };
+    if (server.config.server.middlewareMode) printAddresses();
     users.push(user);
     backends.set(user, backend);
     backend.add(user);
@@ -89,28 +95,30 @@ export function portico(options: PorticoOptions = {}): Plugin {
       order: "pre",
       async handler(config, { command, mode }) {
         open = undefined;
-        const isTest = mode === "test" || process.env["VITEST"] !== undefined;
-        if (command !== "serve" || (isTest && options.inTests !== true)) return undefined;
+        if (command !== "serve") return undefined;
         const root = resolve(config.root ?? ".");
+        const backendOptions = resolveOptions(root, options);
+        ({ project } = backendOptions);
+        const hidden = hideDirectory(config, backendOptions.directory);
+        if (isLeftOut(mode, options)) return hidden;
+        withdrawVariables();
         const user = variablesOfUser(await envFilesOf(root, config, mode));
         const remote = remoteProject(user);
         if (remote) {
           process.stdout.write(`${remote.name} is ${remote.url}, so no local backend starts.\n`);
-          return undefined;
+          return hidden;
         }
-        const backendOptions = resolveOptions(root, options);
-        ({ project } = backendOptions);
         const { backendOf } = await import("./backend.ts");
         open = () => backendOf(backendOptions);
         const backend = open();
         await backend.opened;
-        assignVariables(backend.variables, user);
-        return hideDirectory(config, backendOptions.directory);
+        assignVariables(backend, user);
+        return hidden;
       },
     },
     configResolved({ command, mode, env, logger }) {
-      const isTest = mode === "test" || process.env["VITEST"] !== undefined;
-      if (command !== "build" || isTest || hasProjectUrl({ ...process.env, ...env })) return;
+      if (command !== "build" || isLeftOut(mode, options)) return;
+      if (hasProjectUrl({ ...process.env, ...env })) return;
       logger.warnOnce(
         "VITE_SUPABASE_URL and VITE_SUPABASE_PUBLISHABLE_KEY are not set, so the built application has no backend. Set them, for example in .env.production.",
       );
@@ -124,6 +132,9 @@ export function portico(options: PorticoOptions = {}): Plugin {
     },
   };
 }
+
+const isLeftOut = (mode: string, { inTests }: PorticoOptions): boolean =>
+  inTests !== true && (mode === "test" || process.env["VITEST"] !== undefined);
 
 const envFilesOf = async (root: string, { envDir }: UserConfig, mode: string) =>
   envDir === false ? {} : readEnvFiles(resolve(root, envDir ?? "."), mode);

@@ -22,7 +22,8 @@ export function developmentUser(server: ViteDevServer, project: string): Backend
 
 /** Returns what a backend does with a server of a built application, whose variables no longer change. */
 export const previewUser = (server: ViteDevServer | PreviewServer): BackendUser => ({
-  report: (level, message) => server.config.logger[level](message, { timestamp: true }),
+  report: (level, message) =>
+    server.config.logger[level](`[portico] ${message}`, { timestamp: true }),
   showProblem: () => {},
   restart: () => {},
   close: () => server.close(),

@@ -4,8 +4,9 @@ import { parseEnv } from "node:util";
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** The variables that this process has from {@link assignVariables}. */
+/** The variables that this process has from {@link assignVariables}, and the backend that they lead to. */
 const assigned = new Map<string, string>();
+let assignedFor: unknown;
 
 /** Returns the variables of Vite's `.env` files for a mode. */
 export async function readEnvFiles(directory: string, mode: string): Promise<Variables> {
@@ -30,16 +31,25 @@ export function variablesOfUser(files: Variables): Map<string, string> {
  * Sets variables of the process that its user has not set. Vite passes them to `import.meta.env` by their prefixes, and
  * servers read them from `process.env`.
  */
-export function assignVariables(variables: Variables, user: ReadonlyMap<string, string>): void {
-  for (const [name, value] of assigned) {
-    if (process.env[name] === value) delete process.env[name];
-  }
-  assigned.clear();
-  for (const [name, value] of Object.entries(variables)) {
+export function assignVariables(
+  backend: { readonly variables: Variables },
+  user: ReadonlyMap<string, string>,
+): void {
+  assignedFor = backend;
+  for (const [name, value] of Object.entries(backend.variables)) {
     if (value === undefined || user.has(name)) continue;
     process.env[name] = value;
     assigned.set(name, value);
   }
+}
+
+/** Removes the variables again, unless they lead to another backend than this one. */
+export function withdrawVariables(backend = assignedFor): void {
+  if (assignedFor !== backend) return;
+  for (const [name, value] of assigned) {
+    if (process.env[name] === value) delete process.env[name];
+  }
+  assigned.clear();
 }
 
 const urlName = /^([A-Z_]+_)?SUPABASE_URL$/;

@@ -1,15 +1,19 @@
 import { spawn } from "node:child_process";
-import { mkdir, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { build, createServer, preview, type ViteDevServer } from "vite";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import WebSocket from "ws";
+import { portico as runCommand } from "../../test/command.ts";
 import { eventually } from "../../test/eventually.ts";
 import { keepOutput } from "../../test/kept-output.ts";
 import { projectFolder } from "../../test/project-folder.ts";
 import { lockDirectory } from "../database/pglite/directory-lock.ts";
 import { type PorticoOptions, portico } from "./index.ts";
+
+/** The first server compiles the whole backend. */
+vi.setConfig({ testTimeout: 240_000 });
 
 /** An application whose module shows the variables, and a project with a table. */
 const application = {
@@ -91,11 +95,15 @@ test("an application gets the address and the key, and its tables before Vite an
 });
 
 test("Vite does not serve the files of the database", async () => {
-  const root = await projectFolder(application);
+  const root = await projectFolder({ ...application, ".env": "SECRET=1" });
   const server = await serve(root);
-  for (const path of [".portico/PG_VERSION?raw", `@fs${root}/.portico/PG_VERSION?raw`, ".env"]) {
-    const answer = await fetch(`${originOf(server)}${path}`);
-    expect([path, answer.status]).toEqual([path, 403]);
+  const files = await readdir(join(root, ".portico"), { recursive: true, withFileTypes: true });
+  const file = files.find((entry) => entry.isFile() && entry.name === "PG_VERSION");
+  const path = join(file?.parentPath ?? "", "PG_VERSION");
+  const relativePath = path.slice(root.length + 1);
+  for (const address of [relativePath, `${relativePath}?raw`, `@fs${path}?raw`, ".env"]) {
+    const answer = await fetch(`${originOf(server)}${address}`);
+    expect([address, answer.status]).toEqual([address, 403]);
   }
 });
 
@@ -172,6 +180,22 @@ test("two projects have ports of their own, and two servers of a project share o
   expect((await fetch(`${urls[2]}/auth/v1/health`, { headers: { apikey: "-" } })).status).not.toBe(
     500,
   );
+});
+
+test("Vite uses the server that another process runs on the same data", async () => {
+  const root = await projectFolder(application);
+  const command = runCommand(["start", "--project", root, "--port", "0"]);
+  onTestFinished(async () => {
+    command.process.kill("SIGKILL");
+    await command.ended;
+  });
+  const origin = await command.origin;
+  const server = await serve(root);
+  const env = await variablesOf(server);
+  expect(env["VITE_SUPABASE_URL"]).toBe(origin);
+  expect(await statusOf(env, "notes")).toBe(200);
+  await server.close();
+  expect(await statusOf(env, "notes")).toBe(200);
 });
 
 test("variables in .env stay, and an address elsewhere starts nothing", async () => {
