@@ -45,9 +45,9 @@ function frameOf(
     .slice(first - 1, last)
     .flatMap((text, index) => {
       const number = first + index;
-      const shown = `${String(number).padEnd(width)} | ${text}`;
+      const numbered = `${String(number).padEnd(width)} | ${text}`;
       const caret = `${" ".repeat(width)} | ${" ".repeat(column - 1)}^`;
-      return number === line ? [shown, caret] : [shown];
+      return number === line ? [numbered, caret] : [numbered];
     })
     .join("\n")
     .concat("\n");

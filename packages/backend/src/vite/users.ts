@@ -2,19 +2,19 @@ import type { ErrorPayload, PreviewServer, ViteDevServer } from "vite";
 import type { BackendUser } from "./backend.ts";
 import { overlayOf } from "./overlay.ts";
 
-/** Returns what a backend does with a development server: problems are shown over its pages. */
+/** Returns what a backend does with a development server: problems are put over its pages. */
 export function developmentUser(server: ViteDevServer, project: string): BackendUser {
-  let shown: ErrorPayload | undefined;
+  let overlay: ErrorPayload | undefined;
   server.ws.on("connection", (socket) => {
-    if (shown) socket.send(JSON.stringify(shown));
+    if (overlay) socket.send(JSON.stringify(overlay));
   });
   return {
     ...previewUser(server),
     showProblem: (problem) => {
-      const wasShown = shown !== undefined;
-      shown = problem && overlayOf(problem, project);
-      if (shown && server.ws.clients.size > 0) server.ws.send(shown);
-      if (!shown && wasShown) server.ws.send({ type: "full-reload" });
+      const hadOverlay = overlay !== undefined;
+      overlay = problem && overlayOf(problem, project);
+      if (overlay && server.ws.clients.size > 0) server.ws.send(overlay);
+      if (!overlay && hadOverlay) server.ws.send({ type: "full-reload" });
     },
     restart: () => void server.restart(),
   };
