@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdir, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import getPort from "get-port";
 import { build, createServer, preview, type ViteDevServer } from "vite";
 import { expect, onTestFinished, test, vi } from "vitest";
 import WebSocket from "ws";
@@ -15,11 +16,14 @@ import { type PorticoOptions, portico } from "./index.ts";
 /** The first server compiles the whole backend. */
 vi.setConfig({ testTimeout: 240_000 });
 
+/** Ports that no other test prefers. */
+const config = `[api]\nport = ${await getPort()}\n[db]\nport = ${await getPort()}\n`;
+
 /** An application whose module shows the variables, and a project with a table. */
 const application = {
   "index.html": '<script type="module" src="/src/main.ts"></script>',
   "src/main.ts": "console.log(import.meta.env);",
-  "supabase/config.toml": "",
+  "supabase/config.toml": config,
   "supabase/migrations/1_notes.sql": `create table notes (id int primary key);
     grant select on notes to anon;`,
 };
@@ -138,7 +142,7 @@ test("a migration with a mistake is shown over the page with its place, until it
 test("Vite starts with a mistake in the project, and has the backend when it is mended", async () => {
   const root = await projectFolder({
     ...application,
-    "supabase/config.toml": "[auth]\njwt_expiry = 'soon'",
+    "supabase/config.toml": `${config}[auth]\njwt_expiry = "soon"`,
   });
   const server = await serve(root);
   const messages = openPage(server);
@@ -149,7 +153,7 @@ test("Vite starts with a mistake in the project, and has the backend when it is 
     }),
   );
   expect(await variablesOf(server)).not.toHaveProperty("VITE_SUPABASE_URL");
-  await writeFile(join(root, "supabase/config.toml"), "");
+  await writeFile(join(root, "supabase/config.toml"), config);
   await eventually(async () =>
     expect(await statusOf(await variablesOf(server), "notes")).toBe(200),
   );
