@@ -11,7 +11,7 @@ export const rooms = {
   "packages/backend/src": [
     "cli browser",
     "command-line",
-    "commands",
+    "commands vite",
     "dev",
     "start index testing",
     "server doctor snapshots user-seeds",
@@ -42,7 +42,7 @@ export const rooms = {
     "scripts sql address-error fair-queue",
   ],
   "packages/backend/src/config": [
-    "project load",
+    "project load closest-project",
     "files encrypted remotes",
     "environment known-keys adjusted without-effect config-file",
     "sections json ecies",

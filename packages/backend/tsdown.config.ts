@@ -16,6 +16,7 @@ export default defineConfig([
       cli: "src/cli.ts",
       index: "src/index.ts",
       testing: "src/testing/index.ts",
+      vite: "src/vite/index.ts",
       // Modules that run in threads or in processes, and are named by their address.
       worker: "src/database/pglite/worker.ts",
       "pg-dump-thread": "src/transfer/pg-dump-thread.ts",
@@ -28,7 +29,7 @@ export default defineConfig([
     tsconfig,
     target: "node22.13",
     fixedExtension: false,
-    dts: { entry: ["src/index.ts", "src/testing/index.ts"] },
+    dts: { entry: ["src/index.ts", "src/testing/index.ts", "src/vite/index.ts"] },
     inputOptions,
     plugins: [
       {

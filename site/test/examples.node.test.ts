@@ -103,6 +103,7 @@ describe("TypeScript and JavaScript", () => {
       "@types/node",
       "@aws-sdk/client-s3",
       "react-router",
+      "vite",
     ]) {
       mkdirSync(join(modules, name, ".."), { recursive: true });
       symlinkSync(join(repository, "node_modules", name), join(modules, name), "dir");

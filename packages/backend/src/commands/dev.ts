@@ -7,13 +7,10 @@ import { loadConfig } from "../config/load.ts";
 import type { BranchFollower } from "../dev/branch-follower.ts";
 import { makeDataDirectory } from "../private-directory.ts";
 import { recoverSwap } from "../replacement/swap.ts";
-import { withUrl } from "../schema-diff/folder-database.ts";
 import { greeting } from "../start/greeting.ts";
 import { stopOn } from "../start/stopping.ts";
-import { superviseServer } from "../start/supervised.ts";
 import { UsageError } from "../usage-error.ts";
 import { defineCommand } from "./command.ts";
-import { generateTypes } from "./gen-types.ts";
 import {
   dataOption,
   projectOption,
@@ -58,67 +55,51 @@ SUPABASE_SECRET_KEY. The first two also have the prefixes of frameworks, such as
     const { project } = readProject(values.project);
     const storage = readStoredDatabase(values.data, project);
     const directory = "directory" in storage ? storage.directory : join(project, ".portico");
-    await makeDataDirectory(directory);
     const { config } = await loadConfig({ folder: onDisk(project), env: process.env });
-    const [{ chooseFreePorts }, { followProject }, { applicationVariables }] = await Promise.all([
-      import("../dev/free-port.ts"),
-      import("../dev/developer.ts"),
+    const isInteractive = process.stderr.isTTY === true;
+    const [{ createLog }, { openDevelopmentServer }, { applicationVariables }] = await Promise.all([
+      import("../index.ts"),
+      import("../dev/development-server.ts"),
       import("../dev/application-variables.ts"),
     ]);
+    await makeDataDirectory(directory);
     const follower =
       values.branches || config.portico.branches ? await openFollower(project, storage) : undefined;
     if ("directory" in storage) await recoverSwap(storage.directory);
     const switched = await follower?.follow((replacement) => putInPlace(directory, replacement));
     if (switched !== undefined) print(`${switched}\n`);
-    const ports = await chooseFreePorts(directory, {
-      api: values.port === undefined ? config.api.port : readPort(values.port, "--port"),
-      database:
-        values["db-port"] === undefined ? config.db.port : readPort(values["db-port"], "--db-port"),
-    });
-    const isInteractive = process.stderr.isTTY === true;
-    const { createLog, startServer } = await import("../index.ts");
     const log = createLog(readLogLevel(process.env, isInteractive));
-    const supervised = await superviseServer(
-      async (more) => {
-        const server = await startServer({
-          ...{ project, storage, log, env: process.env, host: "127.0.0.1" },
-          port: ports["api"],
-          databasePort: ports["database"],
-          ...more,
-        });
-        return { server, log };
+    const server = await openDevelopmentServer({
+      ...{ project, directory, storage, log, env: process.env },
+      ports: {
+        api: values.port === undefined ? config.api.port : readPort(values.port, "--port"),
+        database:
+          values["db-port"] === undefined
+            ? config.db.port
+            : readPort(values["db-port"], "--db-port"),
       },
-      { project, storage, env: process.env },
-    );
-    const { server } = supervised.started;
-    for (const warning of server.warnings) print(`Note: ${warning}\n`);
-    const lines = { hasSite: false, hasClassicKeys: false, hasS3Keys: false, wantsSecretKey: true };
-    print(greeting(server, { ...lines, isInteractive, workers: undefined }));
-    const developer = followProject({
-      ...{ project, directory, log, env: process.env },
+      branches: follower,
+      startsWithoutMigrations: false,
       allowsDrops: values["allow-drops"],
-      current: supervised.current,
-      restart: supervised.restart,
-      branches: follower && {
-        follow: () => follower.follow(supervised.replace),
-        watch: follower.watch,
+      howToAllowDrops: "portico dev --allow-drops",
+      onStart: ({ started }) => {
+        for (const warning of started.server.warnings) print(`Note: ${warning}\n`);
+        const lines = {
+          ...{ hasSite: false, hasClassicKeys: false, hasS3Keys: false, wantsSecretKey: true },
+          workers: undefined,
+        };
+        print(greeting(started.server, { ...lines, isInteractive }));
       },
-      generateTypes: ({ database }, schemas) =>
-        withUrl(database, (url) => generateTypes(url, "typescript", [...schemas])),
       report: (message) => print(`${message}\n`),
-      reportError: (message) => void process.stderr.write(`${message}\n`),
+      reportProblems: (problems) => {
+        for (const { message } of problems) process.stderr.write(`${message}\n`);
+      },
     });
-    const close = async () => {
-      await developer.close();
-      await supervised.close();
-    };
-    const stop = stopOn(["SIGINT", "SIGTERM", "SIGHUP"], { close }, log, () =>
-      print("\nStopping…\n"),
-    );
-    supervised.onStop(() => void stop(0));
+    const stop = stopOn(["SIGINT", "SIGTERM", "SIGHUP"], server, log, () => print("\nStopping…\n"));
+    server.onStop(() => void stop(0));
     if (parameters.length > 0) {
-      await developer.settled();
-      runBeside(parameters, { ...applicationVariables(server), ...process.env }, stop);
+      await server.developer.settled();
+      runBeside(parameters, { ...applicationVariables(server.current()), ...process.env }, stop);
     }
   },
 });

@@ -1,6 +1,5 @@
-import { existsSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
-import { configFileNames } from "../config/config-file.ts";
+import { join, resolve } from "node:path";
+import { closestProject } from "../config/closest-project.ts";
 import { readDatabaseVariables } from "../config/environment/settings.ts";
 import type { ServerOptions } from "../server/options.ts";
 import { UsageError } from "../usage-error.ts";
@@ -41,18 +40,9 @@ export interface ProjectFolder {
 
 /** Returns the folder of `--project`, or the closest one above that has a configuration file. */
 export const readProject = (option: string | undefined): ProjectFolder => ({
-  project: resolve(option ?? closestProject()),
+  project: resolve(option ?? closestProject(process.cwd())),
   isFound: option === undefined,
 });
-
-/** Finds the project as the Supabase CLI does, also from a subfolder. Defaults to the current folder. */
-function closestProject(): string {
-  const workingDirectory = process.cwd();
-  for (let directory = workingDirectory; ; directory = dirname(directory)) {
-    if (configFileNames.some((name) => existsSync(join(directory, name)))) return directory;
-    if (dirname(directory) === directory) return workingDirectory;
-  }
-}
 
 /** The database of a project that keeps its data. */
 export type StoredDatabase = Exclude<ServerOptions["storage"], { readonly memory: true }>;

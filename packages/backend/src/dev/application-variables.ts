@@ -1,4 +1,4 @@
-import type { RunningServer } from "../server/server.ts";
+import type { ProjectKeys } from "../keys/project.ts";
 
 /** The prefixes by which frameworks pass variables to the browser. */
 const publicPrefixes = [
@@ -17,7 +17,10 @@ const publicPrefixes = [
 export function applicationVariables({
   origin,
   keys,
-}: Pick<RunningServer, "origin" | "keys">): Readonly<Record<string, string>> {
+}: {
+  readonly origin: string;
+  readonly keys: Pick<ProjectKeys, "publishable" | "secret" | "serviceRole">;
+}): Readonly<Record<string, string>> {
   const shared = {
     SUPABASE_URL: origin,
     SUPABASE_PUBLISHABLE_KEY: keys.publishable,

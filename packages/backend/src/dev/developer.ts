@@ -4,10 +4,12 @@ import { loadConfig } from "../config/load.ts";
 import { readProject } from "../config/project.ts";
 import type { Log } from "../log/log.ts";
 import { applyPending } from "../replacement/pending.ts";
+import { withUrl } from "../schema-diff/folder-database.ts";
 import type { RunningServer } from "../server/server.ts";
 import { explain } from "../start/explain.ts";
 import { applySchemaFiles, readSchemaFiles } from "./declared-schema.ts";
 import { editedMigrations } from "./edited-migrations.ts";
+import { generateTypes } from "./generate-types.ts";
 import { type ChangeKind, watchProject } from "./project-changes.ts";
 import { writeTypesFile } from "./types-file.ts";
 
@@ -19,6 +21,8 @@ export interface DeveloperOptions {
   readonly log: Log;
   /** Whether schema files may delete data and objects. */
   readonly allowsDrops: boolean;
+  /** How a person allows that. */
+  readonly howToAllowDrops: string;
   /** Returns the server that runs now. */
   current(): RunningServer;
   /** Starts the server again, with the settings as they are now. */
@@ -31,39 +35,53 @@ export interface DeveloperOptions {
         watch(onChange: () => void): () => void;
       }
     | undefined;
-  /** Returns the types of the schema, as TypeScript. */
-  generateTypes(server: RunningServer, schemas: readonly string[]): Promise<string>;
   /** Receives what was done, one sentence each. */
   report(message: string): void;
-  /** Receives why a change has no effect. The state before it goes on. */
-  reportError(message: string): void;
+  /** Receives why changes have no effect, after each update. The state before them goes on. */
+  reportProblems(problems: readonly Problem[]): void;
+}
+
+/** Why a change has no effect. */
+export interface Problem {
+  readonly message: string;
+  /** Set if the files cannot be applied as they are. Without it, the message is advice. */
+  readonly error?: unknown;
 }
 
 /** Keeps a running server in step with its project folder. */
 export interface Developer {
-  /** Resolves when the changes so far have taken effect. */
+  /** Resolves when the migrations that were new at the start are applied, or were refused. */
+  readonly migrated: Promise<void>;
+  /** Resolves when the changes so far have taken effect, or were reported as problems. */
   settled(): Promise<void>;
   close(): Promise<void>;
 }
 
 /** Applies the present state of the folder, and each change as its file is saved. */
 export function followProject(options: DeveloperOptions): Developer {
-  const { project, log, branches, report, reportError } = options;
+  const { project, log, branches, report, reportProblems } = options;
   let work: Promise<void> = Promise.resolve();
+  const migrated = Promise.withResolvers<void>();
+  const onMigrated = migrated.resolve;
   const enqueue = (kinds: ReadonlySet<ChangeKind>) => {
-    work = work
-      .then(() => update(options, kinds))
-      .catch((error: unknown) => {
+    work = work.then(async () => {
+      const problems: Problem[] = [];
+      const reportError = (message: string) => void problems.push({ message });
+      await update({ ...options, onMigrated, reportError }, kinds).catch((error: unknown) => {
         const message = explain(error);
         if (message === undefined) log.error({ err: error }, "a change had no effect");
-        reportError(message ?? String(error));
+        problems.push({ message: message ?? String(error), error });
       });
+      reportProblems(problems);
+      onMigrated();
+    });
   };
   enqueue(new Set(["schemas"]));
   const stop = watchProject(project, log, enqueue);
   const stopWatchingBranch = branches?.watch(() => enqueue(new Set(["migrations"])));
   report(`Watching ${join(project, "supabase")}.`);
   return {
+    migrated: migrated.promise,
     settled: () => work,
     close: async () => {
       stop();
@@ -73,7 +91,12 @@ export function followProject(options: DeveloperOptions): Developer {
   };
 }
 
-async function update(options: DeveloperOptions, kinds: ReadonlySet<ChangeKind>): Promise<void> {
+interface UpdateOptions extends DeveloperOptions {
+  onMigrated(): void;
+  reportError(message: string): void;
+}
+
+async function update(options: UpdateOptions, kinds: ReadonlySet<ChangeKind>): Promise<void> {
   const { project, env, branches, current, restart, report } = options;
   // First of all: the files of another branch must not be applied to the database of this one.
   const switched = await branches?.follow();
@@ -89,6 +112,7 @@ async function update(options: DeveloperOptions, kinds: ReadonlySet<ChangeKind>)
   const { database } = current();
   const { applied } = await applyPending(database, { project, env });
   for (const name of applied) report(`Applied ${name}.`);
+  options.onMigrated();
   if (kinds.has("migrations")) await reportEdited(options);
   if (kinds.has("seeds") && applied.length === 0) {
     report("A seed has changed. To insert it into a new database: portico db reset");
@@ -97,7 +121,7 @@ async function update(options: DeveloperOptions, kinds: ReadonlySet<ChangeKind>)
   await updateTypes(options, config.portico.types, config.api.schemas);
 }
 
-async function reportEdited({ project, env, current, reportError }: DeveloperOptions) {
+async function reportEdited({ project, env, current, reportError }: UpdateOptions) {
   const folder = onDisk(project);
   const { config } = await loadConfig({ folder, env });
   const { migrations } = await readProject(folder, config);
@@ -108,25 +132,28 @@ async function reportEdited({ project, env, current, reportError }: DeveloperOpt
   }
 }
 
-async function declare(options: DeveloperOptions, patterns: readonly string[]): Promise<void> {
-  const { project, current, allowsDrops, report, reportError } = options;
+async function declare(options: UpdateOptions, patterns: readonly string[]): Promise<void> {
+  const { project, current, allowsDrops, howToAllowDrops, report, reportError } = options;
   const files = await readSchemaFiles(project, patterns);
   if (files.length === 0) return;
   const { applied, refused } = await applySchemaFiles(current().database, files, allowsDrops);
   for (const script of applied) report(`The schema has changed:\n${script}`);
   if (refused.length === 0) return;
   reportError(
-    `The schema files delete data or objects, so nothing was changed. To allow that: portico dev --allow-drops\n${refused.join(";\n")};`,
+    `The schema files delete data or objects, so nothing was changed. To allow that: ${howToAllowDrops}\n${refused.join(";\n")};`,
   );
 }
 
 async function updateTypes(
-  { project, directory, current, generateTypes, report, reportError }: DeveloperOptions,
+  { project, directory, current, report, reportError }: UpdateOptions,
   file: string | undefined,
   schemas: readonly string[],
 ): Promise<void> {
   if (file === undefined) return;
-  const types = await generateTypes(current(), [...new Set(["public", ...schemas])]);
+  const included = [...new Set(["public", ...schemas])];
+  const types = await withUrl(current().database, (url) =>
+    generateTypes(url, "typescript", included),
+  );
   const outcome = await writeTypesFile(join(project, file), types, directory);
   if (outcome === "written") report(`Wrote ${file}.`);
   if (outcome === "edited") {

@@ -9,15 +9,37 @@ type Ports = Readonly<Record<string, number>>;
  * Returns a port for each purpose: the preferred one, or else the one that this project had before, or any free one. It is
  * remembered in the data directory, so that an application finds its backend again.
  */
-export async function chooseFreePorts(directory: string, preferred: Ports): Promise<Ports> {
+export async function chooseFreePorts<Purpose extends string>(
+  directory: string,
+  preferred: Readonly<Record<Purpose, number>>,
+): Promise<Readonly<Record<Purpose, number>>> {
   const file = join(directory, "ports.json");
   const remembered = await readPorts(file);
   const chosen: Record<string, number> = {};
-  for (const [purpose, port] of Object.entries(preferred)) {
+  for (const [purpose, port] of Object.entries<number>(preferred)) {
     chosen[purpose] = await firstFree([port, remembered[purpose] ?? 0, 0], Object.values(chosen));
   }
   await writeFile(file, JSON.stringify(chosen), { mode: 0o600 });
-  return chosen;
+  return chosen as Readonly<Record<Purpose, number>>;
+}
+
+/** How often to choose again if another process takes a port first. */
+const maxAttempts = 5;
+
+/** Calls `open` with ports that are free, and with others if one of them was taken in the meantime. */
+export async function onFreePorts<Purpose extends string, T>(
+  directory: string,
+  preferred: Readonly<Record<Purpose, number>>,
+  open: (ports: Readonly<Record<Purpose, number>>) => Promise<T>,
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await open(await chooseFreePorts(directory, preferred));
+    } catch (error) {
+      const isTaken = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
+      if (!isTaken || attempt === maxAttempts) throw error;
+    }
+  }
 }
 
 async function readPorts(file: string): Promise<Ports> {

@@ -1,5 +1,10 @@
-import { expect, test } from "vitest";
-import { kindOf } from "./project-changes.ts";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { eventually } from "../../test/eventually.ts";
+import { projectFolder } from "../../test/project-folder.ts";
+import { createLog } from "../log/log.ts";
+import { type ChangeKind, kindOf, watchProject } from "./project-changes.ts";
 
 test.each([
   ["supabase/migrations/1_notes.sql", "migrations"],
@@ -15,4 +20,14 @@ test.each([
   ["src/database.types.ts", undefined],
 ])("a change of %s belongs to %s", (path, kind) => {
   expect(kindOf(path)).toBe(kind);
+});
+
+test("a supabase folder that is created later is followed", async () => {
+  const project = await projectFolder({});
+  const changes: ChangeKind[] = [];
+  onTestFinished(watchProject(project, createLog("error"), (kinds) => changes.push(...kinds)));
+  await mkdir(join(project, "supabase/migrations"), { recursive: true });
+  await eventually(() => expect(changes).toEqual(["settings"]));
+  await writeFile(join(project, "supabase/migrations/1_notes.sql"), "");
+  await eventually(() => expect(changes).toContain("migrations"));
 });

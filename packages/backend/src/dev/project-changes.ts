@@ -1,4 +1,4 @@
-import { watch } from "node:fs";
+import { existsSync, watch } from "node:fs";
 import { join, sep } from "node:path";
 import type { Log } from "../log/log.ts";
 
@@ -42,14 +42,29 @@ export function watchProject(
       onChange(kinds);
     }, debounceMs);
   };
+  const supabase = join(project, "supabase");
+  const watchSupabase = () =>
+    existsSync(supabase)
+      ? watchFolder(supabase, true, (path) => notice(join("supabase", path)), log)
+      : () => {};
+  let unwatchSupabase = watchSupabase();
   // The project folder itself is not watched with all below it: it may have a large node_modules.
-  const watchers = [
-    watchFolder(project, false, notice, log),
-    watchFolder(join(project, "supabase"), true, (path) => notice(join("supabase", path)), log),
-  ];
+  const unwatchProject = watchFolder(
+    project,
+    false,
+    (path) => {
+      if (path !== "supabase") return notice(path);
+      unwatchSupabase();
+      unwatchSupabase = watchSupabase();
+      // Files may have been written before the new folder was watched.
+      notice("supabase/config.toml");
+    },
+    log,
+  );
   return () => {
     clearTimeout(timer);
-    for (const close of watchers) close();
+    unwatchProject();
+    unwatchSupabase();
   };
 }
 

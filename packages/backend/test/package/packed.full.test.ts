@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
 import getPort from "get-port";
@@ -41,7 +41,7 @@ test("are-the-types-wrong reports no problem", async () => {
   expect(unexpected).toEqual([]);
 });
 
-test.each(["index", "testing", "browser"])(
+test.each(["index", "testing", "browser", "vite"])(
   "the declarations of %s are as recorded",
   async (entry) => {
     const surface = publicSurface(join(packed.installed, "dist"), `${entry}.d.ts`);
@@ -167,12 +167,13 @@ test("an application built with Vite's defaults runs the backend in its page, an
 test("every export has an example, which compiles against the package as it is published", async () => {
   const source = join(packed.installed, "src");
   const exported = await Promise.all(
-    ["index.ts", "testing/index.ts", "browser/index.ts"].map((file) =>
+    ["index.ts", "testing/index.ts", "browser/index.ts", "vite/index.ts"].map((file) =>
       exportsOf(join(source, file)),
     ),
   );
   const folder = join(packed.home, "examples");
   await mkdir(folder);
+  await symlink(join(modules, "vite"), join(packed.home, "node_modules/vite"));
   for (const [number, { name, file }] of exported.flat().entries()) {
     const text = await readFile(file, "utf8");
     const comment = text.match(

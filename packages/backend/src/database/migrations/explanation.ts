@@ -14,6 +14,24 @@ export interface Refusal {
   readonly error: DatabaseError;
 }
 
+/** A position in a file of the project. Lines and columns count from 1. */
+export interface Location {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Returns where PostgreSQL refused a file. */
+export function locate({ file, statement, error }: Refusal): Location {
+  return locationAt(file, statement.start + offsetIn(statement, error));
+}
+
+/** Returns the position of an index in a file. */
+export function locationAt({ path, sql }: File, index: number): Location {
+  const column = index - sql.lastIndexOf("\n", index - 1);
+  return { file: path, line: lineAt(sql, index), column };
+}
+
 /**
  * Describes what PostgreSQL refused: file and line, its reason, the line with a caret, and the cause if it is
  * known.
@@ -25,8 +43,7 @@ export function explain(
   { engine }: Pick<Database, "engine">,
   others?: readonly File[],
 ): string {
-  const inside = error.position === undefined ? 0 : indexOf(statement.text, error.position);
-  const at = statement.start + inside;
+  const at = statement.start + offsetIn(statement, error);
   const line = lineAt(file.sql, at);
   const more = [error.detail, causeOf(error, { engine, others }) ?? error.hint].filter(Boolean);
   return [
@@ -34,6 +51,9 @@ export function explain(
     ...excerpt(file.sql, at, error.position !== undefined),
   ].join("\n");
 }
+
+const offsetIn = ({ text }: Statement, { position }: DatabaseError): number =>
+  position === undefined ? 0 : indexOf(text, position);
 
 /** PostgreSQL counts characters from 1; JavaScript counts some of them as two. */
 function indexOf(text: string, position: number): number {

@@ -4,7 +4,7 @@ import { type Sql, trusted } from "../sql.ts";
 import { alone } from "../system.ts";
 import { type Classified, classify } from "./classified.ts";
 import { copyTarget, insertRows } from "./copy-data.ts";
-import { explain, type File, lineAt } from "./explanation.ts";
+import { explain, type File, type Location, lineAt, locate, locationAt } from "./explanation.ts";
 import { localSettings, readSettings, restoreSettings } from "./local-settings.ts";
 import { type Statement, statementsOf } from "./statements.ts";
 import { isTolerable, mayBeTolerable } from "./tolerance.ts";
@@ -23,6 +23,16 @@ import { isTolerable, mayBeTolerable } from "./tolerance.ts";
  */
 export class MigrationError extends Error {
   override readonly name = "MigrationError";
+  /** Where in the file, if that is known. */
+  readonly location: Location | undefined;
+
+  constructor(
+    message: string,
+    { location, ...options }: ErrorOptions & { readonly location?: Location } = {},
+  ) {
+    super(message, options);
+    this.location = location;
+  }
 }
 
 /** A file that is applied once, and its record. */
@@ -312,10 +322,12 @@ async function runOne(connection: Runner, statement: Classified, run: Run): Prom
       return;
     }
     run.refused = statement;
-    const explanation = explain({ file, statement, error }, database, later);
+    const refusal = { file, statement, error };
+    const explanation = explain(refusal, database, later);
     const kept = "What comes before its last commit is kept, and the file is not recorded.";
     throw new MigrationError(isContinued ? `${explanation}\n${kept}` : explanation, {
       cause: error,
+      location: locate(refusal),
     });
   }
 }
@@ -337,9 +349,11 @@ async function copyRows(connection: Runner, statement: Classified, run: Run): Pr
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error;
     // The position refers to the INSERT, not to the COPY.
-    const refusal = new DatabaseError({ ...error, message: error.message, position: undefined });
-    throw new MigrationError(explain({ file, statement, error: refusal }, database, later), {
+    const withoutPosition = { ...error, message: error.message, position: undefined };
+    const refusal = { file, statement, error: new DatabaseError(withoutPosition) };
+    throw new MigrationError(explain(refusal, database, later), {
       cause: error,
+      location: locate(refusal),
     });
   }
   run.notes.push(
@@ -348,8 +362,9 @@ async function copyRows(connection: Runner, statement: Classified, run: Run): Pr
 }
 
 function copyError(file: File, { start }: Statement): MigrationError {
-  const line = lineAt(file.sql, start);
+  const location = locationAt(file, start);
   return new MigrationError(
-    `${file.path}:${line}: COPY … FROM stdin is a command of psql. Dump the data with --inserts, or load the file with psql.`,
+    `${file.path}:${location.line}: COPY … FROM stdin is a command of psql. Dump the data with --inserts, or load the file with psql.`,
+    { location },
   );
 }

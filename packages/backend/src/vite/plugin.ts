@@ -1,0 +1,171 @@
+import { join, resolve, sep } from "node:path";
+import type { Plugin, PreviewServer, UserConfig, ViteDevServer } from "vite";
+import { closestProject } from "../config/closest-project.ts";
+import { readDatabaseVariables } from "../config/environment/settings.ts";
+import type { Backend, BackendOptions, BackendUser } from "./backend.ts";
+import { developmentUser, previewUser } from "./users.ts";
+import {
+  assignVariables,
+  hasProjectUrl,
+  readEnvFiles,
+  remoteProject,
+  variablesOfUser,
+  withdrawVariables,
+} from "./variables.ts";
+
+/**
+ * The options of the plugin. Paths are relative to Vite's root.
+ *
+ * @example
+ * ```ts
+ * import type { PorticoOptions } from "@portico/backend/vite";
+ *
+ * // A backend for demos, which forgets everything.
+ * export const options: PorticoOptions = { project: "../backend", memory: true };
+ * ```
+ */
+export interface PorticoOptions {
+  /** The folder that contains `supabase/`. Defaults to the closest one from Vite's root upwards. */
+  readonly project?: string;
+  /** Where the embedded database is, unless `DATABASE_URL` is set. Defaults to `.portico` in the project. */
+  readonly data?: string;
+  /** Keeps the data in memory until Vite ends. */
+  readonly memory?: boolean;
+  /** Lets the files of `supabase/schemas` delete data and objects. */
+  readonly allowDrops?: boolean;
+  /** Starts the backend in Vitest as well. */
+  readonly inTests?: boolean;
+}
+
+/**
+ * Serves the backend of a project in the process of `vite dev` and `vite preview`, and follows the project's files.
+ *
+ * The application gets `import.meta.env.VITE_SUPABASE_URL` and `VITE_SUPABASE_PUBLISHABLE_KEY`, and servers the same
+ * variables as `portico dev` sets. A variable that is set already, or in `.env`, stays.
+ *
+ * @example
+ * ```ts
+ * import { portico } from "@portico/backend/vite";
+ * import { defineConfig } from "vite";
+ *
+ * export default defineConfig({ plugins: [portico()] });
+ * ```
+ */
+export function portico(options: PorticoOptions = {}): Plugin {
+  /** Returns the backend, if the Vite server that is being configured has one. */
+  let open: (() => Backend) | undefined;
+  let project = "";
+  /** The Vite servers of this plugin, oldest first: a server that restarts overlaps with the next one. */
+  const users: BackendUser[] = [];
+  const backends = new Map<BackendUser, Backend>();
+
+  async function leave(user: BackendUser): Promise<void> {
+    await backends.get(user)?.remove(user);
+    backends.delete(user);
+    users.splice(0, users.length, ...users.filter((other) => other !== user));
+  }
+
+  async function serve(server: ViteDevServer | PreviewServer, user: BackendUser): Promise<void> {
+    const backend = open?.();
+    if (!backend) return;
+    const { close, printUrls } = server;
+    const { logger } = server.config;
+    const printAddresses = () => {
+      for (const text of backend.addresses) logger.info(`  ➜  ${text}`);
+    };
+    server.close = async () => {
+      await close();
+      await leave(user);
+    };
+    server.printUrls = () => {
+      printUrls();
+      printAddresses();
+    };
+    if (server.config.server.middlewareMode) printAddresses();
+    users.push(user);
+    backends.set(user, backend);
+    backend.add(user);
+    await backend.migrated();
+  }
+
+  return {
+    name: "portico",
+    config: {
+      // Frameworks read the variables in their own hooks.
+      order: "pre",
+      async handler(config, { command, mode }) {
+        open = undefined;
+        if (command !== "serve") return undefined;
+        const root = resolve(config.root ?? ".");
+        const backendOptions = resolveOptions(root, options);
+        ({ project } = backendOptions);
+        const hidden = hideDirectory(config, backendOptions.directory);
+        if (isLeftOut(mode, options)) return hidden;
+        withdrawVariables();
+        const user = variablesOfUser(await envFilesOf(root, config, mode));
+        const remote = remoteProject(user);
+        if (remote) {
+          process.stdout.write(`${remote.name} is ${remote.url}, so no local backend starts.\n`);
+          return hidden;
+        }
+        const { backendOf } = await import("./backend.ts");
+        open = () => backendOf(backendOptions);
+        const backend = open();
+        await backend.opened;
+        assignVariables(backend, user);
+        return hidden;
+      },
+    },
+    configResolved({ command, mode, env, logger }) {
+      if (command !== "build" || isLeftOut(mode, options)) return;
+      if (hasProjectUrl({ ...process.env, ...env })) return;
+      logger.warnOnce(
+        "VITE_SUPABASE_URL and VITE_SUPABASE_PUBLISHABLE_KEY are not set, so the built application has no backend. Set them, for example in .env.production.",
+      );
+    },
+    configureServer: (server) => serve(server, developmentUser(server, project)),
+    configurePreviewServer: (server) => serve(server, previewUser(server)),
+    // Since Vite 8.3, a restart does not call `close`.
+    async closeServer({ reason }) {
+      const [oldest] = users;
+      if (reason === "restart" && oldest) await leave(oldest);
+    },
+  };
+}
+
+const isLeftOut = (mode: string, { inTests }: PorticoOptions): boolean =>
+  inTests !== true && (mode === "test" || process.env["VITEST"] !== undefined);
+
+const envFilesOf = async (root: string, { envDir }: UserConfig, mode: string) =>
+  envDir === false ? {} : readEnvFiles(resolve(root, envDir ?? "."), mode);
+
+function resolveOptions(root: string, options: PorticoOptions): BackendOptions {
+  const project =
+    options.project === undefined ? closestProject(root) : resolve(root, options.project);
+  const directory =
+    options.data === undefined ? join(project, ".portico") : resolve(root, options.data);
+  const storage = options.memory
+    ? { memory: true as const }
+    : (readDatabaseVariables(process.env) ?? { directory });
+  return { project, directory, storage, allowsDrops: options.allowDrops === true };
+}
+
+/** The files that no version of Vite serves. Naming others replaces Vite's own list. */
+const deniedFiles = [
+  ...[".env", ".env.*", "*.{crt,pem,key,p12,pfx,cer,der}"],
+  ...[".npmrc", ".yarnrc.yml", "**/.git/**"],
+];
+
+/** Returns settings with which Vite neither watches nor serves the files of the database. */
+function hideDirectory({ server }: UserConfig, directory: string): UserConfig {
+  const path = directory.replaceAll(sep, "/");
+  const content = `${path.replaceAll(/[^\w\s/.:-]/g, "\\$&")}/**`;
+  const isInside = (file: string) => `${file.replaceAll(sep, "/")}/`.startsWith(`${path}/`);
+  return {
+    server: {
+      fs: { deny: server?.fs?.deny ? [content] : [...deniedFiles, content] },
+      // Null turns watching off.
+      ...(server?.watch === null ? {} : { watch: { ignored: [isInside] } }),
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { constants } from "node:os";
+
+const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/** The terminal and npm each forward a Ctrl-C. */
+const sameSignalMs = 500;
+
+/** How long other listeners may take to end the process. */
+const othersTimeoutMs = 2_000;
+
+const closers = new Set<() => Promise<void>>();
+let closingSince: number | undefined;
+
+/**
+ * Closes something when the process is asked to end, which ends afterwards as it would without this.
+ *
+ * @returns a function that undoes this
+ */
+export function closeOnSignals(close: () => Promise<void>): () => void {
+  if (closers.size === 0) for (const signal of signals) process.prependListener(signal, closeAll);
+  closers.add(close);
+  return () => {
+    closers.delete(close);
+    if (closers.size === 0) for (const signal of signals) process.off(signal, closeAll);
+  };
+}
+
+async function closeAll(signal: NodeJS.Signals): Promise<void> {
+  const exit = () => process.exit(128 + constants.signals[signal]);
+  if (closingSince !== undefined) {
+    if (performance.now() - closingSince > sameSignalMs) exit();
+    return;
+  }
+  closingSince = performance.now();
+  // Vite itself listens for SIGTERM, closes its server and exits.
+  const hasOtherListeners = process.listenerCount(signal) > 1;
+  await Promise.allSettled([...closers].map((close) => close()));
+  for (const each of signals) process.off(each, closeAll);
+  if (hasOtherListeners) setTimeout(exit, othersTimeoutMs).unref();
+  else process.kill(process.pid, signal);
+}

@@ -1,0 +1,30 @@
+import type { ErrorPayload, PreviewServer, ViteDevServer } from "vite";
+import type { BackendUser } from "./backend.ts";
+import { overlayOf } from "./overlay.ts";
+
+/** Returns what a backend does with a development server: problems are put over its pages. */
+export function developmentUser(server: ViteDevServer, project: string): BackendUser {
+  let overlay: ErrorPayload | undefined;
+  server.ws.on("connection", (socket) => {
+    if (overlay) socket.send(JSON.stringify(overlay));
+  });
+  return {
+    ...previewUser(server),
+    showProblem: (problem) => {
+      const hadOverlay = overlay !== undefined;
+      overlay = problem && overlayOf(problem, project);
+      if (overlay && server.ws.clients.size > 0) server.ws.send(overlay);
+      if (!overlay && hadOverlay) server.ws.send({ type: "full-reload" });
+    },
+    restart: () => void server.restart(),
+  };
+}
+
+/** Returns what a backend does with a server of a built application, whose variables no longer change. */
+export const previewUser = (server: ViteDevServer | PreviewServer): BackendUser => ({
+  report: (level, message) =>
+    server.config.logger[level](`[portico] ${message}`, { timestamp: true }),
+  showProblem: () => {},
+  restart: () => {},
+  close: () => server.close(),
+});

@@ -1,0 +1,48 @@
+import { expect, onTestFinished, test } from "vitest";
+import { projectFolder } from "../../test/project-folder.ts";
+import {
+  assignVariables,
+  readEnvFiles,
+  remoteProject,
+  variablesOfUser,
+  withdrawVariables,
+} from "./variables.ts";
+
+test("a variable that a file of the mode sets is not assigned, and an empty one is", async () => {
+  const root = await projectFolder({
+    ".env": "VITE_SUPABASE_URL=http://127.0.0.1:1\nVITE_SUPABASE_ANON_KEY=\n",
+    ".env.staging.local": "SUPABASE_URL=http://127.0.0.1:2",
+    ".env.production": "PUBLIC_SUPABASE_URL=http://127.0.0.1:3",
+  });
+  const user = variablesOfUser(await readEnvFiles(root, "staging"));
+  const names = [
+    "VITE_SUPABASE_URL",
+    "SUPABASE_URL",
+    "PUBLIC_SUPABASE_URL",
+    "VITE_SUPABASE_ANON_KEY",
+  ];
+  const backend = { variables: Object.fromEntries(names.map((name) => [name, "ours"])) };
+  assignVariables(backend, user);
+  onTestFinished(() => withdrawVariables());
+  expect(names.map((name) => process.env[name])).toEqual([undefined, undefined, "ours", "ours"]);
+});
+
+test("assigned variables do not count as the user's, and are only withdrawn for their backend", () => {
+  const backend = { variables: { VITE_SUPABASE_URL: "http://localhost:1" } };
+  assignVariables(backend, new Map());
+  expect(variablesOfUser({}).has("VITE_SUPABASE_URL")).toBe(false);
+  expect(variablesOfUser({ VITE_SUPABASE_URL: "x" }).get("VITE_SUPABASE_URL")).toBe("x");
+  withdrawVariables({ variables: {} });
+  expect(process.env["VITE_SUPABASE_URL"]).toBe("http://localhost:1");
+  withdrawVariables(backend);
+  expect(process.env["VITE_SUPABASE_URL"]).toBeUndefined();
+});
+
+test("only the address of a project on another machine is a remote project", () => {
+  const remoteOf = (url: string) => remoteProject(new Map([["PUBLIC_SUPABASE_URL", url]]))?.url;
+  expect(remoteOf("https://ref.supabase.co")).toBe("https://ref.supabase.co");
+  for (const url of ["http://localhost:54321", "http://127.0.0.1:1", "http://[::1]:1", "$URL"]) {
+    expect([url, remoteOf(url)]).toEqual([url, undefined]);
+  }
+  expect(remoteProject(new Map([["DATABASE_URL", "https://ref.supabase.co"]]))).toBeUndefined();
+});
