@@ -84,7 +84,7 @@ export const rooms = {
     "scope content mime-types jobs project-buckets",
     "context metadata",
     "files",
-    "names images",
+    "names images resumable-expiry",
     "errors",
   ],
   "packages/backend/src/realtime": [

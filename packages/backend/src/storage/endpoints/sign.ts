@@ -1,5 +1,5 @@
 import { malformed } from "../errors.ts";
-import { readTransformation } from "../images/transformation.ts";
+import { readTransformation } from "../images/transformation-parameters.ts";
 import { encodedMetadata } from "../metadata.ts";
 import { checkBucketName } from "../names.ts";
 import { findObject, visibleNames } from "../objects.ts";

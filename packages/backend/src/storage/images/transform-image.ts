@@ -1,10 +1,10 @@
 import type { Readable } from "node:stream";
 import type { Log } from "../../log/log.ts";
 import { aborted, invalidRequest, noContent, notEnabled, tooLarge } from "../errors.ts";
-import type { Refusal, Rendering } from "./image-process.ts";
 import { RefusedImage, type Rendered, RendererEnded } from "./renderer.ts";
 import { RendererPool } from "./renderer-pool.ts";
-import { maxSide, type Transformation } from "./transformation.ts";
+import type { Refusal, Rendering } from "./resize-process.ts";
+import { maxSide, type Transformation } from "./transformation-parameters.ts";
 
 /** An image of a few kilobytes may decode to gigabytes. */
 const maxPixels = 50_000_000;
