@@ -71,7 +71,7 @@ export const rooms = {
     "standby-reads openapi sql",
     "plan",
     "parse schema-cache",
-    "settings sqlstate media-type request-body unsent-answer",
+    "settings sqlstate media-type request-body memory-lease",
     "closest cors errors header-syntax qualified-name memory-budget timing",
   ],
   "packages/backend/src/storage": [
