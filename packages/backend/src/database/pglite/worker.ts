@@ -16,7 +16,7 @@ import { shareMemories } from "./interruption/shared-memory.ts";
 import { signalsFor } from "./interruption/signals.ts";
 import { type KeptRows, keepLongRows } from "./keep-long-rows.ts";
 import { releaseWithPostgis } from "./postgis.ts";
-import { Speaker } from "./speaking.ts";
+import { ProtocolSession } from "./protocol-session.ts";
 import { databaseErrorFields, type Statement, Statements, settingArguments } from "./statements.ts";
 
 /** The data that the thread is started with. */
@@ -137,7 +137,7 @@ const notifySessions = (channel: string, payload: string) => {
     post({ kind: "heard", session, channel, payload });
   }
 };
-const speaker = new Speaker({
+const protocolSession = new ProtocolSession({
   pglite,
   sessions,
   side,
@@ -234,8 +234,8 @@ async function answer(request: Numbered): Promise<Answer> {
     case "speak": {
       const { number, bytes, before } = request;
       signals.setSparing(true);
-      const spoken = await speaker
-        .speak(number, bytes, before)
+      const spoken = await protocolSession
+        .process(number, bytes, before)
         .finally(() => signals.setSparing(false));
       if (spoken.hasForgotten) statements.forgetAll();
       return { kind: "done", results: [], spoken };
