@@ -42,7 +42,7 @@ export function watchProject(
       onChange(kinds);
     }, debounceMs);
   };
-  // The project folder itself is not watched with all below it: it may have a large node_modules.
+  // Do not watch the project folder recursively: node_modules may be large.
   const watchers = [
     watchFolder(project, false, notice, log),
     watchFolder(join(project, "supabase"), true, (path) => notice(join("supabase", path)), log),
