@@ -92,8 +92,7 @@ async function* limited(content: Readable): AsyncGenerator<Uint8Array> {
 const sourceTooLarge = () => invalidRequest("The source image file is too large to process");
 
 const refusals: Readonly<Record<Refusal, () => Error>> = {
-  "no package": () =>
-    notEnabled("Image transformations need a package that is not here: npm install sharp"),
+  "no package": () => notEnabled("Image transformations need the package sharp: npm install sharp"),
   "too many pixels": () => invalidRequest("The source image resolution is too large to process"),
   unsupported: () => invalidRequest("The source image is invalid or unsupported for rendering"),
   "too large": () => tooLarge("image"),
