@@ -92,7 +92,7 @@ export const rooms = {
     "routes",
     "endpoints",
     "sockets",
-    "channels create-bus",
+    "channels create-bus bus-dispatcher",
     "messages answer authorization tokens",
     "context jobs",
     "presence",
