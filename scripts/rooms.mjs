@@ -71,7 +71,7 @@ export const rooms = {
     "standby-reads openapi sql",
     "plan",
     "parse schema-cache",
-    "settings sqlstate media-type request-body unsent-answer",
+    "settings sqlstate media-type request-body memory-lease",
     "closest cors errors header-syntax qualified-name memory-budget timing",
   ],
   "packages/backend/src/storage": [
@@ -84,7 +84,7 @@ export const rooms = {
     "scope content mime-types jobs project-buckets",
     "context metadata",
     "files",
-    "names images",
+    "names images resumable-expiry",
     "errors",
   ],
   "packages/backend/src/realtime": [
@@ -92,7 +92,7 @@ export const rooms = {
     "routes",
     "endpoints",
     "sockets",
-    "channels create-bus",
+    "channels create-bus bus-dispatcher",
     "messages answer authorization tokens",
     "context jobs",
     "presence",

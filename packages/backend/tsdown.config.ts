@@ -22,7 +22,7 @@ export default defineConfig([
       "pg-dump-thread": "src/transfer/pg-dump-thread.ts",
       thread: "src/testing/thread.ts",
       clock: "src/testing/clock.ts",
-      "image-process": "src/storage/images/image-process.ts",
+      "resize-process": "src/storage/images/resize-process.ts",
     },
     format: "esm",
     platform: "node",

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { defineConfig } from "tsdown";
-import { settleDeclarations } from "./build/declarations.ts";
+import { makeDeclarationsPortable } from "./build/declarations.ts";
 
 export default defineConfig([
   {
@@ -41,7 +41,7 @@ export default defineConfig([
       // TypeScript asks for a declaration of whatever is imported for its side effects.
       await writeFile(join(outDir, "styles.css.d.cts"), "export {};\n");
       await writeFile(join(outDir, "auth-ui.styled.js"), styled);
-      await settleDeclarations(outDir);
+      await makeDeclarationsPortable(outDir);
     },
   },
   {

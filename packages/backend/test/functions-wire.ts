@@ -37,6 +37,7 @@ export async function serveFunctions(
   settings: Config["functions"],
   proxies = 0,
   secrets: Config["edge_runtime"]["secrets"] = {},
+  mount = "/functions/v1",
 ) {
   const folder = await functionsFolder(files);
   const lines: string[] = [];
@@ -56,7 +57,7 @@ export async function serveFunctions(
         edge_runtime: { ...defaultConfig().edge_runtime, secrets },
       },
     );
-    return { functions, runner: deno ? { deno, directory, env, log } : undefined };
+    return { functions, denoRuntime: deno ? { deno, directory, env, log } : undefined };
   };
   const wire = createFunctions({
     ...{ directory, log, limits },
@@ -67,7 +68,7 @@ export async function serveFunctions(
   const app = new Hono();
   app.use(drainUnreadBody());
   app.use(trustForwarding({ header: "x-forwarded-for", proxies }, log));
-  app.route("/functions/v1", wire.app);
+  app.route(mount, wire.app);
   const { answer, upgrade } = listenersFor(app);
   const server = await listen({ host: "127.0.0.1", port: 0 }, answer, upgrade);
   return {

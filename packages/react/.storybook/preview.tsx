@@ -9,7 +9,7 @@ import "./page.css";
 // Parts that are loaded on demand take their time on a busy machine.
 configure({ asyncUtilTimeout: 10_000 });
 
-/** The looks of the archived kit; without one, the form has Portico's own. */
+/** Themes of the archived Auth UI. Without one, the form uses Portico's theme. */
 const themes: Readonly<Record<string, typeof ThemeSupa | undefined>> = {
   supa: ThemeSupa,
   minimal: ThemeMinimal,

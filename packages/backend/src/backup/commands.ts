@@ -10,10 +10,10 @@ import type { Database } from "../database/port.ts";
 import { type WritingOptions, writeArchive } from "./archive-file.ts";
 import { BackupError } from "./backup-error.ts";
 import type { Checked } from "./check.ts";
+import { archiveOf, type FilesSource } from "./copy-running-project.ts";
 import { archiveName } from "./names.ts";
 import { restore } from "./restore.ts";
 import { requestArchive } from "./running-server.ts";
-import { archiveOf, type FilesSource } from "./source.ts";
 
 /** A project on the embedded database. */
 export interface BackupProject {

@@ -1,8 +1,7 @@
 import { existsSync } from "node:fs";
-import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { readLogLevel } from "../config/environment/settings.ts";
-import { variables, workerCount } from "../config/environment/variables.ts";
+import { variables } from "../config/environment/variables.ts";
 import { openAhead } from "../database/pglite/early-opening.ts";
 import type { Log } from "../log/log.ts";
 import { recoverSwap } from "../replacement/swap.ts";
@@ -11,6 +10,7 @@ import type { RunningServer } from "../server/server.ts";
 import { type GreetingOptions, greeting } from "../start/greeting.ts";
 import { stopOn } from "../start/stopping.ts";
 import { superviseServer } from "../start/supervised.ts";
+import { countWorkers } from "../start/worker-count.ts";
 import { UsageError } from "../usage-error.ts";
 import { defineCommand, type OptionValues } from "./command.ts";
 import {
@@ -150,27 +150,4 @@ async function start(
     await opening?.database.then((database) => database.close()).catch(() => {});
     throw error;
   }
-}
-
-function parseWorkers(text: string): number | "auto" {
-  const count = workerCount.parse(text);
-  if (count !== undefined) return count;
-  throw new UsageError(`--workers must ${workerCount.must}, not "${text}".`);
-}
-
-/** Returns undefined if this process serves alone. */
-function countWorkers(
-  option: string | undefined,
-  storage: ServerOptions["storage"],
-): number | undefined {
-  const name = option === undefined ? "PORTICO_WORKERS" : "--workers";
-  const requested =
-    option === undefined ? variables.workers.read(process.env) : parseWorkers(option);
-  if (requested === undefined) return undefined;
-  const count = requested === "auto" ? availableParallelism() : requested;
-  if ("url" in storage) return count;
-  if (count === 1) return undefined;
-  throw new UsageError(
-    `${name} needs a PostgreSQL server in DATABASE_URL. The embedded database supports one process only.`,
-  );
 }

@@ -17,7 +17,9 @@ import type { Config, ParsedConfig } from "./sections/schema.ts";
 export interface Project {
   readonly migrations: readonly Migration[];
   readonly seeds: readonly Seed[];
-  /** True when the API's roles may use what the migrations make without a grant; undefined leaves it as it is. */
+  /**
+   * Whether new tables are granted to the API roles automatically. Undefined keeps the current default privileges.
+   */
   readonly exposesNewTables: boolean | undefined;
   /** The secrets of `[db.vault]`, by name. */
   readonly vault: Config["db"]["vault"];

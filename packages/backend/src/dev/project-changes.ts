@@ -48,7 +48,7 @@ export function watchProject(
       ? watchFolder(supabase, true, (path) => notice(join("supabase", path)), log)
       : () => {};
   let unwatchSupabase = watchSupabase();
-  // The project folder itself is not watched with all below it: it may have a large node_modules.
+  // Do not watch the project folder recursively: node_modules may be large.
   const unwatchProject = watchFolder(
     project,
     false,

@@ -57,8 +57,8 @@ export async function examineDatabase(patient: DatabasePatient): Promise<Examine
 function findingOf(error: unknown): Finding | undefined {
   if (error instanceof DirectoryInUse) {
     return doubtful(
-      "Whether files and channels agree with the database is not known: portico start has the database.",
-      "Stop it, and ask again.",
+      "The files and channels could not be compared with the database, because portico start has it open.",
+      "Stop it, and run the doctor again.",
     );
   }
   if (error instanceof DatabaseUnavailable) {

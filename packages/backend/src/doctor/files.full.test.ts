@@ -165,7 +165,7 @@ test("a database that is in use or away is said", async () => {
   const running = portico(["start", "--port", "0", "--project", patient.directory]);
   await running.origin;
   expect((await examined(patient)).map(({ cause }) => cause)).toEqual([
-    expect.stringContaining("portico start has the database"),
+    expect.stringContaining("portico start has it open"),
   ]);
   running.process.kill("SIGTERM");
   await running.ended;

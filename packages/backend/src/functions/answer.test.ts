@@ -8,7 +8,7 @@ test("an unexpected failure of the functions wire is logged, and answered as an 
     ...{ name: "hello", entrypoint: "/hello.ts", importMap: undefined, verifyJwt: true },
     ...{ env: {}, staticFiles: [] },
   };
-  const current = { functions: [hello], runner: undefined };
+  const current = { functions: [hello], denoRuntime: undefined };
   const wire = createFunctions({
     current,
     reload: async () => current,

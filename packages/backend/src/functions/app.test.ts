@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { FunctionsClient } from "@supabase/functions-js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeTestStorage } from "../../test/database.ts";
-import { deno, functionsFolder, reachesNpm } from "../../test/functions-wire.ts";
+import { deno, functionsFolder, reachesNpm, serveFunctions } from "../../test/functions-wire.ts";
 import { needs } from "../../test/needs.ts";
 import { type RunningServer, startServer } from "../server/server.ts";
 
@@ -114,6 +114,25 @@ afterAll(async () => {
 });
 
 describe("with Deno", needs("Deno", deno), () => {
+  test("a function sees its path below the mount of the wire, even if the rest contains /functions/v1", async () => {
+    const wire = await serveFunctions(
+      {
+        "supabase/functions/path/index.ts": `
+          Deno.serve((request: Request) => new Response(new URL(request.url).pathname));`,
+      },
+      { path: { verify_jwt: false } } as never,
+      0,
+      {},
+      "/edge",
+    );
+    try {
+      const response = await fetch(`${wire.origin}/edge/path/functions/v1/deep`);
+      expect(await response.text()).toBe("/path/functions/v1/deep");
+    } finally {
+      await wire.close();
+    }
+  });
+
   test("a function answers with its status, headers and variables, and logs by its name", async () => {
     const response = await fetch(`${server.origin}/functions/v1/hello/deep?x=1`, {
       method: "POST",

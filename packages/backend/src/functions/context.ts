@@ -1,9 +1,9 @@
+import type { DenoRuntime } from "./deno-runtime.ts";
 import type { ProjectFunction } from "./project-functions.ts";
-import type { RunnerOptions } from "./runner.ts";
 import type { Workers } from "./workers.ts";
 
 /** What the server provides to the functions wire. */
-export interface FunctionsOptions extends Pick<RunnerOptions, "directory" | "log"> {
+export interface FunctionsOptions extends Pick<DenoRuntime, "directory" | "log"> {
   readonly current: CurrentFunctions;
   /** Reads the functions and their variables again. */
   readonly reload: () => Promise<CurrentFunctions>;
@@ -23,7 +23,7 @@ export interface FunctionsContext extends Omit<FunctionsOptions, "current"> {
 export interface CurrentFunctions {
   readonly functions: readonly ProjectFunction[];
   /** Undefined if Deno is not installed. */
-  readonly runner: RunnerOptions | undefined;
+  readonly denoRuntime: DenoRuntime | undefined;
 }
 
 /** The limits of one request. */

@@ -33,11 +33,11 @@ export const credentialMalformed = () =>
 export const credentialInvalid = () => authenticationError("Invalid JWT");
 
 export const methodNotAllowed = (method: string, allowed: readonly string[]) =>
-  relayError(405, "METHOD_NOT_ALLOWED", `A function has no ${method}`, {
+  relayError(405, "METHOD_NOT_ALLOWED", `Functions do not accept the method ${method}`, {
     allow: allowed.join(", "),
   });
 export const webSocketsUnsupported = () =>
-  relayError(501, "NOT_IMPLEMENTED", "Functions cannot serve WebSockets here");
+  relayError(501, "NOT_IMPLEMENTED", "WebSockets are not supported in functions");
 export const tooManyHeaders = (limit: number) =>
   relayError(431, "HEADERS_TOO_LARGE", `The request has more than ${limit} headers`);
 export const bodyTooLarge = (limit: number) =>

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Limits } from "./context.ts";
+import type { RunningFunction } from "./deno-runtime.ts";
 import {
   bodyTimedOut,
   bodyTooLarge,
@@ -11,7 +12,6 @@ import {
   workerOverLimit,
 } from "./errors.ts";
 import { headersForCaller } from "./relayed-headers.ts";
-import type { RunningFunction } from "./runner.ts";
 import {
   bodyBytesOf,
   openRequest,

@@ -1,5 +1,5 @@
+import { type DenoRuntime, type RunningFunction, startFunction } from "./deno-runtime.ts";
 import type { ProjectFunction } from "./project-functions.ts";
-import { type RunnerOptions, type RunningFunction, startFunction } from "./runner.ts";
 
 /**
  * The total size of bodies that a function's first worker accepts at a time. Parsed JSON takes up to thirty times its
@@ -23,24 +23,24 @@ export class Workers {
    */
   async for(
     projectFunction: ProjectFunction,
-    options: RunnerOptions,
+    denoRuntime: DenoRuntime,
     bodyBytes: number | undefined,
   ): Promise<RunningFunction> {
     if (bodyBytes !== undefined && bodyBytes <= maxBodyBytesPerWorker) {
-      const worker = await this.#start(projectFunction, options, projectFunction.name);
+      const worker = await this.#start(projectFunction, denoRuntime, projectFunction.name);
       if (worker.bodyBytes() + bodyBytes <= maxBodyBytesPerWorker) return worker;
     }
-    return this.#start(projectFunction, options, `${projectFunction.name} for large bodies`);
+    return this.#start(projectFunction, denoRuntime, `${projectFunction.name} for large bodies`);
   }
 
   #start(
     projectFunction: ProjectFunction,
-    options: RunnerOptions,
+    denoRuntime: DenoRuntime,
     key: string,
   ): Promise<RunningFunction> {
     const existing = this.#running.get(key);
     if (existing) return existing;
-    const started = startFunction(projectFunction, options, this.#closing.signal);
+    const started = startFunction(projectFunction, denoRuntime, this.#closing.signal);
     this.#running.set(key, started);
     const forget = () => {
       if (this.#running.get(key) === started) this.#running.delete(key);

@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import { frameHeader } from "../database/sessions/frames.ts";
+import { frameHeaderBytes } from "../database/sessions/frames.ts";
 import { fatalError } from "./messages.ts";
 
 /** The longest message of an authenticated client. The embedded database has at most 512 MB of memory. */
@@ -63,7 +63,7 @@ export class Incoming {
 
   /** The type of the next message, which may still be incomplete. */
   get nextType(): string | undefined {
-    const header = this.#peek(frameHeader);
+    const header = this.#peek(frameHeaderBytes);
     return header && String.fromCharCode(header[0] ?? 0);
   }
 
@@ -73,7 +73,7 @@ export class Incoming {
    * @throws {DatabaseError} if it is longer than the limit
    */
   frame(maxBytes: number): Frame | undefined {
-    const header = this.#peek(frameHeader);
+    const header = this.#peek(frameHeaderBytes);
     if (!header) return undefined;
     const length = header.readInt32BE(1);
     if (length < 4 || length > maxBytes) throw fatalError("08P01", "invalid message length");

@@ -4,6 +4,7 @@ import { allowAnyOrigin } from "../http/cross-origin.ts";
 import type { Wire } from "../http/wire.ts";
 import { toResponse } from "./answer.ts";
 import type { Transport } from "./bus/transport.ts";
+import { createBusDispatcher } from "./bus-dispatcher.ts";
 import type { RealtimeContext, RealtimeCounts, RealtimeOptions } from "./context.ts";
 import { createBus } from "./create-bus.ts";
 import { Hub } from "./hub.ts";
@@ -32,7 +33,7 @@ export function createRealtime(options: RealtimeOptions, transport?: Transport):
   const hub = new Hub();
   const counts: RealtimeCounts = { sockets: 0, channels: 0, received: 0, sent: 0 };
   const presence = new PresenceRegistry(hub, () => bus);
-  const bus = createBus(options, hub, presence.listener, transport);
+  const bus = createBus(options, hub, createBusDispatcher(hub, presence.listener), transport);
   const context: RealtimeContext = { ...options, hub, counts, presence, bus };
   const sockets = new SocketRegistry(context);
   const httpRates = new CallerRates(options.limits.httpMessagesPerSecond);

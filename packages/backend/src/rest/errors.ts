@@ -124,7 +124,7 @@ export function addressTooLong(limit: number): RestError {
 }
 
 /** PostgREST has no such limit. */
-export function answerTooLarge(description: string, limit: number): RestError {
+export function responseTooLarge(description: string, limit: number): RestError {
   return new RestError(400, "PGRST150", "The answer is too large", {
     details: `${description} The largest answer has ${limit} bytes.`,
     hint: "Ask for fewer columns, or for the rows in several requests, by limit and offset.",

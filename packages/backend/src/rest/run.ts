@@ -7,14 +7,15 @@ import {
 import { textOf } from "../database/sessions/long-rows.ts";
 import type { Caller } from "../http/caller.ts";
 import {
-  answerTooLarge,
   notSingular,
   putMismatch,
   RestError,
+  responseTooLarge,
   roleNotFound,
   roleNotGranted,
   tooManyAffected,
 } from "./errors.ts";
+import type { MemoryLease } from "./memory-lease.ts";
 import { type Description, loadDescription } from "./openapi/description.ts";
 import type { ApiRequest, RawRequest } from "./parse/request.ts";
 import type { Plan } from "./plan/types.ts";
@@ -25,7 +26,6 @@ import { estimateOf, type StatementRow, statementOf } from "./sql/statement.ts";
 import { checkConstraints, preparation } from "./sql/transaction-settings.ts";
 import { fromDatabaseError, fromUnavailable } from "./sqlstate.ts";
 import { mayDifferOnPrimary, mayWrite, onlyReads, type StandbyReads } from "./standby-reads.ts";
-import type { UnsentAnswer } from "./unsent-answer.ts";
 
 /** The result of the database. */
 export type Result =
@@ -60,10 +60,10 @@ export interface Execution {
   readonly signal: AbortSignal;
   /** Identifies the caller in the database's queue, which is fair between callers. */
   readonly key: string;
-  readonly answer: UnsentAnswer;
+  readonly memoryLease: MemoryLease;
 }
 
-/** The databases that may answer a request. */
+/** The databases on which a request may run. */
 export interface Databases {
   readonly primary: Database;
   readonly standby?: StandbyReads | undefined;
@@ -111,35 +111,35 @@ async function runOn(
   if (!role.granted) throw roleNotGranted(caller.role, execution.isAnonymous);
   const isolation = (plan.kind === "call" ? plan.routine.isolation : null) ?? role.isolation;
   const readOnly = plan.kind === "call" ? plan.readOnly : plan.kind !== "mutate";
-  const { signal, key, answer: longTexts } = execution;
+  const { signal, key, memoryLease: longTexts } = execution;
   const common = { readOnly, signal, caller: key, longTexts, runsProjectCode: true };
   const modes = { ...common, ...(isolation === null ? {} : { isolation }) };
   try {
-    const answer = (connection: Connection) => answerTo(connection, plan, execution);
+    const execute = (connection: Connection) => runOnConnection(connection, plan, execution);
     if (endsInRollback(execution)) {
       const work = async (connection: Connection) => {
-        const result = await answer(connection);
+        const result = await execute(connection);
         await connection.query(checkConstraints);
         return result;
       };
       return await database.transaction(work, { ...modes, keepsNothing: true });
     }
-    if (plan.kind === "describe" || dependsOnAnswer(plan, execution)) {
-      return await database.transaction(answer, modes);
+    if (plan.kind === "describe" || dependsOnResult(plan, execution)) {
+      return await database.transaction(execute, modes);
     }
     const { request, settings } = execution;
     const statement = statementOf(plan, request, settings);
-    const answers = await database.batch<StatementRow[]>(
+    const results = await database.batch<StatementRow[]>(
       [...preparation(execution), statement],
       modes,
     );
-    return resultOf(answers.at(-1)?.rows, plan, execution);
+    return resultOf(results.at(-1)?.rows, plan, execution);
   } catch (error) {
     if (rethrows(error)) throw error;
     if (error instanceof DatabaseError) {
       const description = tooLargeError(error, database.engine);
       if (description !== undefined)
-        throw answerTooLarge(description, execution.settings.largestAnswer);
+        throw responseTooLarge(description, execution.settings.largestAnswer);
       throw fromDatabaseError(error, !execution.isAnonymous);
     }
     if (error instanceof DatabaseUnavailable) throw fromUnavailable(error);
@@ -160,9 +160,9 @@ function endsInRollback({ request, settings }: Execution): boolean {
  * Whether the statement's result decides how the transaction goes on. Otherwise the whole transaction is sent
  * at once.
  */
-function dependsOnAnswer(plan: CrudPlan, { request, settings, answer }: Execution): boolean {
+function dependsOnResult(plan: CrudPlan, { request, settings, memoryLease }: Execution): boolean {
   const { count, handling, maxAffected } = request.preferences;
-  if (plan.kind !== "read" && !answer.hasRoomFor(settings.largestAnswer)) return true;
+  if (plan.kind !== "read" && !memoryLease.hasRoomFor(settings.largestAnswer)) return true;
   if (plan.kind === "read") return count === "planned" || count === "estimated";
   return (
     plan.mediaType.kind === "object" ||
@@ -171,7 +171,7 @@ function dependsOnAnswer(plan: CrudPlan, { request, settings, answer }: Executio
   );
 }
 
-function answerTo(
+function runOnConnection(
   connection: Connection,
   plan: CrudPlan | DescribePlan,
   execution: Execution,
@@ -200,8 +200,8 @@ async function runStatement(
 ): Promise<Result> {
   const { request, settings } = execution;
   const statement = statementOf(plan, request, settings);
-  const answers = await connection.batch<StatementRow[]>([...preparation(execution), statement]);
-  const result = resultOf(answers.at(-1)?.rows, plan, execution);
+  const results = await connection.batch<StatementRow[]>([...preparation(execution), statement]);
+  const result = resultOf(results.at(-1)?.rows, plan, execution);
   const { count } = request.preferences;
   if (result.kind !== "rows" || plan.kind !== "read") return result;
   if (count !== "planned" && count !== "estimated") return result;
@@ -241,7 +241,7 @@ function rowsResult(row: StatementRow | undefined): RowsResult {
   };
 }
 
-/** Checks the result of a change before it is committed ({@link dependsOnAnswer}). */
+/** Checks the result of a change before it is committed ({@link dependsOnResult}). */
 function checkResult({ page }: RowsResult, { plan, request }: Execution): void {
   const { maxAffected, handling } = request.preferences;
   if (plan.kind === "mutate" && plan.isPut) {

@@ -2,14 +2,14 @@ import type { Context } from "hono";
 import type { Compression } from "../config/environment/variables.ts";
 import { compress, compressStream, isLong } from "../http/compression.ts";
 import { sharingHeaders } from "./cors.ts";
+import type { MemoryLease } from "./memory-lease.ts";
 import type { Answer } from "./respond.ts";
 import type { RestSettings } from "./settings.ts";
-import type { UnsentAnswer } from "./unsent-answer.ts";
 
 /** How an answer is sent. */
 export interface Sending {
   /** Holds the memory of a long answer until it has been sent. */
-  readonly held: UnsentAnswer;
+  readonly memoryLease: MemoryLease;
   readonly settings: RestSettings;
   readonly compression: Compression;
 }
@@ -21,7 +21,7 @@ const bodiless = new Set([204, 205, 304]);
 export async function send(
   context: Context,
   answer: Answer,
-  { held, settings, compression }: Sending,
+  { memoryLease, settings, compression }: Sending,
 ): Promise<Response> {
   const { raw: request } = context.req;
   const headers = new Headers();
@@ -36,9 +36,9 @@ export async function send(
   const hasBody = request.method !== "HEAD" && !bodiless.has(answer.status);
   // `Response` would add a Content-Type to an empty text.
   const body = hasBody && answer.body !== "" ? answer.body : null;
-  const isHeld = body instanceof Uint8Array && held.size > 0;
-  if (!isHeld) held.release();
-  const stream = isHeld ? held.stream(body, context.env) : undefined;
+  const isHeld = body instanceof Uint8Array && memoryLease.size > 0;
+  if (!isHeld) memoryLease.release();
+  const stream = isHeld ? memoryLease.stream(body, context.env) : undefined;
   const sent = body && (await sentBody(context, headers, { body, stream }, compression));
   return new Response(sent, {
     status: answer.status,

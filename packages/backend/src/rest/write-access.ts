@@ -8,7 +8,7 @@ import { preparation } from "./sql/transaction-settings.ts";
 import { fromDatabaseError } from "./sqlstate.ts";
 
 /** A request to write, before its body is read. */
-export type Writing = Omit<Execution, "plan" | "answer">;
+export type Writing = Omit<Execution, "plan" | "memoryLease">;
 
 /**
  * Refuses a request that fails whatever its body contains: the table does not exist, the caller lacks the

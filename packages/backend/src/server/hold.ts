@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join, resolve } from "node:path";
-import type { FilesSource } from "../backup/source.ts";
+import type { FilesSource } from "../backup/copy-running-project.ts";
 import { AcquisitionTimeout, type Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
 

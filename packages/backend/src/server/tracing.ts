@@ -23,7 +23,7 @@ export async function openTracing(
     if (!isMissing(error)) throw error;
     return {
       warnings: [
-        "OTEL_EXPORTER_OTLP_ENDPOINT asks for traces, which need packages that are not here: npm install @opentelemetry/api @opentelemetry/sdk-node",
+        "OTEL_EXPORTER_OTLP_ENDPOINT turns on traces, which need two packages: npm install @opentelemetry/api @opentelemetry/sdk-node",
       ],
     };
   }

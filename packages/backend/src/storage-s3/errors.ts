@@ -3,7 +3,7 @@ import { StorageError } from "../storage/errors.ts";
 // Errors of the S3 protocol only. The codes are those of supabase/storage, or S3's own.
 
 export const invalidAccessKey = (hint = "") =>
-  new StorageError(403, "InvalidAccessKeyId", `The access key is not known here${hint}`);
+  new StorageError(403, "InvalidAccessKeyId", `The access key does not exist${hint}`);
 export const missingSignature = () => new StorageError(403, "AccessDenied", "Missing signature");
 export const malformedSignature = (message = "Invalid signature format") =>
   new StorageError(400, "InvalidSignature", message);
@@ -43,7 +43,11 @@ export const malformedXml = (message = "The XML is not well-formed or has anothe
   new StorageError(400, "MalformedXML", message);
 export const noSuchUpload = () => new StorageError(404, "NoSuchUpload", "Upload not found");
 export const invalidPart = (number: number) =>
-  new StorageError(400, "InvalidPart", `The part ${number} is not there, or has another ETag.`);
+  new StorageError(
+    400,
+    "InvalidPart",
+    `Part ${number} was not uploaded, or its ETag does not match.`,
+  );
 export const invalidPartOrder = () =>
   new StorageError(400, "InvalidPartOrder", "The parts must be in ascending order.");
 export const preconditionFailed = () =>
@@ -52,7 +56,7 @@ export const preconditionFailed = () =>
     "PreconditionFailed",
     "At least one of the preconditions you specified did not hold.",
   );
-export const notImplemented = (what: string) =>
-  new StorageError(501, "NotImplemented", `${what} is not here`);
+export const notImplemented = (parameter: string) =>
+  new StorageError(501, "NotImplemented", `The parameter ${parameter} is not supported`);
 export const methodNotAllowed = () =>
   new StorageError(405, "MethodNotAllowed", "The method is not allowed against this resource.");

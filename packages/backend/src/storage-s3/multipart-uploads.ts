@@ -7,7 +7,7 @@ import { unknownType } from "../storage/mime-types.ts";
 import { isUuid, type ObjectLocation } from "../storage/names.ts";
 import { asService, inTransaction, ownerOf, queryAs, type Scope } from "../storage/scope.ts";
 import { beginUpload } from "../storage/unfinished-limit.ts";
-import { canUpload } from "../storage/uploads.ts";
+import { checkUploadPermission } from "../storage/uploads.ts";
 import type { S3Context } from "./context.ts";
 import { noSuchUpload } from "./errors.ts";
 import { locationOf, type S3Request, scopeFor } from "./request.ts";
@@ -98,7 +98,7 @@ export async function requireUploadPermission(
   const isServer = request.caller.role === "service_role";
   const { mimetype = unknownType, cacheControl = "no-cache" } = upload.metadata ?? {};
   if (!isServer && upload.owner_id !== (owner ?? null)) throw accessDenied();
-  await canUpload(context, scope, {
+  await checkUploadPermission(context, scope, {
     ...locationOf(request),
     ...{ owner, isUpsert: true, version: randomUUID() },
     userMetadata: upload.user_metadata,

@@ -1,7 +1,7 @@
 import { type Sql, sql } from "../database/sql.ts";
 import type { StorageContext } from "../storage/context.ts";
 import { type FileMetadata, sendableMetadata } from "../storage/metadata.ts";
-import { isBelow } from "../storage/objects.ts";
+import { namePrefixCondition } from "../storage/objects.ts";
 import { queryAs, type Scope } from "../storage/scope.ts";
 
 /** A page of a bucket's list. */
@@ -43,7 +43,7 @@ export async function pageOf(
 function flat({ bucket, prefix, startAfter, limit }: PageQuery): Sql {
   return sql`select name, id, updated_at, metadata from storage.objects
     where bucket_id = ${bucket} and starts_with(name, ${prefix})
-      and ${isBelow(prefix)} and name collate "C" > ${startAfter}
+      and ${namePrefixCondition(prefix)} and name collate "C" > ${startAfter}
     order by name collate "C" limit ${limit + 1}`;
 }
 
@@ -63,7 +63,7 @@ function folded({ bucket, prefix, delimiter, startAfter, limit }: PageQuery): Sq
           position(${delimiter} in substr(name, length(${prefix}::text) + 1)), 0)) as common
       from storage.objects
       where bucket_id = ${bucket} and starts_with(name, ${prefix})
-        and ${isBelow(prefix)} and name collate "C" > ${begin}
+        and ${namePrefixCondition(prefix)} and name collate "C" > ${begin}
       order by name collate "C" limit 1
     ) as first`;
   const begin = startAfter.endsWith(delimiter)

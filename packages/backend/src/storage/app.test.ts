@@ -136,12 +136,12 @@ test("the buckets of config.toml are there, with the files of their folders", as
   });
 });
 
-test("parts of the hosted service that are not here are named", async () => {
+test("a request to an unsupported part of the hosted service gets an error that names it", async () => {
   for (const path of ["iceberg/v1/config", "vector/ListVectorBuckets"]) {
     const response = await fetch(`${wire.url}/${path}`, { method: "POST" });
     expect(await response.json()).toMatchObject({
       code: "FeatureNotEnabled",
-      message: expect.stringMatching(/are not here yet$/),
+      message: expect.stringMatching(/are not supported yet$/),
     });
   }
   expect((await fetch(`${wire.url}/nowhere`)).status).toBe(404);

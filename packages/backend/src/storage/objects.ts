@@ -117,7 +117,7 @@ export async function visibleNames(
  * Returns the condition that a name begins with a prefix, as a range that uses the index. No name sorts after
  * the last character of Unicode.
  */
-export function isBelow(prefix: string): Sql {
+export function namePrefixCondition(prefix: string): Sql {
   return sql`name collate "C" >= ${prefix} and name collate "C" < ${prefix} || chr(1114111)`;
 }
 

@@ -52,7 +52,7 @@ export async function inTransaction<Outcome>(
   try {
     return await context.database.transaction(
       async (connection) => {
-        await connection.query(settings(scope));
+        await connection.query(setCallerSql(scope));
         return work(connection);
       },
       { ...modes, caller: scope.key, runsProjectCode: true },
@@ -82,7 +82,7 @@ export async function batchAs<Results extends readonly unknown[]>(
 ): Promise<Answers<Results>> {
   try {
     const [, ...results] = await context.database.batch<[unknown, ...Results]>(
-      [settings(scope), ...statements],
+      [setCallerSql(scope), ...statements],
       { ...modes, caller: scope.key, runsProjectCode: true },
     );
     return results as unknown as Answers<Results>;
@@ -108,11 +108,19 @@ export async function lookUp<First, Second>(
   try {
     const [, { rows: found }, , { rows }] = await context.database.batch<
       [unknown, First, unknown, Second]
-    >([settings(asService(scope)), first, sql`${settings(scope)} where not (${isOpen})`, second], {
-      readOnly: true,
-      caller: scope.key,
-      runsProjectCode: true,
-    });
+    >(
+      [
+        setCallerSql(asService(scope)),
+        first,
+        sql`${setCallerSql(scope)} where not (${isOpen})`,
+        second,
+      ],
+      {
+        readOnly: true,
+        caller: scope.key,
+        runsProjectCode: true,
+      },
+    );
     return { first: found, second: rows };
   } catch (error) {
     throw translated(error);
@@ -133,7 +141,7 @@ export async function testPermission<First>(
 ): Promise<readonly First[]> {
   try {
     const [, { rows }] = await context.database.batch<[unknown, First, unknown, unknown]>(
-      [settings(asService(scope)), first, settings(scope), statement],
+      [setCallerSql(asService(scope)), first, setCallerSql(scope), statement],
       { caller: scope.key, keepsNothing: true },
     );
     return rows;
@@ -143,7 +151,7 @@ export async function testPermission<First>(
 }
 
 /** Returns the statement that sets what policies read, until the transaction ends. `set_config` needs no privilege. */
-export function settings({ caller, request, operation }: Scope): Sql {
+export function setCallerSql({ caller, request, operation }: Scope): Sql {
   const { role, claims } = caller;
   const { sub } = claims;
   const pairs = {

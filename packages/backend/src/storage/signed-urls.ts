@@ -11,7 +11,7 @@ import { sql } from "../database/sql.ts";
 import type { Caller } from "../http/caller.ts";
 import type { StorageContext } from "./context.ts";
 import { accessDenied, invalidSignature, invalidToken } from "./errors.ts";
-import type { Transformation } from "./images/transformation.ts";
+import type { Transformation } from "./images/transformation-parameters.ts";
 import { isUuid, type ObjectLocation } from "./names.ts";
 import { type HttpContext, openScope } from "./request.ts";
 import { ownerOf, type Scope } from "./scope.ts";

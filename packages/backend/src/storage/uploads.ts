@@ -22,7 +22,7 @@ import {
   batchAs,
   inTransaction,
   type Scope,
-  settings,
+  setCallerSql,
   testPermission,
 } from "./scope.ts";
 
@@ -103,7 +103,12 @@ async function prepareUpload(
   sizeBytes: number | undefined,
 ): Promise<number> {
   try {
-    return checkLimits(context, await canUpload(context, scope, object), object, sizeBytes);
+    return checkLimits(
+      context,
+      await checkUploadPermission(context, scope, object),
+      object,
+      sizeBytes,
+    );
   } catch (error) {
     const bucket = await findBucket(context, asService(scope), object.bucket);
     checkLimits(context, bucket, object, sizeBytes);
@@ -121,7 +126,7 @@ async function prepareUpload(
  * @returns its bucket, even if the policies hide it
  * @throws {StorageError} when they do not, or when the object exists and must not be replaced
  */
-export async function canUpload(
+export async function checkUploadPermission(
   context: StorageContext,
   scope: Scope,
   object: NewObject,
@@ -130,7 +135,7 @@ export async function canUpload(
     context,
     scope,
     selectBucket(object.bucket),
-    writeRow(object),
+    insertObjectSql(object),
   ).catch(throwKeyExists);
   if (!bucket) throw noSuchBucket();
   return bucket;
@@ -198,14 +203,14 @@ export async function writeObject(
   const [, , current, , , , { rows }] = await batchAs<
     [unknown, unknown, { readonly version: string | null }, unknown, unknown, unknown, StoredObject]
   >(context, asService(scope), [
-    lockBucket(scope, bucket),
+    lockBucketSql(scope, bucket),
     // Prevents other requests from replacing the object at the same time. A row that does not exist cannot be
     // locked, so lock the name.
     sql`select pg_advisory_xact_lock(hashtextextended(${`storage ${bucket}/${name}`}, 0))`,
     sql`select version from storage.objects where ${isObject} for update`,
-    settings(scope),
-    writeRow(object),
-    settings(asService(scope)),
+    setCallerSql(scope),
+    insertObjectSql(object),
+    setCallerSql(asService(scope)),
     sql`select ${objectColumns} from storage.objects where ${isObject}`,
   ]).catch(throwKeyExists);
   const [written] = rows;
@@ -214,14 +219,14 @@ export async function writeObject(
 }
 
 /** Waits for other writes under policies to the bucket. The secret key bypasses all policies. */
-function lockBucket({ caller }: Scope, bucket: string): Sql {
+function lockBucketSql({ caller }: Scope, bucket: string): Sql {
   if (caller.role === "service_role") return sql`select`;
   return sql`select pg_advisory_xact_lock(hashtextextended(${`storage ${bucket}`}, 0))`;
 }
 
 const uploadColumns = ["version", "owner", "owner_id", "metadata", "user_metadata"] as const;
 
-function writeRow(object: NewObject): Sql {
+function insertObjectSql(object: NewObject): Sql {
   const { bucket, name, version, owner, metadata, userMetadata, isUpsert } = object;
   const insert = sql`insert into storage.objects (bucket_id, name, ${trusted(uploadColumns.join(", "))})
     values (${bucket}, ${name}, ${version}, ${isUuid(owner) ? owner : null}, ${owner ?? null},
@@ -280,7 +285,7 @@ export async function moveObject(
   }
   const isSource = sql`bucket_id = ${from.bucket} and name = ${from.name}`;
   return inTransaction(context, scope, async (connection) => {
-    await connection.query(lockBucket(scope, to.bucket));
+    await connection.query(lockBucketSql(scope, to.bucket));
     const { rows: visible } = await connection.query(
       sql`select from storage.objects where ${isSource}`,
     );

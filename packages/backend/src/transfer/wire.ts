@@ -1,6 +1,6 @@
 import pg from "pg";
 import { type Database, DatabaseUnavailable, type ProgramSession } from "../database/port.ts";
-import { frame, frameHeader, int32 } from "../database/sessions/frames.ts";
+import { frame, frameHeaderBytes, int32 } from "../database/sessions/frames.ts";
 
 /** A connection that sends messages of PostgreSQL's protocol and returns complete responses. */
 export interface Wire {
@@ -66,7 +66,7 @@ function isReady(pieces: readonly Buffer[]): boolean {
 
 function isWhole(bytes: Buffer): boolean {
   let at = 0;
-  while (at + frameHeader <= bytes.length) at += 1 + bytes.readInt32BE(at + 1);
+  while (at + frameHeaderBytes <= bytes.length) at += 1 + bytes.readInt32BE(at + 1);
   return at === bytes.length;
 }
 

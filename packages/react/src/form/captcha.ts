@@ -4,7 +4,7 @@ import type { FormOptions } from "./options.ts";
 export type CaptchaProof = { readonly captchaToken: string } | undefined;
 
 /** Returns the token for one attempt. If the application passed a function, it is called for each attempt. */
-export async function takeCaptcha({
+export async function resolveCaptchaToken({
   captchaToken: source,
 }: Pick<FormOptions, "captchaToken">): Promise<CaptchaProof> {
   const captchaToken = typeof source === "function" ? await source() : source;

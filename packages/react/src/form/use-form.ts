@@ -3,7 +3,7 @@
 import type { ComponentPropsWithRef, RefObject } from "react";
 import type { Words } from "../i18n/en.ts";
 import type { ViewType } from "../view-names.ts";
-import { takeCaptcha } from "./captcha.ts";
+import { resolveCaptchaToken } from "./captcha.ts";
 import { FieldError } from "./failure.ts";
 import type { Form, FormButton } from "./form.ts";
 import { checkOwnFields, formValues } from "./form-values.ts";
@@ -70,7 +70,7 @@ export function useForm(
       words,
       otpType,
       redirectTo: redirectFor(options.redirectTo, name),
-      captcha: await takeCaptcha(options),
+      captcha: await resolveCaptchaToken(options),
     });
     if (error) throw error;
     return data ?? {};

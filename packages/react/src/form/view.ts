@@ -42,7 +42,7 @@ export type LinkedView = Exclude<ViewType, "update_password" | "verify_otp">;
 
 /** A view as data: its fields, and the calls it makes. The mechanism is in form/use-form.ts. */
 export interface View {
-  /** The fields, from top to bottom. */
+  /** The fields, from top to bottom. A form that begins with `email` refuses an empty one (form/use-form.ts). */
   fields(otpType: OtpType): readonly FieldName[];
   /** The views that it links to. */
   readonly links: readonly LinkedView[];

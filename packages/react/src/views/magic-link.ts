@@ -1,6 +1,6 @@
 import type { Settings, View } from "../form/view.ts";
 
-/** Sends a sign-in link. */
+/** Sends a sign-in link. `useForm` refuses an empty e-mail before it calls `submit` (form/use-form.ts). */
 export const magicLink: View = {
   fields: () => ["email"],
   links: ["sign_in"],

@@ -17,7 +17,8 @@ import type { ProviderSession } from "../providers/oauth-client.ts";
 import type { Provider } from "../providers/provider.ts";
 import { ProviderError } from "../providers/provider-error.ts";
 import { device } from "../request/parameters.ts";
-import { type Grant, openSession } from "../sessions/grants.ts";
+import type { Grant } from "../sessions/grants.ts";
+import { openSession } from "../sessions/open-session.ts";
 import {
   codeRedirect,
   oauthErrors,

@@ -27,7 +27,7 @@ import { ProviderError } from "../providers/provider-error.ts";
 import { providers } from "../providers/providers.ts";
 import { device, readParams, redirectCandidates, text } from "../request/parameters.ts";
 import { redirectTarget } from "../request/redirects.ts";
-import { openSession } from "../sessions/grants.ts";
+import { openSession } from "../sessions/open-session.ts";
 import { continueSession } from "../sessions/refresh-token-rotation.ts";
 import { tokenResponse } from "../sessions/token-response.ts";
 

@@ -21,7 +21,8 @@ import {
   text,
 } from "../request/parameters.ts";
 import { redirectTarget } from "../request/redirects.ts";
-import { type Grant, openSession } from "../sessions/grants.ts";
+import type { Grant } from "../sessions/grants.ts";
+import { openSession } from "../sessions/open-session.ts";
 import { tokenResponse } from "../sessions/token-response.ts";
 import { readCodeChallenge } from "../tokens/flow-states.ts";
 import { type Identity, identityClaims } from "../users/identities.ts";

@@ -11,7 +11,7 @@ import { isPassword } from "../passwords/hash.ts";
 import { checkPasswordStrength } from "../passwords/strength.ts";
 import { bareNumber } from "../request/addresses.ts";
 import { device, readParams, text } from "../request/parameters.ts";
-import { openSession, openSessionByPassword } from "../sessions/grants.ts";
+import { openSession, openSessionByPassword } from "../sessions/open-session.ts";
 import { continueSession } from "../sessions/refresh-token-rotation.ts";
 import { tokenResponse } from "../sessions/token-response.ts";
 import {

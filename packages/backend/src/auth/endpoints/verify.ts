@@ -18,7 +18,7 @@ import { notifyOfAddresses } from "../messages/notifications.ts";
 import { readEmail, readPhone } from "../request/addresses.ts";
 import { device, readParams, redirectCandidates, text } from "../request/parameters.ts";
 import { redirectTarget } from "../request/redirects.ts";
-import { openSession } from "../sessions/grants.ts";
+import { openSession } from "../sessions/open-session.ts";
 import {
   codeRedirect,
   errorRedirect,

@@ -15,7 +15,7 @@ export interface IdTokenFor {
 }
 
 /** @throws {AuthError} 500 if tokens are signed with a shared secret, which applications cannot verify */
-export function refuseUnsignable(auth: Auth, scope: string): void {
+export function requireAsymmetricSigningKey(auth: Auth, scope: string): void {
   const [key] = auth.signingKeys;
   if (scopesIn(scope).includes("openid") && key?.algorithm === "HS256") {
     throw failure("Error generating ID token");

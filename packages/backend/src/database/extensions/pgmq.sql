@@ -86,7 +86,7 @@ create function pgmq.create_partitioned(
   queue_name text, partition_interval text default '10000', retention_interval text default '100000'
 ) returns void language plpgsql as $$
 begin
-  raise feature_not_supported using message = 'a partitioned queue needs pg_partman, which is not here';
+  raise feature_not_supported using message = 'a partitioned queue needs pg_partman, which the embedded database does not have';
 end $$;
 create function pgmq.drop_queue(queue_name text) returns boolean language plpgsql as $$
 begin

@@ -52,7 +52,7 @@ $$;
 create function pgsodium._not_here() returns bytea language plpgsql as $$
 begin
   raise feature_not_supported using
-    message = 'pgsodium''s ciphers are not here', hint = 'vault.create_secret encrypts a secret.';
+    message = 'the embedded database does not have the ciphers of pgsodium', hint = 'vault.create_secret encrypts a secret.';
 end $$;
 create function pgsodium.crypto_aead_det_encrypt(message bytea, additional bytea, key_uuid uuid, nonce bytea)
 returns bytea language sql as $$ select pgsodium._not_here() $$;

@@ -27,9 +27,9 @@ export class ProgramSessions {
       },
       hold: (work, signal) =>
         scheduler.alone(
-          (_, speak) =>
+          (_, processMessages) =>
             work(({ bytes, before }, partner) =>
-              speak({ kind: "speak", session, bytes, before }, partner),
+              processMessages({ kind: "process messages", session, bytes, before }, partner),
             ),
           { share: {}, signal },
         ),

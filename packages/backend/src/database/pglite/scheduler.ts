@@ -29,8 +29,8 @@ type Results = readonly Result[];
 export type SendRequest = (request: Request) => Promise<Results>;
 
 /** Sends messages of a program at the database's port. */
-export type Speak = (
-  request: Extract<Request, { readonly kind: "speak" }>,
+export type ProcessMessages = (
+  request: Extract<Request, { readonly kind: "process messages" }>,
   partner: SessionPartner,
 ) => Promise<SessionAnswer>;
 
@@ -141,7 +141,10 @@ export class Scheduler {
    *
    * @throws {DatabaseError} {DatabaseUnavailable} and the errors of the work
    */
-  alone<T>(work: (sendRequest: SendRequest, speak: Speak) => Promise<T>, use: Use): Promise<T> {
+  alone<T>(
+    work: (sendRequest: SendRequest, processMessages: ProcessMessages) => Promise<T>,
+    use: Use,
+  ): Promise<T> {
     return new Promise((resolve, reject) => {
       const turn = newTurn({
         ...use,
@@ -163,20 +166,20 @@ export class Scheduler {
               });
               this.#watch();
             });
-          const speak: Speak = (request, partner) =>
+          const processMessages: ProcessMessages = (request, partner) =>
             new Promise((done, failed) => {
               // An earlier statement of the transaction may have been stopped.
               turn.stopped = undefined;
               const settle: Sent<Turn>["settle"] = (answer) => {
                 if (answer instanceof Error) failed(answer);
-                else if (answer.kind === "done" && answer.spoken) done(answer.spoken);
+                else if (answer.kind === "done" && answer.sessionAnswer) done(answer.sessionAnswer);
                 else failed(reopened());
               };
               thread.send(request, turn, settle, partner);
               this.#watch();
             });
           try {
-            resolve(await work(sendRequest, speak));
+            resolve(await work(sendRequest, processMessages));
           } catch (error) {
             if (isInTheWay && error instanceof DatabaseError) this.#giveWay(turn);
             else reject(error);

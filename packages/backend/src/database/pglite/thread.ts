@@ -5,7 +5,7 @@ import { MessageChannel, Worker } from "node:worker_threads";
 import { DatabaseUnavailable, type SessionPartner } from "../port.ts";
 import { conversationWords, Feeder } from "./conversation.ts";
 import { pgliteFolder } from "./extensions.ts";
-import { Interrupter, sharedWords } from "./interruption/interrupts.ts";
+import { createInterruptBuffer, Interrupter } from "./interruption/interrupts.ts";
 import { withSharedMemory } from "./interruption/shared-memory.ts";
 import type { Answer, Request, ThreadData } from "./worker.ts";
 
@@ -75,7 +75,7 @@ export class Thread<Turn> {
   static async start<Turn>(options: ThreadOptions<Turn>): Promise<Thread<Turn>> {
     const opening = Promise.withResolvers<void>();
     const { dataDir, postgis, settings, onEnd } = options;
-    const words = sharedWords();
+    const words = createInterruptBuffer();
     const { port1: own, port2: port } = new MessageChannel();
     own.unref();
     const conversation = { words: conversationWords(), port };

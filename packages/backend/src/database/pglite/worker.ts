@@ -16,7 +16,7 @@ import { shareMemories } from "./interruption/shared-memory.ts";
 import { signalsFor } from "./interruption/signals.ts";
 import { type KeptRows, keepLongRows } from "./keep-long-rows.ts";
 import { releaseWithPostgis } from "./postgis.ts";
-import { Speaker } from "./speaking.ts";
+import { ProtocolSession } from "./protocol-session.ts";
 import { databaseErrorFields, type Statement, Statements, settingArguments } from "./statements.ts";
 
 /** The data that the thread is started with. */
@@ -54,7 +54,7 @@ export type Request =
     }
   /** Messages of that program. The answers come in pieces. */
   | {
-      readonly kind: "speak";
+      readonly kind: "process messages";
       readonly session: number;
       readonly bytes: Uint8Array;
       /** Messages to process first, whose answers are discarded. */
@@ -75,7 +75,7 @@ export type Answer =
       readonly results: readonly Result[];
       /** The buffers of long texts. */
       readonly long?: readonly ArrayBuffer[];
-      readonly spoken?: SessionAnswer;
+      readonly sessionAnswer?: SessionAnswer;
     }
   /** A piece of PostgreSQL's answer to a program at the database's port. */
   | { readonly kind: "piece"; readonly bytes: Uint8Array<ArrayBuffer> }
@@ -137,7 +137,7 @@ const notifySessions = (channel: string, payload: string) => {
     post({ kind: "heard", session, channel, payload });
   }
 };
-const speaker = new Speaker({
+const protocolSession = new ProtocolSession({
   pglite,
   sessions,
   side,
@@ -191,7 +191,7 @@ async function enter(session: number): Promise<void> {
 }
 
 async function answer(request: Numbered): Promise<Answer> {
-  const isOfSession = request.kind === "speak";
+  const isOfSession = request.kind === "process messages";
   if (request.kind !== "close") await enter(isOfSession ? request.session : ownSession);
   switch (request.kind) {
     case "batch": {
@@ -231,14 +231,14 @@ async function answer(request: Numbered): Promise<Answer> {
       interruptible.end();
       return { kind: "done", results: [asResult(await sessions.open(request.session, request))] };
     }
-    case "speak": {
+    case "process messages": {
       const { number, bytes, before } = request;
       signals.setSparing(true);
-      const spoken = await speaker
-        .speak(number, bytes, before)
+      const sessionAnswer = await protocolSession
+        .process(number, bytes, before)
         .finally(() => signals.setSparing(false));
-      if (spoken.hasForgotten) statements.forgetAll();
-      return { kind: "done", results: [], spoken };
+      if (sessionAnswer.hasForgotten) statements.forgetAll();
+      return { kind: "done", results: [], sessionAnswer };
     }
     case "close session":
       interruptible.end();

@@ -4,7 +4,7 @@
  */
 
 /** The length of a message's type and length fields. */
-export const frameHeader = 5;
+export const frameHeaderBytes = 5;
 
 /** Returns the message type of a letter. */
 export const typeOf = (letter: string): number => letter.charCodeAt(0);
@@ -12,11 +12,11 @@ export const typeOf = (letter: string): number => letter.charCodeAt(0);
 /** Builds a message from its type and the parts of its body; texts end with a zero byte. */
 export function frame(letter: string, ...parts: readonly (string | Uint8Array)[]): Buffer {
   const body = parts.map((part) => (typeof part === "string" ? Buffer.from(`${part}\0`) : part));
-  const length = body.reduce((sum, { length: more }) => sum + more, frameHeader);
+  const length = body.reduce((sum, { length: more }) => sum + more, frameHeaderBytes);
   const made = Buffer.allocUnsafe(length);
   made.write(letter, 0, "latin1");
   made.writeInt32BE(length - 1, 1);
-  let at = frameHeader;
+  let at = frameHeaderBytes;
   for (const part of body) {
     made.set(part, at);
     at += part.length;
@@ -49,9 +49,9 @@ export function textAt(
 /** Splits a sequence of complete messages. */
 export function* framesIn(bytes: Uint8Array): Generator<{ type: number; body: Uint8Array }> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  for (let at = 0; at + frameHeader <= bytes.length; ) {
+  for (let at = 0; at + frameHeaderBytes <= bytes.length; ) {
     const end = at + 1 + view.getInt32(at + 1);
-    yield { type: bytes[at] ?? 0, body: bytes.subarray(at + frameHeader, end) };
+    yield { type: bytes[at] ?? 0, body: bytes.subarray(at + frameHeaderBytes, end) };
     at = end;
   }
 }
@@ -85,7 +85,7 @@ export class FrameFilter {
     let at = Math.min(this.#unread, bytes.length);
     let from = 0;
     this.#unread -= at;
-    while (at + frameHeader <= bytes.length) {
+    while (at + frameHeaderBytes <= bytes.length) {
       const type = view.getUint8(at);
       const end = at + 1 + view.getInt32(at + 1);
       if (!this.#types.has(type)) {
@@ -94,7 +94,7 @@ export class FrameFilter {
         continue;
       }
       if (end > bytes.length) break;
-      if (!this.#take(type, bytes.subarray(at + frameHeader, end))) {
+      if (!this.#take(type, bytes.subarray(at + frameHeaderBytes, end))) {
         if (at > from) this.#pass(bytes.subarray(from, at));
         from = end;
       }

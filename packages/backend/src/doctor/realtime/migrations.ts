@@ -37,8 +37,8 @@ export async function examineMigrations(
     if (error instanceof MigrationError) {
       return [
         doubtful(
-          `Whether channels hear of anything is not known: the embedded database refuses a file. ${error.message}`,
-          "Put that file right, or name a database that has the tables (DATABASE_URL).",
+          `The subscriptions to changes could not be checked, because the embedded database refuses a file. ${error.message}`,
+          "Correct that file, or name a database that has the tables (DATABASE_URL).",
         ),
       ];
     }

@@ -28,7 +28,7 @@ export interface ListenedTable extends Named {
 }
 
 /** Looks up the tables that the source refers to. */
-export async function tablesOf(
+export async function findListenedTables(
   database: Database,
   changes: readonly ChangeListener[],
 ): Promise<ListenedTable[]> {

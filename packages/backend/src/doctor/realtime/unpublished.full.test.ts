@@ -106,7 +106,7 @@ describe("from the files of a project", () => {
 
   test("a migration that fails leaves the question open, and says so", async () => {
     expect((await examined(listening(to("notes")), "create tabel notes ();")).join()).toMatch(
-      /^doubtful: Whether channels hear of anything is not known: .*1_tables\.sql:1/,
+      /^doubtful: The subscriptions to changes could not be checked, .*1_tables\.sql:1/,
     );
   });
 });

@@ -2,7 +2,7 @@ import type { Database } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 import { doubtful, type Finding, wrong } from "../finding.ts";
 import { type Calls, formatList, formatLocations } from "./calls.ts";
-import { type ListenedTable, nameOf, tablesOf } from "./tables.ts";
+import { findListenedTables, type ListenedTable, nameOf } from "./tables.ts";
 import { refusedWrites } from "./writes.ts";
 
 /** The database whose tables are examined. */
@@ -20,7 +20,7 @@ export async function examineTables(examined: ExaminedDatabase, calls: Calls): P
   );
   const closed = await privateChannels(examined, calls);
   if (rows.length === 0) return [...closed, ...withoutPublication(calls)];
-  const tables = await tablesOf(database, calls.changes);
+  const tables = await findListenedTables(database, calls.changes);
   return [
     ...closed,
     ...tables.flatMap((table) =>

@@ -2,6 +2,7 @@ import type { Context } from "hono";
 import { parseBearer } from "../../http/bearer.ts";
 import { arriving } from "../../http/body.ts";
 import { clientAddress, forwardingOf } from "../../http/client-address.ts";
+import { mountOf } from "../../http/mount.ts";
 import { isWebSocket } from "../../http/upgrades.ts";
 import { currentRequestId } from "../../log/request-id.ts";
 import type { FunctionsContext, Limits } from "../context.ts";
@@ -33,14 +34,14 @@ const bodilessMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"])
 /** Every method of `/{name}` and the paths below it: runs the function, which is started by its first request. */
 export const invoke: Endpoint = async (context, c) => {
   const { limits, workers } = context;
-  const { functions, runner } = context.current;
+  const { functions, denoRuntime } = context.current;
   const projectFunction = functions.find(({ name }) => name === c.req.param("name"));
   if (!projectFunction) throw functionNotFound();
   if (projectFunction.verifyJwt && c.req.method !== "OPTIONS") await authenticate(context, c);
   refuseUnsupported(c, limits);
-  if (!runner) throw denoMissing(projectFunction.name);
+  if (!denoRuntime) throw denoMissing(projectFunction.name);
   const request = toRelayedRequest(c);
-  const worker = await workers.for(projectFunction, runner, bodyBytesOf(request));
+  const worker = await workers.for(projectFunction, denoRuntime, bodyBytesOf(request));
   return relay(request, worker, limits);
 };
 
@@ -71,10 +72,12 @@ function refuseUnsupported(c: Context, { bodyBytes }: Limits): void {
 
 function toRelayedRequest(c: Context): RelayedRequest {
   const { pathname, search, host, protocol } = new URL(c.req.url);
+  const mount = mountOf(c);
   const hasBody = !bodilessMethods.has(c.req.method);
   return {
     method: c.req.method,
-    path: pathname.replace(/^.*?\/functions\/v1/, "") + search,
+    // Routes match decoded paths, so the mount may be percent-encoded. The function then gets the whole path.
+    path: (pathname.startsWith(mount) ? pathname.slice(mount.length) : pathname) + search,
     headers: headersForFunction(c.req.raw.headers, {
       address: clientAddress(c),
       addressHeader: forwardingOf(c).header,

@@ -28,7 +28,11 @@ export interface ChangeSource {
 /** Receives changes in commit order. */
 export interface ChangeListener {
   onChange(change: Change): void;
-  /** Called when changes may have been missed: those of one table, or of all tables. */
+  /**
+   * Called when there may be a gap: committed changes of one table, or of all tables, that are never reported. Gaps
+   * arise when the connection to the database breaks, when too many changes wait, or when a change cannot be read.
+   * Nothing repeats the missing changes, so clients get a status message and can read the rows again.
+   */
   onGap(tableOid?: number): void;
 }
 

@@ -2,7 +2,7 @@ import type { Log } from "../../log/log.ts";
 import { WorkQueue } from "../work-queue.ts";
 import type { Change, ChangeListener } from "./change.ts";
 import { type DeliveryDeps, deliver, findRecipients, type Recipients } from "./delivery.ts";
-import type { ClaimedSubscriber, Interest, Interests } from "./interests.ts";
+import type { AuthorizedSubscription, Interest, Interests } from "./interests.ts";
 import type { ChangeSubscriber } from "./port.ts";
 import type { Table } from "./tables.ts";
 
@@ -11,8 +11,9 @@ const maxBatchChanges = 200;
 /** Above this limit, waiting changes are dropped and reported as a gap. */
 const maxQueueChars = 64 * 1024 * 1024;
 
-interface Subscription {
-  readonly subscriber: ClaimedSubscriber;
+/** A subscription in this queue, with the tables that it matches. */
+interface RegisteredSubscription {
+  readonly subscription: AuthorizedSubscription;
   readonly interests: Interests;
 }
 
@@ -24,7 +25,7 @@ export class DeliveryQueue implements ChangeListener {
   readonly #deps: DeliveryDeps;
   readonly #log: Log;
   readonly #readTables: () => Promise<readonly Table[]>;
-  readonly #subscriptions = new Map<ChangeSubscriber, Subscription>();
+  readonly #subscriptions = new Map<ChangeSubscriber, RegisteredSubscription>();
   readonly #interestsByTable = new Map<number, Set<Interest>>();
   readonly #queue: WorkQueue<Change>;
 
@@ -46,14 +47,14 @@ export class DeliveryQueue implements ChangeListener {
     });
   }
 
-  get subscriptions(): ReadonlyMap<ChangeSubscriber, Subscription> {
+  get subscriptions(): ReadonlyMap<ChangeSubscriber, RegisteredSubscription> {
     return this.#subscriptions;
   }
 
-  /** Adds a subscriber, replacing the previous one of its channel. */
-  set(subscriber: ClaimedSubscriber, interests: Interests): void {
-    this.remove(subscriber.channel);
-    this.#subscriptions.set(subscriber.channel, { subscriber, interests });
+  /** Adds a subscription, replacing the previous one of its subscriber. */
+  set(subscription: AuthorizedSubscription, interests: Interests): void {
+    this.remove(subscription.subscriber);
+    this.#subscriptions.set(subscription.subscriber, { subscription, interests });
     for (const [tableOid, added] of interests) {
       const tableInterests = this.#interestsByTable.get(tableOid) ?? new Set();
       for (const interest of added) tableInterests.add(interest);
@@ -61,15 +62,15 @@ export class DeliveryQueue implements ChangeListener {
     }
   }
 
-  /** Returns false if the channel has no subscription in this queue. */
-  remove(channel: ChangeSubscriber): boolean {
-    const subscription = this.#subscriptions.get(channel);
-    for (const [tableOid, removed] of subscription?.interests ?? []) {
+  /** Returns false if the subscriber has no subscription in this queue. */
+  remove(subscriber: ChangeSubscriber): boolean {
+    const registered = this.#subscriptions.get(subscriber);
+    for (const [tableOid, removed] of registered?.interests ?? []) {
       const tableInterests = this.#interestsByTable.get(tableOid);
       for (const interest of removed) tableInterests?.delete(interest);
       if (tableInterests?.size === 0) this.#interestsByTable.delete(tableOid);
     }
-    return this.#subscriptions.delete(channel);
+    return this.#subscriptions.delete(subscriber);
   }
 
   onChange(change: Change): void {
@@ -90,15 +91,15 @@ export class DeliveryQueue implements ChangeListener {
 
   /** @param tableOid the table with the gap. Without it, changes of all tables may be missing. */
   #reportGap(tableOid?: number): void {
-    for (const [channel, { interests }] of this.#subscriptions) {
-      if (tableOid === undefined || interests.has(tableOid)) channel.onGap();
+    for (const [subscriber, { interests }] of this.#subscriptions) {
+      if (tableOid === undefined || interests.has(tableOid)) subscriber.onGap();
     }
   }
 
   async #deliver(changes: readonly Change[]): Promise<void> {
     const tables = await this.#readTables();
     const tableByOid = new Map(tables.map((table) => [table.oid, table]));
-    const channelsWithGap = new Set<ChangeSubscriber>();
+    const subscribersWithGap = new Set<ChangeSubscriber>();
     for (const { change, table, recipients } of await this.#findRecipients(changes, tableByOid)) {
       const { true: current = [], false: outdated = [] } = Object.groupBy(recipients, (interest) =>
         this.#isCurrent(interest) ? "true" : "false",
@@ -108,12 +109,13 @@ export class DeliveryQueue implements ChangeListener {
       } catch (err) {
         // JSON.stringify overflows the stack for a value that nests too deeply.
         this.#log.error({ err }, "a table change could not be delivered");
-        for (const { subscriber } of current) channelsWithGap.add(subscriber.channel);
+        for (const { subscription } of current) subscribersWithGap.add(subscription.subscriber);
       }
-      for (const { subscriber } of outdated) channelsWithGap.add(subscriber.channel);
+      for (const { subscription } of outdated) subscribersWithGap.add(subscription.subscriber);
     }
-    // A channel with newer claims misses the change, because the policies were queried with the old ones.
-    for (const channel of channelsWithGap) if (this.#subscriptions.has(channel)) channel.onGap();
+    // A subscriber with newer claims misses the change, because the policies were queried with the old ones.
+    for (const subscriber of subscribersWithGap)
+      if (this.#subscriptions.has(subscriber)) subscriber.onGap();
   }
 
   /** @param tables read after the changes were committed, so that revoked rights already count */
@@ -135,7 +137,7 @@ export class DeliveryQueue implements ChangeListener {
     return deliveries;
   }
 
-  #isCurrent({ subscriber }: Interest): boolean {
-    return this.#subscriptions.get(subscriber.channel)?.subscriber === subscriber;
+  #isCurrent({ subscription }: Interest): boolean {
+    return this.#subscriptions.get(subscription.subscriber)?.subscription === subscription;
   }
 }

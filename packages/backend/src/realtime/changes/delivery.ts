@@ -61,14 +61,14 @@ async function filterByPolicies(
   matching: readonly Recipients[],
 ): Promise<readonly Recipients[]> {
   // A deleted row cannot be checked, and a role that cannot read the key receives an error instead of the row.
-  const needsPolicies = ({ subscriber }: Interest, change: Change) =>
-    change.type !== "DELETE" && contentError(table, change, subscriber.claims.role) === undefined;
+  const needsPolicies = ({ subscription }: Interest, change: Change) =>
+    change.type !== "DELETE" && contentError(table, change, subscription.claims.role) === undefined;
   const callers = new Map<string, TokenClaims>();
   const rowIndexes = new Map<number, number>();
   for (const [index, change] of changes.entries()) {
     for (const interest of matching[index] ?? []) {
       if (!needsPolicies(interest, change)) continue;
-      callers.set(interest.subscriber.claimsKey, interest.subscriber.claims);
+      callers.set(interest.subscription.claimsKey, interest.subscription.claims);
       if (!rowIndexes.has(index)) rowIndexes.set(index, rowIndexes.size);
     }
   }
@@ -79,19 +79,19 @@ async function filterByPolicies(
     [...callers.keys()].map((key, index) => [key, visibilities[index]]),
   );
   for (const interest of new Set(matching.flat())) {
-    const visibility = visibilityByCaller.get(interest.subscriber.claimsKey);
+    const visibility = visibilityByCaller.get(interest.subscription.claimsKey);
     if (visibility instanceof Error) drop(interest, visibility);
   }
   return changes.map((change, index) =>
     (matching[index] ?? []).filter((interest) => {
       if (!needsPolicies(interest, change)) return true;
-      const visibility = visibilityByCaller.get(interest.subscriber.claimsKey);
+      const visibility = visibilityByCaller.get(interest.subscription.claimsKey);
       return visibility instanceof Set && visibility.has(rowIndexes.get(index) ?? -1);
     }),
   );
 }
 
-/** Evaluates the remaining filters in SQL, each only on rows that its subscriber may read. */
+/** Evaluates the remaining filters in SQL, each only on rows that its subscription may read. */
 async function filterByDatabase(
   { filters: database, drop }: DeliveryDeps,
   rows: readonly Row[],
@@ -103,7 +103,7 @@ async function filterByDatabase(
       for (const filter of interest.filters) {
         if (filter.matches) continue;
         const key = filterKey(interest, filter);
-        const { role } = interest.subscriber.claims;
+        const { role } = interest.subscription.claims;
         const query = queries.get(key) ?? { filter, role, rowIndexes: [], interests: new Set() };
         if (query.rowIndexes.at(-1) !== index) query.rowIndexes.push(index);
         query.interests.add(interest);
@@ -145,25 +145,27 @@ interface FilterQuery {
 }
 
 /** Equal filters share a query only if their claims are equal, because other claims see other rows. */
-const filterKey = ({ subscriber }: Interest, { column, operator, value, isNegated }: TypedFilter) =>
-  JSON.stringify([subscriber.claimsKey, column, operator, value, isNegated]);
+const filterKey = (
+  { subscription }: Interest,
+  { column, operator, value, isNegated }: TypedFilter,
+) => JSON.stringify([subscription.claimsKey, column, operator, value, isNegated]);
 
-/** Delivers a change to its recipients, once per channel and payload. */
+/** Delivers a change to its recipients, once per subscriber and payload. */
 export function deliver(table: Table, change: Change, recipients: Recipients): void {
   const payloads = new Map<string, string>();
-  const payloadFor = ({ subscriber, spec }: Interest) => {
-    const { role } = subscriber.claims;
+  const payloadFor = ({ subscription, spec }: Interest) => {
+    const { role } = subscription.claims;
     const key = JSON.stringify([role, spec.select ?? null]);
     const payload =
       payloads.get(key) ?? encodePayload(table, change, { role, select: spec.select });
     payloads.set(key, payload);
     return payload;
   };
-  const byChannel = Map.groupBy(recipients, ({ subscriber }) => subscriber);
-  for (const [{ channel }, interests] of byChannel) {
+  const bySubscription = Map.groupBy(recipients, ({ subscription }) => subscription);
+  for (const [{ subscriber }, interests] of bySubscription) {
     // Entries that select different columns receive different payloads.
     for (const [payload, sharing] of Map.groupBy(interests, payloadFor)) {
-      channel.onChange(
+      subscriber.onChange(
         sharing.map(({ id }) => id),
         payload,
         change.type,

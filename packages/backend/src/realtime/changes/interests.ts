@@ -5,24 +5,24 @@ import type { TypedFilter } from "./filters.ts";
 import type { ChangeSubscriber, TokenClaims } from "./port.ts";
 import type { Table } from "./tables.ts";
 
-/** A channel with the claims of its token. A new token creates a new subscriber. */
-export interface ClaimedSubscriber {
-  readonly channel: ChangeSubscriber;
+/** A subscriber with the claims of its token. A new token creates a new subscription. */
+export interface AuthorizedSubscription {
+  readonly subscriber: ChangeSubscriber;
   readonly specs: ReadonlyMap<number, ChangeFilterSpec>;
   readonly claims: TokenClaims;
   /** Equal claims have equal keys. */
   readonly claimsKey: string;
 }
 
-/** A subscriber's entry applied to one table. */
+/** A subscription's entry applied to one table. */
 export interface Interest {
-  readonly subscriber: ClaimedSubscriber;
+  readonly subscription: AuthorizedSubscription;
   readonly id: number;
   readonly spec: ChangeFilterSpec;
   readonly filters: readonly TypedFilter[];
 }
 
-/** A subscriber's interests, by table. */
+/** A subscription's interests, by table. */
 export type Interests = ReadonlyMap<number, readonly Interest[]>;
 
 const matchesTable = (table: Table, { schema, table: name }: ChangeFilterSpec) =>
@@ -36,7 +36,7 @@ export type FilterResolver = (
 ) => Promise<readonly TypedFilter[]>;
 
 /**
- * Returns the tables that match a subscriber's entries, with its filters after checking them.
+ * Returns the tables that match a subscription's entries, with its filters after checking them.
  *
  * @throws {RealtimeError} if no table matches an entry or a filter is invalid
  * @throws {DatabaseUnavailable}
@@ -44,10 +44,10 @@ export type FilterResolver = (
 export async function resolveInterests(
   resolve: FilterResolver,
   tables: readonly Table[],
-  subscriber: ClaimedSubscriber,
+  subscription: AuthorizedSubscription,
 ): Promise<Interests> {
   const interests = new Map<number, Interest[]>();
-  for (const [id, spec] of subscriber.specs) {
+  for (const [id, spec] of subscription.specs) {
     const matching = tables.filter((table) => matchesTable(table, spec));
     if (matching.length === 0) {
       throw subscriptionRefused(
@@ -55,9 +55,9 @@ export async function resolveInterests(
       );
     }
     for (const table of matching) {
-      const filters = await resolveFilters(resolve, table, spec, subscriber.claims.role);
+      const filters = await resolveFilters(resolve, table, spec, subscription.claims.role);
       const tableInterests = interests.get(table.oid) ?? [];
-      tableInterests.push({ subscriber, id, spec, filters });
+      tableInterests.push({ subscription, id, spec, filters });
       interests.set(table.oid, tableInterests);
     }
   }

@@ -27,7 +27,7 @@ export interface ChangeSubscriber {
    * @param type `INSERT`, `UPDATE` or `DELETE`
    */
   onChange(ids: readonly number[], data: string, type: string): void;
-  /** Called when changes may have been missed. */
+  /** Called when changes may have been missed, see {@link ChangeListener.onGap} in change.ts. */
   onGap(): void;
   /** Called when the subscription has ended, for example because the table was dropped or a filter is too slow. */
   onEnd(reason: RealtimeError): void;

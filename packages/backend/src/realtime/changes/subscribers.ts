@@ -2,7 +2,7 @@ import type { Log } from "../../log/log.ts";
 import type { Change, ChangeListener } from "./change.ts";
 import type { DeliveryDeps } from "./delivery.ts";
 import { DeliveryQueue } from "./delivery-queue.ts";
-import type { ClaimedSubscriber, Interests } from "./interests.ts";
+import type { AuthorizedSubscription, Interests } from "./interests.ts";
 import type { ChangeSubscriber } from "./port.ts";
 import type { Table } from "./tables.ts";
 
@@ -18,7 +18,7 @@ export class Subscribers implements ChangeListener {
   readonly #databaseQueue: DeliveryQueue;
   readonly #heavyQueue: DeliveryQueue;
   readonly #queues: readonly DeliveryQueue[];
-  /** The SQL-evaluated conditions of each client by channel, without channels in the queue for heavy clients. */
+  /** The SQL-evaluated conditions of each client by subscriber, without subscribers in the queue for heavy clients. */
   readonly #databaseConditions = new WeakMap<object, Map<ChangeSubscriber, number>>();
 
   constructor(deps: DeliveryDeps, readTables: () => Promise<readonly Table[]>, log: Log) {
@@ -28,8 +28,8 @@ export class Subscribers implements ChangeListener {
     this.#queues = [this.#inMemoryQueue, this.#databaseQueue, this.#heavyQueue];
   }
 
-  get all(): readonly ClaimedSubscriber[] {
-    return this.#subscriptions.map(({ subscriber }) => subscriber);
+  get all(): readonly AuthorizedSubscription[] {
+    return this.#subscriptions.map(({ subscription }) => subscription);
   }
 
   /** The object identifiers of all tables with subscribers. */
@@ -38,39 +38,40 @@ export class Subscribers implements ChangeListener {
   }
 
   get roles(): ReadonlySet<string> {
-    return new Set(this.#subscriptions.map(({ subscriber }) => subscriber.claims.role));
+    return new Set(this.#subscriptions.map(({ subscription }) => subscription.claims.role));
   }
 
-  /** Returns the channel's subscriber with its current claims. */
-  get(channel: ChangeSubscriber): ClaimedSubscriber | undefined {
-    return this.#subscriptionOf(channel)?.subscriber;
+  /** Returns the subscriber's subscription with its current claims. */
+  get(subscriber: ChangeSubscriber): AuthorizedSubscription | undefined {
+    return this.#subscriptionOf(subscriber)?.subscription;
   }
 
-  /** Adds a subscriber, replacing the previous one of its channel. */
-  set(subscriber: ClaimedSubscriber, interests: Interests): void {
-    const { channel } = subscriber;
-    const queue = this.#selectQueue(channel, interests);
-    // A channel that moves to another queue misses the changes that wait in the old one.
-    if (this.#queues.some((other) => other !== queue && other.remove(channel))) channel.onGap();
-    queue.set(subscriber, interests);
+  /** Adds a subscription, replacing the previous one of its subscriber. */
+  set(subscription: AuthorizedSubscription, interests: Interests): void {
+    const { subscriber } = subscription;
+    const queue = this.#selectQueue(subscriber, interests);
+    // A subscriber that moves to another queue misses the changes that wait in the old one.
+    if (this.#queues.some((other) => other !== queue && other.remove(subscriber)))
+      subscriber.onGap();
+    queue.set(subscription, interests);
   }
 
-  /** Replaces a subscriber's claims. The role must be the same, because its interests are kept. */
-  updateClaims(subscriber: ClaimedSubscriber): void {
-    const subscription = this.#subscriptionOf(subscriber.channel);
-    if (!subscription) return;
+  /** Replaces a subscription's claims. The role must be the same, because its interests are kept. */
+  updateClaims(subscription: AuthorizedSubscription): void {
+    const registered = this.#subscriptionOf(subscription.subscriber);
+    if (!registered) return;
     const interests = new Map(
-      [...subscription.interests].map(
+      [...registered.interests].map(
         ([tableOid, tableInterests]) =>
-          [tableOid, tableInterests.map((interest) => ({ ...interest, subscriber }))] as const,
+          [tableOid, tableInterests.map((interest) => ({ ...interest, subscription }))] as const,
       ),
     );
-    this.set(subscriber, interests);
+    this.set(subscription, interests);
   }
 
-  remove(channel: ChangeSubscriber): void {
-    this.#databaseConditions.get(channel.client)?.delete(channel);
-    for (const queue of this.#queues) queue.remove(channel);
+  remove(subscriber: ChangeSubscriber): void {
+    this.#databaseConditions.get(subscriber.client)?.delete(subscriber);
+    for (const queue of this.#queues) queue.remove(subscriber);
   }
 
   onChange(change: Change): void {
@@ -82,14 +83,14 @@ export class Subscribers implements ChangeListener {
       for (const queue of this.#queues) queue.onGap();
       return;
     }
-    for (const { subscriber, interests } of this.#subscriptions) {
-      if (interests.has(tableOid)) subscriber.channel.onGap();
+    for (const { subscription, interests } of this.#subscriptions) {
+      if (interests.has(tableOid)) subscription.subscriber.onGap();
     }
   }
 
   /** Removes all subscribers. Resolves when no delivery is in progress. */
   async close(): Promise<void> {
-    for (const { channel } of this.all) this.remove(channel);
+    for (const { subscriber } of this.all) this.remove(subscriber);
     await Promise.all(this.#queues.map((queue) => queue.close()));
   }
 
@@ -97,21 +98,21 @@ export class Subscribers implements ChangeListener {
     return this.#queues.flatMap((queue) => [...queue.subscriptions.values()]);
   }
 
-  #subscriptionOf(channel: ChangeSubscriber) {
-    const queue = this.#queues.find(({ subscriptions }) => subscriptions.has(channel));
-    return queue?.subscriptions.get(channel);
+  #subscriptionOf(subscriber: ChangeSubscriber) {
+    const queue = this.#queues.find(({ subscriptions }) => subscriptions.has(subscriber));
+    return queue?.subscriptions.get(subscriber);
   }
 
-  #selectQueue(channel: ChangeSubscriber, interests: Interests): DeliveryQueue {
+  #selectQueue(subscriber: ChangeSubscriber, interests: Interests): DeliveryQueue {
     const filters = [...interests.values()].flat().flatMap((interest) => interest.filters);
     const count = filters.filter(({ matches }) => !matches).length;
-    const { client } = channel;
+    const { client } = subscriber;
     const conditions = this.#databaseConditions.get(client) ?? new Map<ChangeSubscriber, number>();
-    conditions.delete(channel);
+    conditions.delete(subscriber);
     if (count === 0) return this.#inMemoryQueue;
     const total = [...conditions.values()].reduce((sum, other) => sum + other, count);
     if (total > maxDatabaseConditions) return this.#heavyQueue;
-    this.#databaseConditions.set(client, conditions.set(channel, count));
+    this.#databaseConditions.set(client, conditions.set(subscriber, count));
     return this.#databaseQueue;
   }
 }

@@ -4,7 +4,7 @@ import { RealtimeError, subscriptionRefused } from "../errors.ts";
 import { parseFilterSpec } from "./filter-spec.ts";
 import { resolveFilterTypes } from "./filters.ts";
 import { FollowedTables } from "./followed-tables.ts";
-import { type ClaimedSubscriber, type FilterResolver, resolveInterests } from "./interests.ts";
+import { type AuthorizedSubscription, type FilterResolver, resolveInterests } from "./interests.ts";
 import { openSource } from "./open-source.ts";
 import type { ChangeSubscriber, ChangeSubscription, TableChanges, TokenClaims } from "./port.ts";
 import { Subscribers } from "./subscribers.ts";
@@ -44,7 +44,7 @@ export class DatabaseTableChanges implements TableChanges {
       {
         policies: this.#database,
         filters: database.share(filterShare),
-        drop: ({ subscriber }, reason) => this.#end(subscriber, reason),
+        drop: ({ subscription }, reason) => this.#end(subscription, reason),
       },
       () => readTables(this.#database, this.#subscribers.roles),
       log,
@@ -58,19 +58,23 @@ export class DatabaseTableChanges implements TableChanges {
     this.#tableCheck.unref?.();
   }
 
-  async subscribe(channel: ChangeSubscriber, signal?: AbortSignal): Promise<ChangeSubscription> {
+  async subscribe(subscriber: ChangeSubscriber, signal?: AbortSignal): Promise<ChangeSubscription> {
     const specs = new Map(
-      [...channel.entries].map(([id, entry]) => [id, parseFilterSpec(entry)] as const),
+      [...subscriber.entries].map(([id, entry]) => [id, parseFilterSpec(entry)] as const),
     );
-    let current: ClaimedSubscriber = { channel, specs, ...withClaimsKey(channel.claims) };
+    let current: AuthorizedSubscription = {
+      subscriber,
+      specs,
+      ...withClaimsKey(subscriber.claims),
+    };
     let isClosed = false;
-    const subscribeAgain = async (subscriber: ClaimedSubscriber) => {
-      const isWanted = () => !isClosed && subscriber === current;
+    const subscribeAgain = async (subscription: AuthorizedSubscription) => {
+      const isWanted = () => !isClosed && subscription === current;
       try {
-        await this.#add(subscriber, isWanted);
-        if (isWanted()) channel.onGap();
+        await this.#add(subscription, isWanted);
+        if (isWanted()) subscriber.onGap();
       } catch (error) {
-        if (isWanted()) channel.onEnd(toRefusal(error));
+        if (isWanted()) subscriber.onEnd(toRefusal(error));
       }
     };
     await this.#add(current, () => !signal?.aborted);
@@ -78,18 +82,18 @@ export class DatabaseTableChanges implements TableChanges {
       updateClaims: (claims) => {
         const previous = current;
         current = { ...previous, ...withClaimsKey(claims) };
-        const isActive = this.#subscribers.get(channel) === previous;
+        const isActive = this.#subscribers.get(subscriber) === previous;
         if (isActive && claims.role === previous.claims.role) {
           this.#subscribers.updateClaims(current);
           return;
         }
         // Filters have to be checked again, because another role may not be able to read their columns.
-        this.#subscribers.remove(channel);
+        this.#subscribers.remove(subscriber);
         void subscribeAgain(current);
       },
       close: () => {
         isClosed = true;
-        this.#subscribers.remove(channel);
+        this.#subscribers.remove(subscriber);
       },
     };
   }
@@ -101,28 +105,32 @@ export class DatabaseTableChanges implements TableChanges {
   }
 
   /** Ends a subscription whose policies or filters the database could not evaluate. */
-  #end(subscriber: ClaimedSubscriber, cause: unknown): void {
-    const { channel } = subscriber;
-    const current = this.#subscribers.get(channel);
-    if (current === subscriber) {
-      this.#subscribers.remove(channel);
-      channel.onEnd(toRefusal(cause));
+  #end(subscription: AuthorizedSubscription, cause: unknown): void {
+    const { subscriber } = subscription;
+    const current = this.#subscribers.get(subscriber);
+    if (current === subscription) {
+      this.#subscribers.remove(subscriber);
+      subscriber.onEnd(toRefusal(cause));
     } else if (current) {
-      // The channel has newer claims, so only the changes that failed with the old claims are missing.
-      channel.onGap();
+      // The subscriber has newer claims, so only the changes that failed with the old claims are missing.
+      subscriber.onGap();
     }
   }
 
-  async #add(subscriber: ClaimedSubscriber, isWanted: () => boolean): Promise<void> {
+  async #add(subscription: AuthorizedSubscription, isWanted: () => boolean): Promise<void> {
     this.#pendingCount++;
     try {
-      const roles = new Set(this.#subscribers.roles).add(subscriber.claims.role);
+      const roles = new Set(this.#subscribers.roles).add(subscription.claims.role);
       const tables = await this.#serialize(isWanted, () => readTables(this.#database, roles));
-      const interests = await resolveInterests(this.#filterResolver(isWanted), tables, subscriber);
+      const interests = await resolveInterests(
+        this.#filterResolver(isWanted),
+        tables,
+        subscription,
+      );
       await this.#followed.follow(interests.keys());
       if (!isWanted()) return;
       if (JSON.stringify(tables) !== this.#resolvedTables) this.#resolvedTables = undefined;
-      this.#subscribers.set(subscriber, interests);
+      this.#subscribers.set(subscription, interests);
     } finally {
       this.#pendingCount--;
     }
@@ -161,18 +169,18 @@ export class DatabaseTableChanges implements TableChanges {
     if (this.#pendingCount === 0) this.#followed.unfollowOthers(this.#subscribers.tableOids);
   }
 
-  /** Resolves the interests of all subscribers again. */
+  /** Resolves the interests of all subscriptions again. */
   async #resolveAll(tables: readonly Table[]): Promise<void> {
-    for (const subscriber of this.#subscribers.all) {
-      const isActive = () => this.#subscribers.get(subscriber.channel) === subscriber;
+    for (const subscription of this.#subscribers.all) {
+      const isActive = () => this.#subscribers.get(subscription.subscriber) === subscription;
       if (!isActive()) continue;
       try {
         const resolver = this.#filterResolver(isActive);
-        const interests = await resolveInterests(resolver, tables, subscriber);
-        if (isActive()) this.#subscribers.set(subscriber, interests);
+        const interests = await resolveInterests(resolver, tables, subscription);
+        if (isActive()) this.#subscribers.set(subscription, interests);
       } catch (error) {
         if (!(error instanceof RealtimeError)) throw error;
-        if (isActive()) this.#end(subscriber, error);
+        if (isActive()) this.#end(subscription, error);
       }
     }
   }

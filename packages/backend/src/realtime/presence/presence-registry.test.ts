@@ -1,18 +1,17 @@
 import { describe, expect, test } from "vitest";
-import type { BusMessage } from "../bus/port.ts";
 import { version2 } from "../frames/version-2.ts";
 import { Hub } from "../hub.ts";
-import { PresenceRegistry } from "./presence-registry.ts";
+import { type PresenceMessage, PresenceRegistry } from "./presence-registry.ts";
 
 const topic = { name: "room", isPrivate: false };
 
 /** Creates a process whose bus collects its messages, with a subscriber in the room. */
 function makeProcess() {
   const hub = new Hub();
-  const published: BusMessage[] = [];
+  const published: PresenceMessage[] = [];
   const bus = {
     open: async () => {},
-    publish: (message: BusMessage) => void published.push(message),
+    publish: (message: PresenceMessage) => void published.push(message),
     close: async () => {},
   };
   const presences = new PresenceRegistry(hub, () => bus);

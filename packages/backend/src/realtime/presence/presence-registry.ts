@@ -13,6 +13,14 @@ interface TopicPresence {
   bytes: number;
 }
 
+/** A message about the members of the sending process. */
+export type PresenceMessage = Exclude<BusMessage, { kind: "broadcast" }>;
+
+/** Receives the presence of the other processes. */
+export interface PresenceListener extends Omit<BusListener, "onMessage"> {
+  onMessage(process: string, message: PresenceMessage): void;
+}
+
 type TopicMembers = Extract<BusMessage, { kind: "members" }>["topics"];
 
 /** The id under which this process stores its own members. */
@@ -63,7 +71,7 @@ export class PresenceRegistry {
     return presenceJson([...(this.#topics.get(topicKey(topic))?.members.values() ?? [])]);
   }
 
-  readonly listener: BusListener = {
+  readonly listener: PresenceListener = {
     onMessage: (process, message) => this.#receive(process, message),
     onSyncNeeded: () =>
       this.#bus().publish({ kind: "members", topics: this.#membersOf(localProcess) }),
@@ -74,9 +82,8 @@ export class PresenceRegistry {
     },
   };
 
-  #receive(process: string, message: BusMessage): void {
-    if (message.kind === "broadcast") this.#hub.publish(message.topic, message.message);
-    else if (message.kind === "members") this.#replaceAll(process, message.topics);
+  #receive(process: string, message: PresenceMessage): void {
+    if (message.kind === "members") this.#replaceAll(process, message.topics);
     else this.#change(message.topic, process, message.joined, message.left);
   }
 

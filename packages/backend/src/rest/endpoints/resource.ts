@@ -6,6 +6,7 @@ import { toAnswer } from "../answer.ts";
 import type { RestContext } from "../context.ts";
 import { preflight } from "../cors.ts";
 import { addressTooLong, claimsRefused } from "../errors.ts";
+import { MemoryLease } from "../memory-lease.ts";
 import { type BodyReading, parseBody } from "../parse/body.ts";
 import {
   type ApiRequest,
@@ -22,7 +23,6 @@ import type { Loaded } from "../schema-cache/load.ts";
 import { send } from "../send.ts";
 import type { RestSettings } from "../settings.ts";
 import { Timing } from "../timing.ts";
-import { UnsentAnswer } from "../unsent-answer.ts";
 import { checkWriteAccess } from "../write-access.ts";
 import type { Endpoint } from "./endpoint.ts";
 
@@ -31,15 +31,15 @@ export const resource: Endpoint = async (context, c) => {
   const { schemaCache, budgets, compression, log } = context;
   const { method, headers } = c.req.raw;
   let settings = context.initialSettings;
-  const held = new UnsentAnswer(budgets.answers);
-  const reply = (answer: Answer) => send(c, answer, { held, settings, compression });
+  const memoryLease = new MemoryLease(budgets.answers);
+  const reply = (answer: Answer) => send(c, answer, { memoryLease, settings, compression });
   try {
     const loaded = await schemaCache.current();
     ({ settings } = loaded);
     const allowed = preflight(method, headers, settings.allowedOrigins);
-    return allowed ?? (await reply(await handle(context, c, loaded, held)));
+    return allowed ?? (await reply(await handle(context, c, loaded, memoryLease)));
   } catch (error) {
-    held.release();
+    memoryLease.release();
     return reply(toAnswer(error, settings, log));
   }
 };
@@ -52,7 +52,7 @@ async function handle(
   { database, standby, authenticate, budgets, bodyLimit }: RestContext,
   c: Context,
   { settings, cache }: Loaded,
-  held: UnsentAnswer,
+  memoryLease: MemoryLease,
 ): Promise<Answer> {
   const timing = new Timing();
   const databases = { primary: database, standby };
@@ -72,7 +72,7 @@ async function handle(
   const respondTo = async (request: ApiRequest) => {
     const plan = await timing.of("plan", async () => planRequest({ request, cache, settings }));
     const result = await timing.of("transaction", () =>
-      run(databases, { ...requestContext, request, plan, answer: held }),
+      run(databases, { ...requestContext, request, plan, memoryLease }),
     );
     return timing.of("response", async () =>
       respond(plan, result, {

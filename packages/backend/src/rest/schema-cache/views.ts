@@ -13,8 +13,8 @@ export interface View extends QualifiedName {
 }
 
 /**
- * A key that a view selects: each column of the key, with the view's columns that select it. `part` is the end
- * of a foreign key.
+ * A table's key whose columns a view exposes, possibly under other names. `part` is its role: primary key, or
+ * either side of a foreign key.
  */
 export interface ViewKey {
   readonly part: "primary" | "foreign" | "referenced";

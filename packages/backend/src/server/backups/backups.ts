@@ -1,6 +1,6 @@
 import type { BeginArchive } from "../../backup/archive-file.ts";
 import { BackupError } from "../../backup/backup-error.ts";
-import { archiveOf, dropSlot, type FilesSource } from "../../backup/source.ts";
+import { archiveOf, dropSlot, type FilesSource } from "../../backup/copy-running-project.ts";
 import type { Part, ServerContext } from "../part.ts";
 import { scheduleBackups } from "./scheduled-backups.ts";
 

@@ -24,7 +24,7 @@ export function createFunctionsWire(
   const credentials = { keys, tokens: withThirdParty(tokens, config.auth.third_party) };
   const toCurrentFunctions = (loaded: LoadedFunctions): CurrentFunctions => ({
     functions: loaded.functions,
-    runner: loaded.deno
+    denoRuntime: loaded.deno
       ? { deno: loaded.deno, directory, env: { ...loaded.env, ...environmentOf(context) }, log }
       : undefined,
   });

@@ -1,7 +1,7 @@
 import { sql } from "../../database/sql.ts";
 import { invalidParameter } from "../errors.ts";
 import { checkBucketName, mayBeInName } from "../names.ts";
-import { isBelow } from "../objects.ts";
+import { namePrefixCondition } from "../objects.ts";
 import { bucketOf, scopeOf } from "../request.ts";
 import { queryAs } from "../scope.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -120,7 +120,7 @@ function flatPage(bucket: string, prefix: string, cursor: Cursor, limit: number)
         : sql`and name collate "C" ${isBehind} ${afterName}`;
   return sql`select name, id, updated_at, created_at, last_accessed_at, metadata
     from storage.objects
-    where bucket_id = ${bucket} and starts_with(name, ${prefix}) and ${isBelow(prefix)} ${begins}
+    where bucket_id = ${bucket} and starts_with(name, ${prefix}) and ${namePrefixCondition(prefix)} ${begins}
     order by ${time ? sql`${time} ${direction},` : sql``} name collate "C" ${direction}
     limit ${limit}`;
 }

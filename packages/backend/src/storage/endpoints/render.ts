@@ -1,10 +1,10 @@
 import type { StorageContext } from "../context.ts";
-import { transform } from "../images/transform.ts";
+import { transform } from "../images/transform-image.ts";
 import {
   readTransformation,
   type Transformation,
   transformationsHeader,
-} from "../images/transformation.ts";
+} from "../images/transformation-parameters.ts";
 import { UnsentImages } from "../images/unsent-images.ts";
 import { findObject, findPublicObject, findVisibleObject, type StoredObject } from "../objects.ts";
 import { type HttpContext, locationOf, openScope, scopeOf } from "../request.ts";

@@ -1,12 +1,12 @@
 import { malformed } from "../errors.ts";
-import { readTransformation } from "../images/transformation.ts";
+import { readTransformation } from "../images/transformation-parameters.ts";
 import { encodedMetadata } from "../metadata.ts";
 import { checkBucketName } from "../names.ts";
 import { findObject, visibleNames } from "../objects.ts";
 import { bucketOf, locationOf, scopeOf } from "../request.ts";
 import { ownerOf } from "../scope.ts";
 import { signOperation, signUploadUrl, signUrl } from "../signed-urls.ts";
-import { canUpload } from "../uploads.ts";
+import { checkUploadPermission } from "../uploads.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { member, namesIn, readInput, required, wholeNumber } from "./input.ts";
 
@@ -71,7 +71,7 @@ export const signUpload: Endpoint = async (context, c) => {
     metadata: mimetype === undefined ? {} : { mimetype },
     userMetadata: encodedMetadata(c.req.header("x-metadata") ?? null),
   };
-  await canUpload(context, scope, object);
+  await checkUploadPermission(context, scope, object);
   const token = await signUploadUrl(context, scope, location, isUpsert);
   const url = `/object/upload/sign/${location.bucket}/${location.name}?token=${token}`;
   return c.json({ url, token });

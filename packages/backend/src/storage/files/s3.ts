@@ -203,7 +203,7 @@ async function loadSdk() {
     return { s3, Upload };
   } catch {
     throw new ConfigError([
-      "STORAGE_S3_BUCKET needs packages that are not here: npm install @aws-sdk/client-s3 @aws-sdk/lib-storage",
+      "STORAGE_S3_BUCKET needs two packages: npm install @aws-sdk/client-s3 @aws-sdk/lib-storage",
     ]);
   }
 }

@@ -5,11 +5,9 @@ import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { makeDirectory } from "../../private-directory.ts";
 import { isUuid, type ObjectLocation } from "../names.ts";
+import { isExpired, unfinishedLifetimeMs } from "../resumable-expiry.ts";
 import { ifFull, spaceOf } from "./disk-space.ts";
 import { ifMissing } from "./if-missing.ts";
-
-/** An upload that takes longer must be restarted. */
-export const unfinishedLifetimeMs = 24 * 60 * 60 * 1000;
 
 /** An upload whose content arrives in several requests. */
 export interface UnfinishedUpload extends ObjectLocation {
@@ -87,9 +85,9 @@ export async function openUnfinished(directory: string): Promise<UnfinishedUploa
     for (const ending of endings) await rm(`${contentPath(version)}${ending}`, { force: true });
   };
   /** For a file without a valid description, its modification time counts. */
-  const isExpired = async (version: string) => {
+  const areFilesExpired = async (version: string) => {
     const upload = await described(version);
-    if (upload) return isOver(upload);
+    if (upload) return isExpired(upload);
     const times = await Promise.all(
       endings.map(async (ending) => {
         const found = await stat(`${contentPath(version)}${ending}`).catch(ifMissing);
@@ -101,7 +99,7 @@ export async function openUnfinished(directory: string): Promise<UnfinishedUploa
 
   const removeExpired = async () => {
     for (const version of await versionsIn(directory)) {
-      if (await isExpired(version)) await remove(version);
+      if (await areFilesExpired(version)) await remove(version);
     }
   };
   const starterOf = async (version: string) => {
@@ -162,10 +160,6 @@ const endings = [
   ...["request", "finish"].flatMap((work) => [`.${work}.lock`, `.${work}.lock.asked`]),
   ...["", ".json.new", ".json"],
 ];
-
-export function isOver({ created }: UnfinishedUpload): boolean {
-  return Date.parse(created) + unfinishedLifetimeMs < Date.now();
-}
 
 async function versionsIn(directory: string): Promise<ReadonlySet<string>> {
   const names = await readdir(directory);

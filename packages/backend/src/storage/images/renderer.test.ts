@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
-import type { Rendering } from "./image-process.ts";
 import { Renderer, RendererEnded } from "./renderer.ts";
+import type { Rendering } from "./resize-process.ts";
 
 const rendering: Rendering = {
   width: 10,

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { constants, setPriority } from "node:os";
-import type { FromProcess, Refusal, Rendering, ToProcess } from "./image-process.ts";
+import type { FromProcess, Refusal, Rendering, ToProcess } from "./resize-process.ts";
 
 /** A rendered image. */
 export interface Rendered {
@@ -33,7 +33,7 @@ export class Renderer {
   #hasEnded = false;
 
   constructor() {
-    this.#child = fork(new URL("./image-process.ts", import.meta.url), {
+    this.#child = fork(new URL("./resize-process.ts", import.meta.url), {
       execArgv: [],
       // Images are untrusted: decoders must not see the secrets of this process.
       env: systemEnvironment(),

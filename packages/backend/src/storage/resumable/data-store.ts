@@ -1,12 +1,8 @@
 import type { Readable } from "node:stream";
 import { DataStore, ERRORS, Upload } from "@tus/server";
 import type { StorageContext } from "../context.ts";
-import {
-  type FoundUpload,
-  isOver,
-  type UnfinishedUpload,
-  unfinishedLifetimeMs,
-} from "../files/unfinished.ts";
+import type { FoundUpload, UnfinishedUpload } from "../files/unfinished.ts";
+import { isExpired, unfinishedLifetimeMs } from "../resumable-expiry.ts";
 import type { Scope } from "../scope.ts";
 import { beginUpload } from "../unfinished-limit.ts";
 import { decodeId, encodeId, type UploadId } from "./upload-id.ts";
@@ -88,7 +84,7 @@ export class UnfinishedDataStore extends DataStore {
 export async function findUpload(context: StorageContext, id: UploadId): Promise<FoundUpload> {
   const found = await context.unfinished.find(id.version);
   if (!found || !isSame(found.upload, id)) throw ERRORS.FILE_NOT_FOUND;
-  if (isOver(found.upload)) throw ERRORS.FILE_NO_LONGER_EXISTS;
+  if (isExpired(found.upload)) throw ERRORS.FILE_NO_LONGER_EXISTS;
   return found;
 }
 

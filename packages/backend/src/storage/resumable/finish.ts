@@ -8,7 +8,7 @@ import type { FoundUpload, UnfinishedUpload } from "../files/unfinished.ts";
 import { metadataOf, userMetadataIn } from "../metadata.ts";
 import { findObject } from "../objects.ts";
 import { asService, type Scope } from "../scope.ts";
-import { canUpload, type NewObject, writeObject } from "../uploads.ts";
+import { checkUploadPermission, type NewObject, writeObject } from "../uploads.ts";
 
 /** The caller of an upload request. */
 export interface Uploader {
@@ -40,7 +40,7 @@ export async function requireUploadPermission(
     userMetadata: userMetadataOf(upload),
     metadata: { mimetype: mimetypeOf(upload), ...(size !== undefined && { contentLength: size }) },
   };
-  await canUpload(context, scope, object);
+  await checkUploadPermission(context, scope, object);
 }
 
 /**

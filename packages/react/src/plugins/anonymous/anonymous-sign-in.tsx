@@ -1,7 +1,7 @@
 "use client";
 
 import { Button } from "../../elements/button.tsx";
-import { takeCaptcha } from "../../form/captcha.ts";
+import { resolveCaptchaToken } from "../../form/captcha.ts";
 import { notify } from "../../form/notify.ts";
 import { has } from "../client.ts";
 import type { AuthPlugin, PluginForm, SignInMethod } from "../plugin.ts";
@@ -41,7 +41,7 @@ function AnonymousButton({ form }: { form: PluginForm }) {
         data-method="anonymous"
         onClick={() =>
           void submission.run("anonymous", async () => {
-            const captcha = await takeCaptcha(options);
+            const captcha = await resolveCaptchaToken(options);
             const response = await supabaseClient.auth.signInAnonymously({
               options: { ...captcha, ...(data && { data }) },
             });

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import { takeCaptcha } from "../../form/captcha.ts";
+import { resolveCaptchaToken } from "../../form/captcha.ts";
 import { codeOf } from "../../form/ceremony-failure.ts";
 import { redirectFor } from "../../form/redirects.ts";
 import { linkText } from "../../headless/use-auth-form.ts";
@@ -133,7 +133,10 @@ function resend({ options, root, submission, view, words }: PluginForm) {
     const { error } = await supabaseClient.auth.resend({
       type: "signup",
       email,
-      options: { ...(await takeCaptcha(options)), ...withoutUndefined({ emailRedirectTo }) },
+      options: {
+        ...(await resolveCaptchaToken(options)),
+        ...withoutUndefined({ emailRedirectTo }),
+      },
     });
     if (error) throw error;
     return words.sign_up.confirmation_text;

@@ -3,7 +3,7 @@
 import { useId, useState } from "react";
 import { useBrowserLayoutEffect } from "../../browser-layout-effect.ts";
 import type { AuthUiClient } from "../../client.ts";
-import { takeCaptcha } from "../../form/captcha.ts";
+import { resolveCaptchaToken } from "../../form/captcha.ts";
 import { ceremonyFailureOf } from "../../form/ceremony-failure.ts";
 import type { Form, FormButton } from "../../form/form.ts";
 import { notify } from "../../form/notify.ts";
@@ -47,7 +47,7 @@ export async function signInByPasskey(
 ): Promise<Pick<AuthSuccess, "session" | "user">> {
   const { cancelled } = wordsFor("passkeys", english, options.localization);
   const { data, error } = await auth.signInWithPasskey({
-    options: { ...(await takeCaptcha(options)) },
+    options: { ...(await resolveCaptchaToken(options)) },
   });
   if (!error) return { user: data.user, session: data.session };
   const words = { ...formWords, errors: { ...formWords.errors, webauthn_cancelled: cancelled } };

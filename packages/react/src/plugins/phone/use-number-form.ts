@@ -2,7 +2,7 @@
 
 import { type ComponentPropsWithRef, type RefObject, useCallback, useMemo, useState } from "react";
 import { useBrowserLayoutEffect } from "../../browser-layout-effect.ts";
-import { takeCaptcha } from "../../form/captcha.ts";
+import { resolveCaptchaToken } from "../../form/captcha.ts";
 import { FieldError } from "../../form/failure.ts";
 import type { FormButton, FormField } from "../../form/form.ts";
 import { formValues } from "../../form/form-values.ts";
@@ -112,7 +112,7 @@ export function useNumberForm(
   /** Sends the number. Returns null if a code was sent. */
   async function request(number: string, password: string) {
     const { auth } = supabaseClient;
-    const captcha = await takeCaptcha(formOptions);
+    const captcha = await resolveCaptchaToken(formOptions);
     const { additionalData: data, shouldCreateUser } = formOptions;
     const create = signsUp ? true : shouldCreateUser;
     const response = !byPassword

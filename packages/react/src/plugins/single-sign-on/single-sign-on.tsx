@@ -13,7 +13,7 @@ import { useBrowserLayoutEffect } from "../../browser-layout-effect.ts";
 import { Button } from "../../elements/button.tsx";
 import { Container } from "../../elements/container.tsx";
 import { Heading } from "../../elements/heading.tsx";
-import { takeCaptcha } from "../../form/captcha.ts";
+import { resolveCaptchaToken } from "../../form/captcha.ts";
 import { ChangeField } from "../../form/change-fields.tsx";
 import { FieldError } from "../../form/failure.ts";
 import { FormMessages } from "../../form/form-messages.tsx";
@@ -132,7 +132,7 @@ function DomainForm({ form, client, words, onBack }: DomainProps) {
     const redirectTo = redirectFor(options.redirectTo, "social");
     const { error } = await client.auth.signInWithSSO({
       domain,
-      options: { ...(await takeCaptcha(options)), ...withoutUndefined({ redirectTo }) },
+      options: { ...(await resolveCaptchaToken(options)), ...withoutUndefined({ redirectTo }) },
     });
     if (error) throw error;
     storeMethod(method.name);

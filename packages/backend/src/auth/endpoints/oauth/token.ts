@@ -14,9 +14,10 @@ import {
 } from "../../oauth-server/authorizations.ts";
 import { authenticateClient } from "../../oauth-server/client-authentication.ts";
 import { grantTypesOf, type OAuthClient } from "../../oauth-server/clients.ts";
-import { idToken, refuseUnsignable } from "../../oauth-server/id-token.ts";
+import { idToken, requireAsymmetricSigningKey } from "../../oauth-server/id-token.ts";
 import { device, readParams, text } from "../../request/parameters.ts";
-import { type Grant, openSession } from "../../sessions/grants.ts";
+import type { Grant } from "../../sessions/grants.ts";
+import { openSession } from "../../sessions/open-session.ts";
 import { refreshSession } from "../../sessions/refresh-token-rotation.ts";
 import { tokenResponse } from "../../sessions/token-response.ts";
 import { findUser, isBanned } from "../../users/users.ts";
@@ -95,7 +96,7 @@ async function exchangeCode(
     const user = authorization.user_id && (await findUser(connection, authorization.user_id));
     if (!user) throw invalidGrant("User not found for authorization code");
     if (isBanned(user)) throw new OAuthError("access_denied", "User is banned");
-    refuseUnsignable(auth, authorization.scope);
+    requireAsymmetricSigningKey(auth, authorization.scope);
     const granted = await openSession(auth, connection, {
       user,
       method: "oauth_provider/authorization_code",

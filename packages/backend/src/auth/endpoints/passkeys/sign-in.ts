@@ -9,7 +9,7 @@ import { limitByAddress } from "../../limits/rate-limits.ts";
 import { createPasskeyChallenge } from "../../passkeys/challenge-store.ts";
 import { type Passkey, passkeysOf, recordUse } from "../../passkeys/passkeys.ts";
 import { device, readParams, uuid } from "../../request/parameters.ts";
-import { openSession } from "../../sessions/grants.ts";
+import { openSession } from "../../sessions/open-session.ts";
 import { tokenResponse } from "../../sessions/token-response.ts";
 import { isBanned, lockUser, type User } from "../../users/users.ts";
 import {

@@ -24,7 +24,7 @@ const recalled = 2;
 /** The deadline of the request; 0 for none. */
 const deadlineWord = 3;
 
-export function sharedWords(): SharedArrayBuffer {
+export function createInterruptBuffer(): SharedArrayBuffer {
   return new SharedArrayBuffer(4 * Int32Array.BYTES_PER_ELEMENT);
 }
 

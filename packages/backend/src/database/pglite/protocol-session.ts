@@ -4,7 +4,7 @@ import { FrameFilter, frame, framesIn, textAt, typeOf } from "../sessions/frames
 import type { ClientSessions } from "./client-sessions.ts";
 import type { ThreadSide } from "./conversation.ts";
 
-export interface SpeakerOptions {
+export interface ProtocolSessionOptions {
   readonly pglite: PGlite;
   readonly sessions: ClientSessions;
   readonly side: ThreadSide;
@@ -14,13 +14,13 @@ export interface SpeakerOptions {
 }
 
 /** Runs PostgreSQL's wire protocol for programs that are connected to the database's port. */
-export class Speaker {
-  readonly #options: SpeakerOptions;
+export class ProtocolSession {
+  readonly #options: ProtocolSessionOptions;
   /** The statements with LISTEN or UNLISTEN since the session was idle. */
   #texts: string[] = [];
   #tags = new Set<string>();
 
-  constructor(options: SpeakerOptions) {
+  constructor(options: ProtocolSessionOptions) {
     this.#options = options;
   }
 
@@ -29,7 +29,7 @@ export class Speaker {
    * @param number the number of the request
    * @param before messages to process first, whose answers are discarded
    */
-  async speak(
+  async process(
     number: number,
     bytes: Uint8Array,
     before: Uint8Array | undefined,

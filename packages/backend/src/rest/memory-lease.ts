@@ -2,7 +2,7 @@ import type { HttpBindings } from "@hono/node-server";
 import { type LongTexts, MemoryExhausted } from "../database/port.ts";
 import type { Holder, MemoryBudget } from "./memory-budget.ts";
 
-/** Only a few may wait, because each waiting answer holds a connection to the database. */
+/** Only a few may wait, because each waiting request holds a connection to the database. */
 const queueing = { timeoutMs: 2_000, maxWaiting: 2 };
 
 /** A client that takes longer to read a slice may be cut off. */
@@ -11,10 +11,10 @@ const overdueMs = 10_000;
 const sliceBytes = 256 * 1024;
 
 /**
- * A long answer on its way from the database to the socket. It reserves memory until it has been sent. An
- * answer that does not fit is refused before the database has sent it. Short answers reserve nothing.
+ * Reserves memory for a long response on its way from the database to the socket, until it has been sent. A
+ * response that does not fit is refused before the database has sent it. Short responses reserve nothing.
  */
-export class UnsentAnswer implements LongTexts, Holder {
+export class MemoryLease implements LongTexts, Holder {
   size = 0;
   readonly #budget: MemoryBudget;
   #sent = 0;
@@ -27,7 +27,7 @@ export class UnsentAnswer implements LongTexts, Holder {
     this.#budget = budget;
   }
 
-  /** Whether an answer of up to this size would be admitted now. */
+  /** Whether a response of up to this size would be admitted now. */
   hasRoomFor(size: number): boolean {
     return this.#budget.hasRoomFor(size);
   }
@@ -43,9 +43,9 @@ export class UnsentAnswer implements LongTexts, Holder {
   }
 
   /**
-   * Sends the answer as fast as the client reads it. The memory is released when the operating system has
+   * Sends the response as fast as the client reads it. The memory is released when the operating system has
    * accepted the last byte, or the client has disconnected. Until then, the slice that waits for the socket
-   * keeps the whole answer alive.
+   * keeps the whole response alive.
    */
   stream(
     body: Uint8Array<ArrayBuffer>,
@@ -72,10 +72,10 @@ export class UnsentAnswer implements LongTexts, Holder {
     );
   }
 
-  /** Watches for the end of the answer, and returns whether it can be observed. */
+  /** Watches for the end of the response, and returns whether it can be observed. */
   #watch({ incoming, outgoing }: Partial<HttpBindings>): boolean {
     if (!incoming || !outgoing) return false;
-    // If a connection with several pipelined answers closes, only the first answer gets an event.
+    // If a connection with several pipelined responses closes, only the first response gets an event.
     const { socket } = incoming;
     if (socket.destroyed) {
       this.release();
@@ -92,7 +92,7 @@ export class UnsentAnswer implements LongTexts, Holder {
     return true;
   }
 
-  /** Releases the memory: nothing of the answer remains to be sent. */
+  /** Releases the memory: nothing of the response remains to be sent. */
   release(): void {
     this.#budget.release(this);
   }

@@ -33,8 +33,8 @@ export interface RunningFunction extends WorkerAddress {
   retire(): void;
 }
 
-/** The environment of every function. */
-export interface RunnerOptions {
+/** How functions run: the program, its folder, and the variables of all functions. */
+export interface DenoRuntime {
   readonly deno: string;
   /** The `supabase` folder. Functions may read its `functions/` folder. */
   readonly directory: string;
@@ -52,7 +52,7 @@ export interface RunnerOptions {
  */
 export async function startFunction(
   { name, entrypoint, importMap, env: ownEnv, staticFiles }: ProjectFunction,
-  { deno, directory, env, log }: RunnerOptions,
+  { deno, directory, env, log }: DenoRuntime,
   closing: AbortSignal,
 ): Promise<RunningFunction> {
   const secret = randomUUID();

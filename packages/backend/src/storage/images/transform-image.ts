@@ -1,10 +1,10 @@
 import type { Readable } from "node:stream";
 import type { Log } from "../../log/log.ts";
 import { aborted, invalidRequest, noContent, notEnabled, tooLarge } from "../errors.ts";
-import type { Refusal, Rendering } from "./image-process.ts";
 import { RefusedImage, type Rendered, RendererEnded } from "./renderer.ts";
 import { RendererPool } from "./renderer-pool.ts";
-import { maxSide, type Transformation } from "./transformation.ts";
+import type { Refusal, Rendering } from "./resize-process.ts";
+import { maxSide, type Transformation } from "./transformation-parameters.ts";
 
 /** An image of a few kilobytes may decode to gigabytes. */
 const maxPixels = 50_000_000;
@@ -92,8 +92,7 @@ async function* limited(content: Readable): AsyncGenerator<Uint8Array> {
 const sourceTooLarge = () => invalidRequest("The source image file is too large to process");
 
 const refusals: Readonly<Record<Refusal, () => Error>> = {
-  "no package": () =>
-    notEnabled("Image transformations need a package that is not here: npm install sharp"),
+  "no package": () => notEnabled("Image transformations need the package sharp: npm install sharp"),
   "too many pixels": () => invalidRequest("The source image resolution is too large to process"),
   unsupported: () => invalidRequest("The source image is invalid or unsupported for rendering"),
   "too large": () => tooLarge("image"),

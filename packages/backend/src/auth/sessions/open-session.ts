@@ -1,0 +1,127 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import {
+  type Answers,
+  type Connection,
+  DatabaseError,
+  type Statements,
+} from "../../database/port.ts";
+import { type Sql, sql } from "../../database/sql.ts";
+import type { Auth } from "../context.ts";
+import { failedWrite } from "../errors.ts";
+import type { Device } from "../request/parameters.ts";
+import type { AuthenticationMethod } from "../users/authentication-methods.ts";
+import { type Factor, selectFactors } from "../users/factors.ts";
+import { type Identity, selectIdentities } from "../users/identities.ts";
+import { requireRow, type User, updateOfUser } from "../users/users.ts";
+import { type AmrClaim, buildGrant, type Grant, type SessionDetails } from "./grants.ts";
+import { type Session, sessionColumns } from "./sessions.ts";
+
+/** The OAuth application of a session, and its scopes. */
+export interface ForApplication {
+  readonly oauthClientId: string;
+  readonly scopes: string;
+}
+
+/** A sign-in: the user, the method and the device. */
+export interface SignIn {
+  readonly user: User;
+  readonly method: AuthenticationMethod;
+  readonly device: Device;
+  /** Absent if the session is the user's own. */
+  readonly application?: ForApplication;
+}
+
+/** Opens a session with its first refresh token. */
+export async function openSession(
+  auth: Auth,
+  connection: Connection,
+  signIn: SignIn,
+): Promise<Grant> {
+  const { statements, toGrant } = openSessionStatements(auth, signIn);
+  const answers = await connection.batch<OpenedRows>(statements).catch(failedWrite(grantFailure));
+  return toGrant(answers);
+}
+
+/**
+ * Opens a session after a password was compared. Sends a single batch to the database, because this is the
+ * most frequent sign-in.
+ *
+ * Comparing is slow, and the password may change in the meantime. The old password must not open a session
+ * then, because the change has ended all others.
+ *
+ * @param entry the statement that records the sign-in in the audit log
+ * @returns undefined if the password has changed since, or the user is gone
+ */
+export async function openSessionByPassword(
+  auth: Auth,
+  user: User,
+  device: Device,
+  entry: Sql,
+): Promise<Grant | undefined> {
+  // Without a matching user, the NOT NULL column makes the whole batch fail.
+  const owner = sql`(select id from auth.users where id = ${user.id}
+    and encrypted_password = ${user.encrypted_password} for no key update)`;
+  const { statements, toGrant } = openSessionStatements(
+    auth,
+    { user, method: "password", device },
+    owner,
+  );
+  try {
+    const [, ...answers] = await auth.database.batch<[unknown, ...OpenedRows]>([
+      entry,
+      ...statements,
+    ]);
+    return toGrant(answers);
+  } catch (error) {
+    if (isMissingUser(error)) return undefined;
+    return failedWrite(grantFailure)(error);
+  }
+}
+
+/** As in the reference, which updates `last_sign_in_at` in the same step (`GrantAuthenticatedUser`). */
+const grantFailure = "Database error granting user";
+
+function isMissingUser(error: unknown): boolean {
+  if (!(error instanceof DatabaseError)) return false;
+  const { code, schema, table, column } = error;
+  return code === "23502" && `${schema}.${table}.${column}` === "auth.sessions.user_id";
+}
+
+/** The row types of the statements that open a session. */
+type OpenedRows = [Session, AmrClaim, User, Identity, Factor];
+
+function openSessionStatements(
+  auth: Auth,
+  { user, method, device, application }: SignIn,
+  owner = sql`${user.id}`,
+): { statements: Statements<OpenedRows>; toGrant(answers: Answers<OpenedRows>): Grant } {
+  const id = randomUUID();
+  const insertSession = sql`
+    insert into auth.sessions (id, user_id, created_at, updated_at, aal, user_agent, ip,
+      refresh_token_hmac_key, refresh_token_counter, oauth_client_id, scopes)
+    values (${id}, ${owner}, now(), now(), 'aal1', ${device.userAgent}, ${device.address},
+      ${randomBytes(32).toString("base64url")}, 0, ${application?.oauthClientId},
+      ${application?.scopes})
+    returning ${sessionColumns}`;
+  const insertClaim = sql`
+    insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
+    values (${randomUUID()}, ${id}, now(), now(), ${method})
+    returning authentication_method, updated_at`;
+  const updateLastSignIn = updateOfUser(user.id, { last_sign_in_at: new Date() });
+  return {
+    statements: [
+      insertSession,
+      insertClaim,
+      updateLastSignIn,
+      selectIdentities(user.id),
+      selectFactors(user.id),
+    ],
+    toGrant: ([sessions, claims, users, identities, factors]) => {
+      const [session] = sessions.rows;
+      if (!session) throw new Error("A trigger refused the session.");
+      const details: Answers<SessionDetails> = [claims, identities, factors];
+      const started = { session, user: requireRow(users), counter: 0 };
+      return { ...buildGrant(auth, started, details, method), isFirst: true };
+    },
+  };
+}

@@ -1,0 +1,14 @@
+import type { BusListener } from "./bus/port.ts";
+import type { Hub } from "./hub.ts";
+import type { PresenceListener } from "./presence/presence-registry.ts";
+
+/** Returns the listener of the bus. It passes broadcasts to the subscribers of this process, and presence on. */
+export function createBusDispatcher(hub: Hub, presence: PresenceListener): BusListener {
+  return {
+    ...presence,
+    onMessage(process, message) {
+      if (message.kind === "broadcast") hub.publish(message.topic, message.message);
+      else presence.onMessage(process, message);
+    },
+  };
+}
