@@ -8,7 +8,7 @@ import type { BranchFollower } from "../dev/branch-follower.ts";
 import { makeDataDirectory } from "../private-directory.ts";
 import { recoverSwap } from "../replacement/swap.ts";
 import { withUrl } from "../schema-diff/folder-database.ts";
-import { greeting } from "../start/greeting.ts";
+import { greeting, stopAdvice } from "../start/greeting.ts";
 import { stopOn } from "../start/stopping.ts";
 import { superviseServer } from "../start/supervised.ts";
 import { UsageError } from "../usage-error.ts";
@@ -93,7 +93,7 @@ SUPABASE_SECRET_KEY. The first two also have the prefixes of frameworks, such as
     const { server } = supervised.started;
     for (const warning of server.warnings) print(`Note: ${warning}\n`);
     const lines = { hasSite: false, hasClassicKeys: false, hasS3Keys: false, wantsSecretKey: true };
-    print(greeting(server, { ...lines, isInteractive, workers: undefined }));
+    print(greeting(server, { ...lines, isInteractive, workers: undefined }) + stopAdvice);
     const developer = followProject({
       ...{ project, directory, log, env: process.env },
       allowsDrops: values["allow-drops"],
