@@ -3,6 +3,7 @@ import { branchCommand, branchDeleteCommand, branchSwitchCommand } from "./branc
 import type { Command } from "./command.ts";
 import { dbAdvisorsCommand } from "./db-advisors.ts";
 import { dbDiffCommand, dbPullCommand } from "./db-diff.ts";
+import { dbDumpCommand } from "./db-dump.ts";
 import { dbLintCommand } from "./db-lint.ts";
 import { dbQueryCommand } from "./db-query.ts";
 import { dbResetCommand, migrationDownCommand } from "./db-reset.ts";
@@ -46,6 +47,7 @@ export const commands: readonly Command[] = [
   dbQueryCommand,
   dbDiffCommand,
   dbPullCommand,
+  dbDumpCommand,
   dbAdvisorsCommand,
   dbLintCommand,
   testDbCommand,
