@@ -17,6 +17,7 @@ import { listCommand } from "./list.ts";
 import { migrationListCommand } from "./migration-list.ts";
 import { migrationNewCommand } from "./migration-new.ts";
 import { migrationRepairCommand } from "./migration-repair.ts";
+import { migrationSquashCommand } from "./migration-squash.ts";
 import { migrationUpCommand } from "./migration-up.ts";
 import { seedUsersCommand } from "./seed-users.ts";
 import {
@@ -43,6 +44,7 @@ export const commands: readonly Command[] = [
   migrationUpCommand,
   migrationDownCommand,
   migrationRepairCommand,
+  migrationSquashCommand,
   dbResetCommand,
   dbQueryCommand,
   dbDiffCommand,
