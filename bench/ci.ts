@@ -46,11 +46,11 @@ export async function continuousIntegration(): Promise<void> {
       }
     }
     const seconds = (values: readonly number[]) => `${(median(values) / 1000).toFixed(1)} s`;
-    const both = installMs.map((install, round) => install + (startMs[round] ?? 0));
+    const totalMs = installMs.map((install, round) => install + (startMs[round] ?? 0));
     print(
       `${availableParallelism()} cores and ${(totalmem() / 2 ** 30).toFixed(0)} GB, Node ${process.version}: ` +
         `npm ci takes ${seconds(installMs)}, portico start --detach on an empty folder ${seconds(startMs)}, ` +
-        `together ${seconds(both)} (medians of ${rounds} rounds)`,
+        `together ${seconds(totalMs)} (medians of ${rounds} rounds)`,
     );
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -19,6 +19,7 @@ import { migrationNewCommand } from "./migration-new.ts";
 import { migrationRepairCommand } from "./migration-repair.ts";
 import { migrationSquashCommand } from "./migration-squash.ts";
 import { migrationUpCommand } from "./migration-up.ts";
+import { promoteCommand } from "./promote.ts";
 import { seedUsersCommand } from "./seed-users.ts";
 import {
   snapshotDeleteCommand,
@@ -62,6 +63,7 @@ export const commands: readonly Command[] = [
   branchCommand,
   branchSwitchCommand,
   branchDeleteCommand,
+  promoteCommand,
   exportCommand,
   importCommand,
   backupCommand,

@@ -141,7 +141,7 @@ const tolerant: readonly (readonly [type: string, from: string, to: string])[] =
 function statementsOf({ type, text }: DumpEntry, user: string): string {
   let statements = text.trim();
   if (statements.startsWith("-- *not* creating schema")) return "";
-  // Whoever loads the dump owns what this user owns here.
+  // The user who loads the dump becomes the owner of what this user owns.
   const owner = ` OWNER TO "${user}";`;
   statements = statements
     .split(/\n\n+(?=ALTER )/)
