@@ -12,12 +12,14 @@ enabled = true
 [portico.realtime]
 private_only = true
 [storage.buckets.avatars]
-public = true`,
+public = true
+[db.vault]
+token = "t"`,
     "supabase/functions/hello/index.ts": "Deno.serve(() => new Response())",
     "supabase/seed.sql":
       "insert into auth.users (id, email) values (gen_random_uuid(), 'ann@example.com');",
     "supabase/migrations/1_profiles.sql": `
-create extension pg_cron;
+select 1 / (select count(*) from vault.decrypted_secrets where name = 'token');
 create extension http with schema extensions;
 create role reporter login;
 create table profiles (id uuid primary key);
@@ -46,6 +48,7 @@ alter role authenticated set statement_timeout = '5s';`,
   expect(all).toContain("[portico] realtime has no effect on the hosted service.");
   expect(pushed).toEqual({
     migrations: ["1_profiles.sql"],
+    secrets: ["token"],
     seeds: ["supabase/seed.sql"],
     config: ["auth", "storage"],
     functions: ["hello"],

@@ -21,6 +21,8 @@ export const differs = (cause: string, fix: string): Difference => ({
 export interface Pushed {
   /** Files that `supabase db push` applies. */
   readonly migrations: readonly string[];
+  /** Names of `[db.vault]`, which `supabase db push` writes to Vault. */
+  readonly secrets: readonly string[];
   /** Files that `supabase db push --include-seed` applies. */
   readonly seeds: readonly string[];
   /** Sections of config.toml that `supabase config push` takes. */

@@ -1,6 +1,6 @@
 import { ConfigError } from "../config/config-error.ts";
+import { readConfigFile } from "../config/config-file.ts";
 import { onDisk } from "../config/disk.ts";
-import { configFile, parseDocument } from "../config/document.ts";
 import { loadConfig } from "../config/load.ts";
 import { type Project, readProject } from "../config/project.ts";
 import { triggersFailingHosted } from "../database/auth-triggers/diagnosis.ts";
@@ -31,9 +31,13 @@ export async function rehearse(
 ): Promise<Rehearsal> {
   const folder = onDisk(directory);
   const { config, warnings } = await loadConfig({ folder, env });
-  const document = parseDocument((await folder.read(configFile)) ?? "");
+  const { document } = await readConfigFile(folder);
   const project = await readProject(folder, config, { isLenient: true });
-  const functions = await findFunctions(`${directory}/supabase`, config.functions);
+  const { functions, warnings: ofFunctions } = await findFunctions(
+    folder,
+    `${directory}/supabase`,
+    config.functions,
+  );
   const files = project.migrations.map(({ file, sql }) => ({
     path: `supabase/migrations/${file}`,
     sql,
@@ -44,12 +48,13 @@ export async function rehearse(
       ...(await databaseDifferences(project)),
       ...refusedStatements(files),
       ...settingDifferences(config, document),
-      ...[...warnings, ...project.warnings].map((warning) =>
+      ...[...warnings, ...project.warnings, ...ofFunctions].map((warning) =>
         differs(warning, "Check what the hosted service makes of it."),
       ),
     ],
     pushed: {
       migrations: project.migrations.map(({ file }) => file),
+      secrets: Object.keys(project.vault),
       seeds: project.seeds.map(({ path }) => path),
       config: sectionsToPush(document),
       functions: functions.map(({ name }) => name),
@@ -77,12 +82,12 @@ async function versionConflicts(
 
 /** Builds a database as a push would, and examines it. */
 async function databaseDifferences(project: Project): Promise<Difference[]> {
-  const { migrations, exposesNewTables } = project;
+  const { migrations, exposesNewTables, vault } = project;
   const clone = await openPrepared({ postgis: createsPostgis(migrations) });
   try {
     await prepareDatabase(clone);
     try {
-      await applyProject(clone, { migrations, seeds: [], exposesNewTables });
+      await applyProject(clone, { migrations, seeds: [], exposesNewTables, vault });
     } catch (error) {
       if (!(error instanceof MigrationError)) throw error;
       return [fails(error.message, "Correct the migration. What follows it was not examined.")];

@@ -18,9 +18,10 @@ export function reportRehearsal({ differences, pushed, data }: Rehearsal): strin
 const item = ({ severity, cause, fix }: Difference) =>
   `${severity === "fails" ? "✗" : "?"} ${cause}\n  → ${fix}\n`;
 
-function pushList({ migrations, seeds, config, functions, buckets }: Pushed): string {
+function pushList({ migrations, secrets, seeds, config, functions, buckets }: Pushed): string {
   const rows: readonly [command: string, names: readonly string[]][] = [
     ["supabase db push", migrations],
+    ["supabase db push, to Vault", secrets],
     ["supabase db push --include-seed", seeds],
     ["supabase config push", config.map((section) => `[${section}]`)],
     ["supabase functions deploy", functions],

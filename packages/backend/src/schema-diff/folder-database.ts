@@ -38,12 +38,12 @@ export async function withFolderDatabase<T>(
   const folder = onDisk(project);
   const { config } = await loadConfig({ folder, env: process.env });
   const read = await readProject(folder, config, { isLenient: true });
-  const { exposesNewTables } = read;
+  const { exposesNewTables, vault } = read;
   const migrations = choose(read.migrations);
   const database = await openPrepared({ postgis: createsPostgis(migrations) });
   try {
     await prepareDatabase(database);
-    await applyProject(database, { migrations, seeds: [], exposesNewTables });
+    await applyProject(database, { migrations, seeds: [], exposesNewTables, vault });
     return await withUrl(database, use);
   } finally {
     await database.close();
