@@ -71,6 +71,8 @@ test("the schema of a dump equals the database it comes from, and its rows load 
   const dump = await output(["db", "dump", "--project", project]);
   expect(dump).not.toMatch(/portico\.|pgrst|OWNER TO "postgres"/);
 
+  expect(dump).toContain('create policy "own files" on storage.objects');
+
   const copy = await projectFolder({
     "supabase/config.toml": "",
     "supabase/migrations/0_roles.sql": roles,
