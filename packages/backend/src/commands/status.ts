@@ -85,3 +85,15 @@ export function readControlDirectory(values: {
   const { project } = readProject(values.project);
   return controlDirectory(readStoredDatabase(values.data, project), project);
 }
+
+/** Returns the data directory of a command that works on a running server with an embedded database. */
+export function embeddedDirectory(
+  command: string,
+  values: { readonly project: string | undefined; readonly data: string | undefined },
+): string {
+  const database = readStoredDatabase(values.data, readProject(values.project).project);
+  if ("directory" in database) return database.directory;
+  throw new UsageError(
+    `portico ${command} is for the embedded database. DATABASE_URL names a server: unset it first.`,
+  );
+}

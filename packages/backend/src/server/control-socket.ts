@@ -54,8 +54,10 @@ export async function openControlSocket(
       const applied = await applyPending(database, { project, env, isLenient });
       response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(applied));
     },
-    "POST /hold": (request, response) =>
-      answerHold({ database, files, directory: storage.directory }, request, response),
+    "POST /hold": (request, response) => {
+      if (!("directory" in storage)) return refuse(response, 409, notEmbedded);
+      return answerHold({ database, files, directory }, request, response);
+    },
     "POST /stop": (_, response) => {
       if (!supervisor) return refuse(response, 409, notSupervised);
       response.writeHead(202).end(() => supervisor.stop());
@@ -128,6 +130,8 @@ async function directoryFor(
 
 /** Errors whose messages are for the person who called the command. */
 const expectedErrors = [BackupError, ConfigError, HoldError, MigrationError];
+
+const notEmbedded = "This command is for the embedded database.";
 
 const notSupervised = "The server runs inside another program, which has to stop it.";
 
