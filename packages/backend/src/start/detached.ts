@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { open, readFile } from "node:fs/promises";
+import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { readStatus, ServerRefusal } from "../control/running-server.ts";
 import { makeDataDirectory } from "../private-directory.ts";
@@ -20,7 +20,7 @@ export interface DetachedOptions {
 const stopTimeoutMs = 10_000;
 
 /** How much of the output of a failed start is printed. */
-const maxOutputChars = 64 * 1024;
+const maxOutputBytes = 64 * 1024;
 
 /**
  * Starts `portico` in the background, and returns when it is ready. Its output goes to the file `log`.
@@ -35,18 +35,25 @@ export async function startDetached(
   if (socketDirectory !== undefined) await refuseRunning(socketDirectory);
   await makeDataDirectory(logDirectory);
   const logFile = join(logDirectory, "log");
-  const log = await open(logFile, "w", 0o600);
+  const log = await open(logFile, "w+", 0o600);
   const child = spawn(process.execPath, [...process.execArgv, process.argv[1] ?? "", ...args], {
     detached: true,
     windowsHide: true,
     stdio: ["ignore", log.fd, log.fd, "ipc"],
   });
-  await log.close();
   const outcome = await waitForReady(child, timeoutMs);
   if (outcome.kind === "failed") {
-    const output = (await readFile(logFile, "utf8")).slice(-maxOutputChars);
+    // A failed first start removes the directory with the file in it.
+    const { size } = await log.stat();
+    const { buffer, bytesRead } = await log.read({
+      buffer: Buffer.alloc(Math.min(size, maxOutputBytes)),
+      position: Math.max(0, size - maxOutputBytes),
+    });
+    await log.close();
+    const output = buffer.toString("utf8", 0, bytesRead);
     throw new StartFailure(`${output}${outcome.reason}`);
   }
+  await log.close();
   child.disconnect();
   child.unref();
   const stop = socketDirectory === undefined ? `kill ${child.pid}` : "portico stop";
