@@ -2,6 +2,7 @@
 import { availableParallelism, totalmem } from "node:os";
 import { broadcast } from "./broadcast/broadcast.ts";
 import { changes } from "./changes.ts";
+import { continuousIntegration } from "./ci.ts";
 import { data } from "./data.ts";
 import { print, rounds, seconds } from "./measure.ts";
 import { resident } from "./resident.ts";
@@ -34,6 +35,7 @@ const onStage: Record<string, (stage: Stage, thresholds: Thresholds) => Promise<
 export const backendBenchmarks: readonly string[] = [
   ...Object.keys(onStage),
   "start",
+  "ci",
   "resident",
   "workers",
   "scale",
@@ -48,6 +50,7 @@ export async function backend(names: readonly string[]): Promise<void> {
   );
   for (const name of names) {
     if (name === "start") await startUp();
+    if (name === "ci") await continuousIntegration();
     if (name === "resident") await resident();
     if (name === "workers") await workers();
     if (name === "scale") await scale();

@@ -15,7 +15,7 @@ export const rooms = {
     "dev",
     "start index testing",
     "server doctor snapshots user-seeds",
-    "backup replacement schema-diff storage-s3",
+    "backup replacement schema-diff promote storage-s3",
     "auth rest storage realtime functions monitoring",
     "mail keys transfer postgres-port advisors lint pgtap",
     "http database",

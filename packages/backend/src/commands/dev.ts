@@ -7,7 +7,7 @@ import { loadConfig } from "../config/load.ts";
 import type { BranchFollower } from "../dev/branch-follower.ts";
 import { makeDataDirectory } from "../private-directory.ts";
 import { recoverSwap } from "../replacement/swap.ts";
-import { greeting } from "../start/greeting.ts";
+import { greeting, stopAdvice } from "../start/greeting.ts";
 import { stopOn } from "../start/stopping.ts";
 import { UsageError } from "../usage-error.ts";
 import { defineCommand } from "./command.ts";
@@ -88,7 +88,7 @@ SUPABASE_SECRET_KEY. The first two also have the prefixes of frameworks, such as
           ...{ hasSite: false, hasClassicKeys: false, hasS3Keys: false, wantsSecretKey: true },
           workers: undefined,
         };
-        print(greeting(started.server, { ...lines, isInteractive }));
+        print(greeting(started.server, { ...lines, isInteractive }) + stopAdvice);
       },
       report: (message) => print(`${message}\n`),
       reportProblems: (problems) => {

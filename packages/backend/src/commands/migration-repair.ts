@@ -62,7 +62,7 @@ export async function recordApplied(
 }
 
 /** Records a version with its file, or removes its record. */
-async function record(
+export async function record(
   connection: Connection,
   version: string,
   file: Migration | undefined,

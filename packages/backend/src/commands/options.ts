@@ -58,6 +58,26 @@ export function readPort(text: string, option: string): number {
   throw new UsageError(`${option} must be a number from 0 to 65535, not "${text}".`);
 }
 
+/** How long a command waits for a server. */
+export const timeoutOption = {
+  timeout: {
+    type: "string",
+    argument: "SECONDS",
+    help: "how long to wait for it (default: 120)",
+  },
+} as const satisfies CommandOptions;
+
+const longestTimeoutSeconds = 24 * 60 * 60;
+
+/** @throws {UsageError} when the text is not a number of seconds */
+export function readTimeoutMs(text = "120"): number {
+  const seconds = Number(text);
+  if (/^\d+$/.test(text) && seconds >= 1 && seconds <= longestTimeoutSeconds) return seconds * 1000;
+  throw new UsageError(
+    `--timeout must be a number of seconds from 1 to ${longestTimeoutSeconds}, not "${text}".`,
+  );
+}
+
 /** Returns a folder as an absolute path. */
 export const resolveOption = (option: string | undefined): string | undefined =>
   option === undefined ? undefined : resolve(option);

@@ -32,6 +32,15 @@ test("a boolean option is false unless it is given", () => {
   });
 });
 
+test("a command whose --version takes a value gets it, and others print the program's version", () => {
+  expect(read("db reset --version 20260101000000")).toMatchObject({
+    kind: "run",
+    invocation: { values: { version: "20260101000000" } },
+  });
+  expect(read("start --version")).toEqual({ kind: "version" });
+  expect(read("--version")).toEqual({ kind: "version" });
+});
+
 test.each([
   ["", undefined],
   ["--help", undefined],
@@ -56,6 +65,7 @@ test("options of the same name have the same type in every command", () => {
   const types = new Map<string, string>();
   for (const { options } of commands) {
     for (const [name, { type }] of Object.entries(options)) {
+      if (name === "version") continue;
       expect(types.get(name) ?? type, name).toBe(type);
       types.set(name, type);
     }

@@ -30,8 +30,9 @@ export function readArguments(args: readonly string[], commands: readonly Comman
     if (values["help"] || positionals.length === 0) return { kind: "help", command: undefined };
     throw unknownCommand(positionals, commands);
   }
-  const { values, positionals } = parse(args, { ...command.options, ...common }, true);
-  if (values["version"]) return { kind: "version" };
+  const { values, positionals } = parse(args, { ...common, ...command.options }, true);
+  // For some commands, --version takes the version of a migration.
+  if (values["version"] === true) return { kind: "version" };
   if (values["help"]) return { kind: "help", command };
   const parameters = positionals.slice(command.name.split(" ").length);
   if (command.parameters === undefined && parameters.length > 0) {

@@ -1,5 +1,5 @@
 import type { CommandOptions } from "./command.ts";
-import { filesOption } from "./options.ts";
+import { filesOption, timeoutOption } from "./options.ts";
 
 /** The options of `portico start`. */
 export const startOptions = {
@@ -8,6 +8,11 @@ export const startOptions = {
     argument: "N",
     help: "number of processes, or auto for one per core; PostgreSQL only",
   },
+  detach: {
+    type: "boolean",
+    help: "start it in the background, and return when it is ready",
+  },
+  ...timeoutOption,
   host: {
     type: "string",
     argument: "HOST",

@@ -2,12 +2,14 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { readLogLevel } from "../config/environment/settings.ts";
 import { variables } from "../config/environment/variables.ts";
+import { controlDirectory } from "../control/directory.ts";
 import { openAhead } from "../database/pglite/early-opening.ts";
 import type { Log } from "../log/log.ts";
 import { recoverSwap } from "../replacement/swap.ts";
 import type { ServerOptions } from "../server/options.ts";
 import type { RunningServer } from "../server/server.ts";
 import { type GreetingOptions, greeting } from "../start/greeting.ts";
+import { announceReady } from "../start/ready.ts";
 import { stopOn } from "../start/stopping.ts";
 import { superviseServer } from "../start/supervised.ts";
 import { countWorkers } from "../start/worker-count.ts";
@@ -19,6 +21,7 @@ import {
   readPort,
   readProject,
   readStoredDatabase,
+  readTimeoutMs,
   resolveOption,
 } from "./options.ts";
 import { print } from "./print.ts";
@@ -40,6 +43,8 @@ export const startCommand = defineCommand({
     };
     const note = noteOnProject(folder);
     const workers = countWorkers(values.workers, options.storage);
+    if (values.detach) return detach(values, options, workers);
+    if (values.timeout !== undefined) throw new UsageError("--timeout needs --detach.");
     if (workers === undefined) return serve(options, lines, note);
     const { default: cluster } = await import("node:cluster");
     if (cluster.isWorker) return serveAsWorker(options, lines, note);
@@ -49,7 +54,7 @@ export const startCommand = defineCommand({
     ]);
     const isInteractive = process.stderr.isTTY === true;
     const log = createLog(readLogLevel(process.env, isInteractive));
-    await startWorkers({ ...options, workers, log, isInteractive, print });
+    await startWorkers({ ...options, workers, log, isInteractive, print, announceReady });
   },
 });
 
@@ -72,6 +77,28 @@ function serverOptions(values: OptionValues<typeof startOptions>, project: strin
     env: process.env,
     expose: { inbox: values["expose-inbox"], sandbox: values["expose-sandbox"] },
   };
+}
+
+/** Starts the same command in the background, and returns when it is ready. */
+async function detach(
+  { detach: _, timeout, ...values }: OptionValues<typeof startOptions & typeof projectOption>,
+  { project, storage }: Options,
+  workers: number | undefined,
+): Promise<void> {
+  const stored = "memory" in storage ? undefined : storage;
+  const { startDetached } = await import("../start/detached.ts");
+  const args = Object.entries(values).flatMap(([name, value]) => {
+    if (typeof value === "string") return [`--${name}=${value}`];
+    return value ? [`--${name}`] : [];
+  });
+  await startDetached(["start", ...args], {
+    logDirectory: stored && "directory" in stored ? stored.directory : join(project, ".portico"),
+    // Workers and a server without data have no socket for commands.
+    socketDirectory:
+      stored && workers === undefined ? controlDirectory(stored, project) : undefined,
+    timeoutMs: readTimeoutMs(timeout),
+    print,
+  });
 }
 
 function readDatabasePort(text: string | undefined, isClosed: boolean) {
@@ -104,7 +131,7 @@ async function serve(options: Options, lines: RequestedLines, note: string): Pro
   supervised.onStop(() => void stop(0));
   print(note);
   for (const warning of server.warnings) print(`Note: ${warning}\n`);
-  print(greeting(server, { ...lines, isInteractive, workers: undefined }));
+  announceReady(greeting(server, { ...lines, isInteractive, workers: undefined }));
 }
 
 /** Serves as one of several processes. */

@@ -1,7 +1,16 @@
-import { readStatus } from "../control/running-server.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+import { controlDirectory } from "../control/directory.ts";
+import { readStatus, ServerRefusal, type ServerStatus } from "../control/running-server.ts";
 import { UsageError } from "../usage-error.ts";
 import { defineCommand } from "./command.ts";
-import { dataOption, projectOption, readProject, readStoredDatabase } from "./options.ts";
+import {
+  dataOption,
+  projectOption,
+  readProject,
+  readStoredDatabase,
+  readTimeoutMs,
+  timeoutOption,
+} from "./options.ts";
 import { asJson, asTable, readFormat } from "./output.ts";
 import { print } from "./print.ts";
 
@@ -17,13 +26,22 @@ export const statusCommand = defineCommand({
       argument: "FORMAT",
       help: "text, env for a .env file, or json (default: text)",
     },
+    wait: { type: "boolean", help: "wait until a server is ready" },
+    ...timeoutOption,
   },
   async run({ values }) {
     const format = readFormat(values.output, ["text", "env", "json"]);
-    const directory = embeddedDirectory("status", values);
-    const status = await readStatus(directory);
+    if (values.timeout !== undefined && !values.wait) {
+      throw new UsageError("--timeout needs --wait.");
+    }
+    const timeoutMs = readTimeoutMs(values.timeout);
+    const directory = readControlDirectory(values);
+    const status = values.wait
+      ? await waitForStatus(directory, timeoutMs)
+      : await readStatus(directory);
     if (!status) {
-      throw new UsageError(`No server runs on ${directory}. To start one: portico start`);
+      const period = values.wait ? ` after ${timeoutMs / 1000} s` : "";
+      throw new UsageError(`No server runs on ${directory}${period}. To start one: portico start`);
     }
     const { variables, ...server } = status;
     if (format === "json") return print(asJson(variables));
@@ -34,11 +52,39 @@ export const statusCommand = defineCommand({
   },
 });
 
+const pollIntervalMs = 100;
+
+/** Returns undefined when no server is ready in time. */
+async function waitForStatus(
+  directory: string,
+  timeoutMs: number,
+): Promise<ServerStatus | undefined> {
+  const deadline = performance.now() + timeoutMs;
+  for (;;) {
+    const status = await readStatus(directory).catch((error: unknown) => {
+      // It is starting.
+      if (error instanceof ServerRefusal) return undefined;
+      throw error;
+    });
+    if (status || performance.now() > deadline) return status;
+    await sleep(pollIntervalMs);
+  }
+}
+
 /** Formats variables for a `.env` file, like the Supabase CLI. */
 const asEnvironment = (variables: Readonly<Record<string, string>>) =>
   Object.entries(variables)
     .map(([name, value]) => `${name}=${JSON.stringify(value)}\n`)
     .join("");
+
+/** Returns the directory of the socket of a project's server. */
+export function readControlDirectory(values: {
+  readonly project: string | undefined;
+  readonly data: string | undefined;
+}): string {
+  const { project } = readProject(values.project);
+  return controlDirectory(readStoredDatabase(values.data, project), project);
+}
 
 /** Returns the data directory of a command that works on a running server with an embedded database. */
 export function embeddedDirectory(

@@ -3,7 +3,7 @@ import { isProcessRunning, readStatus, sendCommand } from "../control/running-se
 import { defineCommand } from "./command.ts";
 import { dataOption, projectOption } from "./options.ts";
 import { print } from "./print.ts";
-import { embeddedDirectory } from "./status.ts";
+import { readControlDirectory } from "./status.ts";
 
 const pollIntervalMs = 50;
 
@@ -12,7 +12,7 @@ export const stopCommand = defineCommand({
   summary: "Stop the running server",
   options: { ...projectOption, ...dataOption },
   async run({ values }) {
-    const directory = embeddedDirectory("stop", values);
+    const directory = readControlDirectory(values);
     const status = await readStatus(directory);
     if (!status) return print(`No server runs on ${directory}.\n`);
     await sendCommand(directory, "/stop");

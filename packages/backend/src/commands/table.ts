@@ -3,6 +3,7 @@ import { branchCommand, branchDeleteCommand, branchSwitchCommand } from "./branc
 import type { Command } from "./command.ts";
 import { dbAdvisorsCommand } from "./db-advisors.ts";
 import { dbDiffCommand, dbPullCommand } from "./db-diff.ts";
+import { dbDumpCommand } from "./db-dump.ts";
 import { dbLintCommand } from "./db-lint.ts";
 import { dbQueryCommand } from "./db-query.ts";
 import { dbResetCommand, migrationDownCommand } from "./db-reset.ts";
@@ -16,7 +17,9 @@ import { listCommand } from "./list.ts";
 import { migrationListCommand } from "./migration-list.ts";
 import { migrationNewCommand } from "./migration-new.ts";
 import { migrationRepairCommand } from "./migration-repair.ts";
+import { migrationSquashCommand } from "./migration-squash.ts";
 import { migrationUpCommand } from "./migration-up.ts";
+import { promoteCommand } from "./promote.ts";
 import { seedUsersCommand } from "./seed-users.ts";
 import {
   snapshotDeleteCommand,
@@ -42,10 +45,12 @@ export const commands: readonly Command[] = [
   migrationUpCommand,
   migrationDownCommand,
   migrationRepairCommand,
+  migrationSquashCommand,
   dbResetCommand,
   dbQueryCommand,
   dbDiffCommand,
   dbPullCommand,
+  dbDumpCommand,
   dbAdvisorsCommand,
   dbLintCommand,
   testDbCommand,
@@ -58,6 +63,7 @@ export const commands: readonly Command[] = [
   branchCommand,
   branchSwitchCommand,
   branchDeleteCommand,
+  promoteCommand,
   exportCommand,
   importCommand,
   backupCommand,

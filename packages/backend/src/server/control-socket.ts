@@ -5,9 +5,11 @@ import { BackupError } from "../backup/backup-error.ts";
 import type { FilesSource } from "../backup/copy-running-project.ts";
 import { ConfigError } from "../config/config-error.ts";
 import { withSocket } from "../control/address.ts";
-import type { ServerStatus } from "../control/running-server.ts";
+import { controlDirectory } from "../control/directory.ts";
+import { readStatus, type ServerStatus } from "../control/running-server.ts";
 import { MigrationError } from "../database/migrations/file.ts";
 import type { Database } from "../database/port.ts";
+import { makeDataDirectory } from "../private-directory.ts";
 import { applyPending } from "../replacement/pending.ts";
 import { replacementOf } from "../replacement/swap.ts";
 import type { Backups } from "./backups/backups.ts";
@@ -32,10 +34,11 @@ type Endpoint = (request: IncomingMessage, response: ServerResponse) => Promise<
 export async function openControlSocket(
   database: Database,
   { backups, files }: { readonly backups: Backups; readonly files: FilesSource },
-  { storage, project, env, isLenient, log, supervisor }: ServerOptions,
+  { storage, project, env, isLenient, log, supervisor, worker }: ServerOptions,
 ): Promise<ControlSocket> {
   const unavailable = { setStatus: () => {}, close: async () => {} };
-  if (!("directory" in storage)) return { ...unavailable, warnings: [] };
+  const directory = await directoryFor(storage, project, supervisor !== undefined && !worker);
+  if (directory === undefined) return { ...unavailable, warnings: [] };
   let status: ServerStatus | undefined;
   const endpoints: Readonly<Record<string, Endpoint>> = {
     "GET /status": (_, response) => {
@@ -51,8 +54,10 @@ export async function openControlSocket(
       const applied = await applyPending(database, { project, env, isLenient });
       response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(applied));
     },
-    "POST /hold": (request, response) =>
-      answerHold({ database, files, directory: storage.directory }, request, response),
+    "POST /hold": (request, response) => {
+      if (!("directory" in storage)) return refuse(response, 409, notEmbedded);
+      return answerHold({ database, files, directory }, request, response);
+    },
     "POST /stop": (_, response) => {
       if (!supervisor) return refuse(response, 409, notSupervised);
       response.writeHead(202).end(() => supervisor.stop());
@@ -77,7 +82,7 @@ export async function openControlSocket(
     }
   });
   try {
-    await withSocket(storage.directory, async (address) => {
+    await withSocket(directory, async (address) => {
       // A killed process may have left a socket. This process owns the directory, so it may remove it.
       await rm(address, { force: true });
       await new Promise<void>((resolve, reject) => {
@@ -102,8 +107,31 @@ export async function openControlSocket(
   };
 }
 
+/**
+ * Returns the directory for the socket. A server on PostgreSQL has one if it is the only process of a command, and no
+ * other server of the project has it.
+ */
+async function directoryFor(
+  storage: ServerOptions["storage"],
+  project: string,
+  isCommand: boolean,
+): Promise<string | undefined> {
+  if ("directory" in storage) return storage.directory;
+  if ("memory" in storage || !isCommand) return undefined;
+  const directory = controlDirectory(storage, project);
+  try {
+    await makeDataDirectory(directory);
+    return (await readStatus(directory)) ? undefined : directory;
+  } catch {
+    // Another server starts there, or the project folder is read-only, as in many containers.
+    return undefined;
+  }
+}
+
 /** Errors whose messages are for the person who called the command. */
 const expectedErrors = [BackupError, ConfigError, HoldError, MigrationError];
+
+const notEmbedded = "This command is for the embedded database.";
 
 const notSupervised = "The server runs inside another program, which has to stop it.";
 

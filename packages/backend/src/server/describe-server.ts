@@ -26,13 +26,14 @@ export function describeServer(
   },
 ): ServerStatus {
   const { api, storage } = config;
+  const serverUrl = "url" in options.storage ? options.storage.url : undefined;
   const hasS3 = storage.enabled && storage.s3_protocol.enabled;
   const inbox = hasInbox ? (inboxOrigin ?? `${origin}/inbox`) : undefined;
   const variables = {
     API_URL: origin,
     REST_URL: api.enabled ? `${origin}/rest/v1` : undefined,
     FUNCTIONS_URL: `${origin}/functions/v1`,
-    DB_URL: databaseAddress,
+    DB_URL: databaseAddress ?? serverUrl,
     MAILPIT_URL: inbox,
     INBUCKET_URL: inbox,
     PUBLISHABLE_KEY: keys.publishable,

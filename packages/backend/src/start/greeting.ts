@@ -30,6 +30,9 @@ function servicesOf(config: RunningServer["config"]): string {
   return `${on.length > 0 ? list.format(on) : "nothing"}; no GraphQL${absent}`;
 }
 
+/** The last line of a server's output before it runs in the foreground. */
+export const stopAdvice = "Press Ctrl-C to stop.\n";
+
 /** Returns the text that is printed when the server is ready. */
 export function greeting(
   server: RunningServer,
@@ -71,6 +74,5 @@ Portico is ready.
 
 ${lines.map(([name, value]) => `  ${name.padEnd(width)}${value}\n`).join("")}
 ${server.development.map((message) => `${message}\n`).join("")}${next}${mail}
-Press Ctrl-C to stop.
 `;
 }

@@ -22,6 +22,8 @@ export interface WorkersOptions
   /** Whether a person sees the log. */
   readonly isInteractive: boolean;
   print(text: string): void;
+  /** Reports that requests are answered. */
+  announceReady(greeting: string): void;
 }
 
 /**
@@ -31,7 +33,7 @@ export interface WorkersOptions
  * @throws {ConfigError} {StartFailure}, or the operating system's error when a port is not available
  */
 export async function startWorkers(options: WorkersOptions): Promise<void> {
-  const { project, host, env, log, print, isInteractive } = options;
+  const { project, host, env, log, print, announceReady, isInteractive } = options;
   const folder = onDisk(project);
   const { config } = await loadConfig({ folder, env });
   const address = readMonitoringAddress(await readEnvironment(folder, env));
@@ -50,7 +52,7 @@ export async function startWorkers(options: WorkersOptions): Promise<void> {
   monitored.workers = workers;
   const { greeting, warnings } = await workers.start();
   for (const warning of warnings) print(`Note: ${warning}\n`);
-  print(greeting);
+  announceReady(greeting);
   const scheme = config.api.tls.enabled ? "https" : "http";
   const origin = originOf({ host, port }).replace(/^http/, scheme);
   const unregister = await register({ origin, databaseUrl: undefined }, options);

@@ -1,0 +1,114 @@
+import { rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Migration } from "../config/files/migrations.ts";
+import { hasDatabase } from "../database/pglite/pglite.ts";
+import { UsageError } from "../usage-error.ts";
+import { defineCommand } from "./command.ts";
+import { confirm, yesOption } from "./confirm.ts";
+import { appliedVersions, migrationsOf } from "./migration-files.ts";
+import { record } from "./migration-repair.ts";
+import {
+  dataOption,
+  projectOption,
+  readProject,
+  readStoredDatabase,
+  type StoredDatabase,
+} from "./options.ts";
+import { print } from "./print.ts";
+import { withProjectDatabase } from "./project-database.ts";
+
+export const migrationSquashCommand = defineCommand({
+  name: "migration squash",
+  summary: "Replace the migrations by one that has their schema",
+  options: {
+    ...projectOption,
+    ...dataOption,
+    ...yesOption,
+    version: {
+      type: "string",
+      argument: "VERSION",
+      help: "the last migration to replace (default: the last one)",
+    },
+  },
+  async run({ values }) {
+    const { project } = readProject(values.project);
+    const files = upTo(values.version, await migrationsOf(project));
+    const last = files.at(-1);
+    if (!last || files.length === 1) {
+      return print("There is only one migration, so nothing was changed.\n");
+    }
+    const location = readStoredDatabase(values.data, project);
+    const isApplied = await readIsApplied(location, files);
+    const { squash } = await import("../schema-diff/squash.ts");
+    const { sql, lost, isCompared } = await squash(project, files);
+    for (const { location: at, firstLine } of lost) print(`${at}: ${firstLine}\n`);
+    const without = lost.length === 0 ? "" : `, without the ${lost.length} statements above`;
+    await confirm(
+      `This replaces ${files.length} migrations by ${last.file}, which has their schema${without}.`,
+      values.yes,
+    );
+    await replaceFiles(project, files, last, sql);
+    if (isApplied) await recordSquashed(location, files, { ...last, sql });
+    const advice =
+      lost.length === 0 ? "" : " Add what you need of the statements above to it, or to a seed.";
+    const note = isCompared
+      ? ""
+      : " To have their schemas compared: npm install --save-dev @supabase/pg-delta@alpha";
+    print(
+      `Replaced ${files.length} migrations by supabase/migrations/${last.file}.${advice}${note}\n`,
+    );
+    if (isApplied) print(`${last.version} is recorded as applied.\n`);
+  },
+});
+
+function upTo(version: string | undefined, files: readonly Migration[]): readonly Migration[] {
+  if (version === undefined) return files;
+  const index = files.findIndex((file) => file.version === version);
+  if (index >= 0) return files.slice(0, index + 1);
+  throw new UsageError(`supabase/migrations has no migration with the version ${version}.`);
+}
+
+/**
+ * Returns whether the database has all of these migrations, or none.
+ *
+ * @throws {UsageError} when it has some: their rest would count as applied
+ */
+async function readIsApplied(
+  location: StoredDatabase,
+  files: readonly Migration[],
+): Promise<boolean> {
+  if ("directory" in location && !hasDatabase(location.directory)) return false;
+  const applied = new Set(await withProjectDatabase(location, appliedVersions));
+  const pending = files.filter(({ version }) => !applied.has(version));
+  if (pending.length === 0) return true;
+  if (pending.length === files.length) return false;
+  throw new UsageError(
+    `The database has some of these migrations, and lacks ${pending[0]?.file}. Apply them first: portico migration up`,
+  );
+}
+
+async function replaceFiles(
+  project: string,
+  files: readonly Migration[],
+  last: Migration,
+  sql: string,
+): Promise<void> {
+  const folder = join(project, "supabase/migrations");
+  // Until it is complete, the new file has a name that is not one of a migration.
+  const prepared = join(folder, `.${last.file}.squashed`);
+  await writeFile(prepared, sql);
+  await rename(prepared, join(folder, last.file));
+  for (const { file } of files) if (file !== last.file) await rm(join(folder, file));
+}
+
+const recordSquashed = (
+  location: StoredDatabase,
+  files: readonly Migration[],
+  squashed: Migration,
+) =>
+  withProjectDatabase(location, (database) =>
+    database.transaction(async (connection) => {
+      for (const { version } of files) await record(connection, version, undefined);
+      await record(connection, squashed.version, squashed);
+    }),
+  );

@@ -1,0 +1,53 @@
+/** Something that differs on the hosted service. */
+export interface Difference {
+  /** "fails" means that a push or the application would fail; "differs" may be intended. */
+  readonly severity: "fails" | "differs";
+  readonly cause: string;
+  readonly fix: string;
+}
+
+export const fails = (cause: string, fix: string): Difference => ({
+  severity: "fails",
+  cause,
+  fix,
+});
+export const differs = (cause: string, fix: string): Difference => ({
+  severity: "differs",
+  cause,
+  fix,
+});
+
+/** What commands of the Supabase CLI would push. */
+export interface Pushed {
+  /** Files that `supabase db push` applies. */
+  readonly migrations: readonly string[];
+  /** Names of `[db.vault]`, which `supabase db push` writes to Vault. */
+  readonly secrets: readonly string[];
+  /** Files that `supabase db push --include-seed` applies. */
+  readonly seeds: readonly string[];
+  /** Sections of config.toml that `supabase config push` takes. */
+  readonly config: readonly string[];
+  /** Functions that `supabase functions deploy` deploys. */
+  readonly functions: readonly string[];
+  /** Buckets that `supabase seed buckets --linked` creates. */
+  readonly buckets: readonly string[];
+}
+
+/** How many rows of the project's database would move, and how many stay. */
+export interface MovingData {
+  readonly users: number;
+  readonly identities: number;
+  readonly sessions: number;
+  readonly factors: number;
+  readonly passkeys: number;
+  readonly files: number;
+  readonly fileBytes: number;
+  readonly secrets: number;
+}
+
+export interface Rehearsal {
+  readonly differences: readonly Difference[];
+  readonly pushed: Pushed;
+  /** Undefined if the project has no database yet. */
+  readonly data: MovingData | undefined;
+}

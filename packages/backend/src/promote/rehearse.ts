@@ -1,0 +1,104 @@
+import { ConfigError } from "../config/config-error.ts";
+import { readConfigFile } from "../config/config-file.ts";
+import { onDisk } from "../config/disk.ts";
+import { loadConfig } from "../config/load.ts";
+import { type Project, readProject } from "../config/project.ts";
+import { triggersFailingHosted } from "../database/auth-triggers/diagnosis.ts";
+import { MigrationError } from "../database/migrations/file.ts";
+import { applyProject, createsPostgis } from "../database/migrations/project.ts";
+import { openPrepared } from "../database/pglite/new-database.ts";
+import type { Database } from "../database/port.ts";
+import { prepareDatabase } from "../database/system.ts";
+import { findFunctions } from "../functions/project-functions.ts";
+import { readMovingData } from "./data.ts";
+import { extensionDifferences } from "./extensions.ts";
+import { refusedStatements } from "./migrations.ts";
+import { type Difference, differs, fails, type Rehearsal } from "./rehearsal.ts";
+import { roleDifferences } from "./roles.ts";
+import { sectionsToPush, settingDifferences } from "./settings.ts";
+
+/**
+ * Rehearses the move of a project folder to the hosted service: applies its migrations to a temporary database, and
+ * looks for what differs there. Nothing is sent, and nothing is changed.
+ *
+ * @param database the project's database, if it has one
+ * @throws {ConfigError} if config.toml cannot be read
+ */
+export async function rehearse(
+  directory: string,
+  env: Readonly<Record<string, string | undefined>>,
+  database: Database | undefined,
+): Promise<Rehearsal> {
+  const folder = onDisk(directory);
+  const { config, warnings } = await loadConfig({ folder, env });
+  const { document } = await readConfigFile(folder);
+  const project = await readProject(folder, config, { isLenient: true });
+  const { functions, warnings: ofFunctions } = await findFunctions(
+    folder,
+    `${directory}/supabase`,
+    config.functions,
+  );
+  const files = project.migrations.map(({ file, sql }) => ({
+    path: `supabase/migrations/${file}`,
+    sql,
+  }));
+  return {
+    differences: [
+      ...(await versionConflicts(directory, env)),
+      ...(await databaseDifferences(project)),
+      ...refusedStatements(files),
+      ...settingDifferences(config, document),
+      ...[...warnings, ...project.warnings, ...ofFunctions].map((warning) =>
+        differs(warning, "Check what the hosted service makes of it."),
+      ),
+    ],
+    pushed: {
+      migrations: project.migrations.map(({ file }) => file),
+      secrets: Object.keys(project.vault),
+      seeds: project.seeds.map(({ path }) => path),
+      config: sectionsToPush(document),
+      functions: functions.map(({ name }) => name),
+      buckets: Object.keys(config.storage.buckets),
+    },
+    data: database && (await readMovingData(database)),
+  };
+}
+
+/** `portico start --lenient` accepts migrations with the same version, and `supabase db push` does not. */
+async function versionConflicts(
+  directory: string,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<Difference[]> {
+  const folder = onDisk(directory);
+  const { config } = await loadConfig({ folder, env });
+  try {
+    await readProject(folder, config);
+    return [];
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return [fails(error.message, "Rename one of them.")];
+  }
+}
+
+/** Builds a database as a push would, and examines it. */
+async function databaseDifferences(project: Project): Promise<Difference[]> {
+  const { migrations, exposesNewTables, vault } = project;
+  const clone = await openPrepared({ postgis: createsPostgis(migrations) });
+  try {
+    await prepareDatabase(clone);
+    try {
+      await applyProject(clone, { migrations, seeds: [], exposesNewTables, vault });
+    } catch (error) {
+      if (!(error instanceof MigrationError)) throw error;
+      return [fails(error.message, "Correct the migration. What follows it was not examined.")];
+    }
+    const triggers = await triggersFailingHosted(clone);
+    return [
+      ...triggers.map(({ effect, remedy }) => fails(effect, remedy)),
+      ...(await extensionDifferences(clone)),
+      ...(await roleDifferences(clone)),
+    ];
+  } finally {
+    await clone.close();
+  }
+}

@@ -1,0 +1,30 @@
+import type { Connection } from "../database/port.ts";
+import { sql } from "../database/sql.ts";
+import { platformRole } from "../transfer/platform.ts";
+import { type Difference, differs } from "./rehearsal.ts";
+
+/** Names the roles of a project, and the settings of its database, which the service keeps outside of migrations. */
+export async function roleDifferences(connection: Connection): Promise<Difference[]> {
+  const { rows: roles } = await connection.query<{ name: string; canLogin: boolean }>(sql`
+    select rolname::text as name, rolcanlogin as "canLogin"
+    from pg_roles where oid >= 16384 order by rolname`);
+  const { rows: settings } = await connection.query<{ setting: string }>(sql`
+    select unnest(setconfig) as setting from pg_db_role_setting
+    where setrole = 0 and setdatabase = (select oid from pg_database where datname = current_database())`);
+  return [
+    ...roles
+      .filter(({ name, canLogin }) => canLogin && !platformRole.test(name))
+      .map(({ name }) =>
+        differs(
+          `The role ${name} can log in. supabase db dump leaves its password out.`,
+          `Set it on the hosted service: alter role "${name}" password '…'`,
+        ),
+      ),
+    ...settings.map(({ setting }) =>
+      differs(
+        `The database has the setting ${setting.split("=", 1)[0]}.`,
+        "It counts for new connections there: restart the project after the push.",
+      ),
+    ),
+  ];
+}

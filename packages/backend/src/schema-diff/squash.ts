@@ -1,0 +1,100 @@
+import { lineAt } from "../database/migrations/explanation.ts";
+import type { ProjectMigration } from "../database/migrations/project.ts";
+import { statementsOf } from "../database/migrations/statements.ts";
+import { dumpDatabase } from "../transfer/database-dump.ts";
+import { UsageError } from "../usage-error.ts";
+import { compareSchemas } from "./diff.ts";
+import { withFolderDatabase } from "./folder-database.ts";
+
+/** One migration that has the schema of several. */
+export interface SquashedMigrations {
+  readonly sql: string;
+  /** The statements about rows, and blocks that may have some. The new migration lacks them. */
+  readonly lost: readonly LostStatement[];
+  /** Whether the schema was compared with that of the migrations. Otherwise a package is missing. */
+  readonly isCompared: boolean;
+}
+
+export interface LostStatement {
+  /** The file's path and the line. */
+  readonly location: string;
+  readonly firstLine: string;
+}
+
+/** A migration with its file's name. */
+export type MigrationFile = ProjectMigration & { readonly file: string };
+
+/**
+ * Builds a temporary database from migrations, and returns its schema as one migration.
+ *
+ * @throws {MigrationError} also when the new migration cannot be applied
+ */
+export async function squash(
+  project: string,
+  migrations: readonly MigrationFile[],
+): Promise<SquashedMigrations> {
+  const last = migrations.at(-1);
+  if (!last) throw new RangeError("at least one migration is required");
+  return withFolderDatabase(
+    project,
+    async (original) => {
+      const dump = await dumpDatabase(original, { content: "schema", engine: "pglite" });
+      // Roles are outside of the schema.
+      const sql = [...migrations.flatMap(roleStatements), populated(dump)].join("\n\n");
+      const differences = await withFolderDatabase(
+        project,
+        (squashed) => differencesOf(squashed, original),
+        () => [{ ...last, sql }],
+      );
+      return {
+        sql: [sql, ...(differences ?? [])].join("\n"),
+        lost: migrations.flatMap(lostStatements),
+        isCompared: differences !== undefined,
+      };
+    },
+    () => migrations,
+  );
+}
+
+/** Returns the statements that make the schemas equal, or undefined if the package that compares is not installed. */
+async function differencesOf(
+  squashed: string,
+  original: string,
+): Promise<readonly string[] | undefined> {
+  try {
+    return (await compareSchemas(squashed, original)).scripts;
+  } catch (error) {
+    if (error instanceof UsageError) return undefined;
+    throw error;
+  }
+}
+
+/** pg_dump writes materialized views without rows, and a query of one that was never refreshed fails. */
+function populated(dump: string): string {
+  const views = dump.matchAll(/^CREATE MATERIALIZED VIEW ((?:"(?:[^"]|"")+"\.?)+) AS$/gm);
+  const refreshes = [...views].map(([, name]) => `REFRESH MATERIALIZED VIEW ${name};\n\n`).join("");
+  return dump.replace(/RESET ALL;\n$/, `${refreshes}RESET ALL;\n`);
+}
+
+const aboutRoles = [
+  /^(?:create|alter|drop)\s+(?:role|user|group)\s+(?!mapping\b)/i,
+  /^alter\s+database\b/i,
+  /^(?:grant|revoke)\s(?![\s\S]*\son\s)/i,
+];
+
+const roleStatements = ({ sql }: MigrationFile): string[] =>
+  statementsOf(sql)
+    .filter(({ text }) => aboutRoles.some((shape) => shape.test(text)))
+    .map(({ text }) => `${text};`);
+
+const aboutRows = /^(?:insert|update|delete|merge|copy|truncate|select|with|call|do|perform)\b/i;
+/** The settings at the start of a dump. */
+const ofDumps = /^select\s+(?:pg_catalog\.)?set_config\s*\(/i;
+
+const lostStatements = ({ file, sql }: MigrationFile): LostStatement[] =>
+  statementsOf(sql)
+    .filter(({ text }) => aboutRows.test(text) && !ofDumps.test(text))
+    .map(({ text, start }) => ({
+      location: `supabase/migrations/${file}:${lineAt(sql, start)}`,
+      firstLine: text.split("\n", 1)[0]?.slice(0, 100) ?? "",
+    }));

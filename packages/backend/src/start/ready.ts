@@ -1,0 +1,15 @@
+import { stopAdvice } from "./greeting.ts";
+
+/** The message of a server that was started in the background to the process that started it. */
+export interface ReadyMessage {
+  readonly isReady: true;
+  readonly greeting: string;
+}
+
+/** Reports that the server answers requests: on standard output, and to a process that waits for it. */
+export function announceReady(greeting: string): void {
+  process.stdout.write(greeting + stopAdvice);
+  const message: ReadyMessage = { isReady: true, greeting };
+  // The process that waits may end before it has read the message.
+  process.send?.(message, undefined, undefined, () => {});
+}

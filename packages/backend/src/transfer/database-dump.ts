@@ -1,0 +1,159 @@
+import type { Database } from "../database/port.ts";
+import { openPostgres } from "../database/postgres/postgres.ts";
+import { sql } from "../database/sql.ts";
+import { readDefinitions } from "./definitions.ts";
+import { type DumpEntry, entriesOf } from "./dump-entries.ts";
+import { managedInData, managedSchemas } from "./managed-schemas.ts";
+import { dumpFrom } from "./pg-dump.ts";
+import { platformSchemas, versionTables } from "./platform.ts";
+import { roleStatements } from "./role-statements.ts";
+import { readStandIns } from "./stand-in-objects.ts";
+import { wireTo } from "./wire.ts";
+
+/** What to dump. */
+export interface DatabaseDumpOptions {
+  readonly content: "schema" | "data" | "roles";
+  /** The schemas to dump, instead of all that the platform does not manage. */
+  readonly schemas?: readonly string[] | undefined;
+  /** The engine behind the URL: roles of a shared server may belong to other databases. */
+  readonly engine: Database["engine"];
+}
+
+/**
+ * Returns a part of a database as SQL, as `supabase db dump` does (supabase/cli, `pkg/migration/scripts`).
+ *
+ * @throws {TransferError} if pg_dump is not installed, or fails
+ */
+export async function dumpDatabase(url: string, options: DatabaseDumpOptions): Promise<string> {
+  const { content, schemas, engine } = options;
+  if (content === "roles") return dumpRoles(url, engine);
+  if (content === "schema") return dumpSchema(url, schemas);
+  const dump = await pgDump(url, [
+    ...["--data-only", "--quote-all-identifier"],
+    ...(schemas ? included(schemas) : managedInData.map((name) => `--exclude-schema=${name}`)),
+    ...versionTables.map((name) => `--exclude-table=${name}`),
+    ...["--column-inserts", "--rows-per-insert=100000"],
+  ]);
+  // Triggers would write rows that the dump has.
+  return `SET session_replication_role = replica;\n\n${withoutCommands(dump)}\nRESET ALL;\n`;
+}
+
+async function dumpRoles(url: string, engine: Database["engine"]): Promise<string> {
+  const roles = await withConnection(url, (database) => roleStatements({ ...database, engine }));
+  return `${roles.join("\n")}\n\nRESET ALL;\n`;
+}
+
+/** The settings that pg_dump's output needs. */
+const session = `SET statement_timeout = 0;
+SET lock_timeout = 0;
+SET client_encoding = 'UTF8';
+SET standard_conforming_strings = on;
+SELECT pg_catalog.set_config('search_path', '', false);
+SET check_function_bodies = false;
+SET xmloption = content;
+SET client_min_messages = warning;
+SET row_security = off;`;
+
+async function dumpSchema(url: string, schemas: readonly string[] | undefined): Promise<string> {
+  const { user, onPlatform, standIns } = await withConnection(url, readMore);
+  const dump = await pgDump(url, [
+    ...["--schema-only", "--quote-all-identifier"],
+    ...(schemas ? included(schemas) : managedSchemas.map((name) => `--exclude-schema=${name}`)),
+  ]);
+  const entries = entriesOf(dump)
+    .filter((entry) => isOfProject(entry) && !standIns.includes(entry))
+    .map((entry) => statementsOf(entry, user))
+    .filter((text) => text !== "");
+  const isWhole = schemas === undefined;
+  return [
+    session,
+    ...(isWhole ? standIns.creations : []),
+    ...entries,
+    ...(isWhole ? onPlatform : []),
+    "RESET ALL;\n",
+  ].join("\n\n");
+}
+
+const included = (schemas: readonly string[]) => schemas.map((name) => `--schema=${name}`);
+
+async function pgDump(url: string, args: readonly string[]): Promise<string> {
+  const wire = await wireTo(url);
+  try {
+    return await dumpFrom(wire, args);
+  } finally {
+    await wire.close();
+  }
+}
+
+async function withConnection<T>(url: string, use: (database: Database) => Promise<T>): Promise<T> {
+  const database = openPostgres({ url, connections: 1 });
+  try {
+    return await use(await database);
+  } finally {
+    await (await database).close();
+  }
+}
+
+/** Reads what pg_dump leaves out: objects in the platform's schemas, and extensions that have stand-ins. */
+async function readMore(database: Database) {
+  const { rows } = await database.query<{ user: string }>(sql`select current_user::text as user`);
+  const { onPlatform } = await readDefinitions(database, await platformSchemas());
+  return {
+    user: rows[0]?.user ?? "postgres",
+    onPlatform,
+    standIns: await readStandIns(database),
+  };
+}
+
+/** Returns whether an entry of pg_dump belongs to the project. */
+function isOfProject({ type, name, schema, text }: DumpEntry): boolean {
+  switch (type) {
+    case "TRIGGER":
+      // It is created when a client subscribes to a table's changes.
+      return !/ EXECUTE FUNCTION "?realtime"?\."?tell_change"?\(/.test(text);
+    case "EVENT TRIGGER":
+      return !/^"?(pgrst|portico)_/.test(name);
+    case "COMMENT":
+      return !name.startsWith("EXTENSION");
+    case "PUBLICATION":
+      return !/^"?supabase_realtime/.test(name);
+    case "PUBLICATION TABLE":
+      return !/^"?supabase_realtime_/.test(name);
+    case "ACL":
+      return !managedSchemas.includes(schema);
+    case "DEFAULT ACL":
+      return !(managedSchemas.includes(schema) || text.includes('FOR ROLE "supabase_admin"'));
+    default:
+      return true;
+  }
+}
+
+/** The first words of definitions that are written so that an existing object is not an error. */
+const tolerant: readonly (readonly [type: string, from: string, to: string])[] = [
+  ["SCHEMA", "CREATE SCHEMA ", "CREATE SCHEMA IF NOT EXISTS "],
+  ["TABLE", "CREATE TABLE ", "CREATE TABLE IF NOT EXISTS "],
+  ["SEQUENCE", "CREATE SEQUENCE ", "CREATE SEQUENCE IF NOT EXISTS "],
+  ["VIEW", "CREATE VIEW ", "CREATE OR REPLACE VIEW "],
+  ["FUNCTION", "CREATE FUNCTION ", "CREATE OR REPLACE FUNCTION "],
+  ["TRIGGER", "CREATE TRIGGER ", "CREATE OR REPLACE TRIGGER "],
+];
+
+function statementsOf({ type, text }: DumpEntry, user: string): string {
+  let statements = text.trim();
+  if (statements.startsWith("-- *not* creating schema")) return "";
+  // The user who loads the dump becomes the owner of what this user owns.
+  const owner = ` OWNER TO "${user}";`;
+  statements = statements
+    .split(/\n\n+(?=ALTER )/)
+    .filter((statement) => !(statement.endsWith(owner) && !statement.includes("\n")))
+    .join("\n\n");
+  if (type === "DEFAULT ACL") statements = statements.replaceAll(` FOR ROLE "${user}"`, "");
+  const [, from, to] = tolerant.find((each) => each[0] === type) ?? [];
+  return from !== undefined && to !== undefined && statements.startsWith(from)
+    ? to + statements.slice(from.length)
+    : statements;
+}
+
+/** Removes the commands for psql that newer releases of pg_dump write first and last. */
+const withoutCommands = (dump: string) =>
+  dump.replace(/^\\restrict .*\n/m, "").replace(/\n\\unrestrict .*\s*$/, "\n");

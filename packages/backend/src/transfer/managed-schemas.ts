@@ -1,0 +1,28 @@
+/*
+ * Source: supabase/cli, `pkg/migration/dump.go`; `portico` and `pg_*` are this backend's own.
+ */
+
+/** The schemas that the platform or an extension manages. A name may end in `*`. */
+export const managedSchemas: readonly string[] = [
+  ...["information_schema", "pg_*", "portico"],
+  ...["_analytics", "_realtime", "_supavisor", "auth", "etl", "extensions", "pgbouncer"],
+  ...["realtime", "storage", "supabase_functions", "supabase_migrations"],
+  ...["cron", "dbdev", "graphql", "graphql_public", "net", "pgmq", "pgsodium", "pgsodium_masks"],
+  ...["pgtle", "repack", "tiger", "tiger_data", "timescaledb_*", "_timescaledb_*", "topology"],
+  "vault",
+];
+
+const movesWithData = new Set([
+  "auth",
+  "storage",
+  "supabase_functions",
+  "cron",
+  "net",
+  "pgmq",
+  "dbdev",
+]);
+
+/** The schemas whose rows stay where they are. Accounts, files' metadata and queues move to the new project. */
+export const managedInData: readonly string[] = managedSchemas.filter(
+  (name) => !movesWithData.has(name),
+);
