@@ -195,6 +195,6 @@ test("db diff writes what the migrations lack, and a folder has no difference to
   expect(await output(project, "db", "diff")).toBe("");
   await output(project, "db", "query", "drop table gone");
   expect(await output(project, "db", "diff")).toContain(
-    "-- This deletes data or objects: DROP TABLE",
+    "-- This deletes data or objects, or turns row-level security off: DROP TABLE",
   );
 });

@@ -73,7 +73,10 @@ async function compare(
   const { scripts, destructive } = await withDatabaseUrl(location, (desired) =>
     withFolderDatabase(project, (current) => compareSchemas(current, desired)),
   );
-  const warnings = destructive.map((sql) => `-- This deletes data or objects: ${firstLine(sql)}\n`);
+  const warnings = destructive.map(
+    (sql) =>
+      `-- This deletes data or objects, or turns row-level security off: ${firstLine(sql)}\n`,
+  );
   if (name === undefined) {
     print([...warnings, ...scripts].join("\n"));
     return [];

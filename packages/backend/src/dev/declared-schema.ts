@@ -39,7 +39,10 @@ export async function readSchemaFiles(
 /** What was done to make a database have the declared schema. */
 export interface SchemaUpdate {
   readonly applied: readonly string[];
-  /** Statements that would delete data or objects. If there are any, nothing was applied. */
+  /**
+   * Statements that would delete data or objects, or turn row-level security off. If there are any, nothing was
+   * applied.
+   */
   readonly refused: readonly string[];
 }
 

@@ -1,4 +1,6 @@
-import { join } from "node:path";
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { isWithinProject } from "../config/boundary.ts";
 import { onDisk } from "../config/disk.ts";
 import { loadConfig } from "../config/load.ts";
 import { readProject } from "../config/project.ts";
@@ -140,7 +142,7 @@ async function declare(options: UpdateOptions, patterns: readonly string[]): Pro
   for (const script of applied) report(`The schema has changed:\n${script}`);
   if (refused.length === 0) return;
   reportError(
-    `The schema files delete data or objects, so nothing was changed. To allow that: ${howToAllowDrops}\n${refused.join(";\n")};`,
+    `The schema files delete data or objects, or turn row-level security off, so nothing was changed. To allow that: ${howToAllowDrops}\n${refused.join(";\n")};`,
   );
 }
 
@@ -150,6 +152,9 @@ async function updateTypes(
   schemas: readonly string[],
 ): Promise<void> {
   if (file === undefined) return;
+  if (!(await isFileOfProject(project, file))) {
+    return reportError(`portico.types: ${file} is outside the project, so it is not written.`);
+  }
   const included = [...new Set(["public", ...schemas])];
   const types = await withUrl(current().database, (url) =>
     generateTypes(url, "typescript", included),
@@ -159,4 +164,11 @@ async function updateTypes(
   if (outcome === "edited") {
     reportError(`${file} was edited, so it is left as it is. Delete it to have it written.`);
   }
+}
+
+/** Returns whether a path stays in the project, with the links of its folders resolved. The file may be missing. */
+async function isFileOfProject(project: string, file: string): Promise<boolean> {
+  let path = join(project, file);
+  while (!existsSync(path) && path !== dirname(path)) path = dirname(path);
+  return isWithinProject(project, path);
 }

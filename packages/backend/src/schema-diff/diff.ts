@@ -5,9 +5,12 @@ import { UsageError } from "../usage-error.ts";
 export interface SchemaChange {
   /** The statements, as the content of migrations: what PostgreSQL refuses in one transaction is in several. */
   readonly scripts: readonly string[];
-  /** The statements that delete data or objects. */
+  /** The statements that delete data or objects, or turn row-level security off. */
   readonly destructive: readonly string[];
 }
+
+/** With row-level security off, or not forced, a table's rows are open to every role that has a grant. */
+const turnsOffPolicies = /^\s*alter\s+table\b.*\s(disable|no\s+force)\s+row\s+level\s+security/i;
 
 /** What this backend has and other services do not: a schema, and triggers with these names. */
 const privateSchemas = ["portico"];
@@ -50,7 +53,9 @@ export async function compareSchemas(
     const changes = plan(from, to, profile.planOptions);
     return {
       scripts: renderPlanFiles(changes, { allowDrops: true }).files.map(({ contents }) => contents),
-      destructive: changes.actions.filter(isDestructiveAction).map(({ sql }) => sql),
+      destructive: changes.actions
+        .filter((action) => isDestructiveAction(action) || turnsOffPolicies.test(action.sql))
+        .map(({ sql }) => sql),
     };
   } finally {
     await Promise.all(pools.map((pool) => pool.end()));

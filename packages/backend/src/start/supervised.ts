@@ -1,5 +1,5 @@
 import type { Log } from "../log/log.ts";
-import { type Replacement, swapIn } from "../replacement/swap.ts";
+import { type Replacement, recoverSwap, type Swap, swapIn } from "../replacement/swap.ts";
 import type { ServerOptions, Supervisor } from "../server/options.ts";
 import type { RunningServer } from "../server/server.ts";
 import { register } from "./register.ts";
@@ -62,17 +62,21 @@ export async function superviseServer(
     if (isClosed || !("directory" in storage)) return;
     const { log } = started;
     await current.close();
-    const swap = await swapIn(storage.directory, replacement);
+    let swap: Swap | undefined;
     try {
+      swap = await swapIn(storage.directory, replacement);
       current = (await start(again)).server;
-      await swap.keep();
-      log.info({}, "the database was replaced");
     } catch (err) {
       log.error({ err }, "the server does not start with the new database: the old one goes on");
-      await swap.undo();
+      await (swap ? swap.undo() : recoverSwap(storage.directory));
       current = (await start(again)).server;
       throw err;
     }
+    log.info({}, "the database was replaced");
+    // The new database is in use now, so what cannot be removed of the old one must not undo it.
+    await swap.keep().catch((err: unknown) => {
+      log.error({ err }, "the replaced database could not be removed");
+    });
   };
   const restart = async () => {
     if (isClosed) return;

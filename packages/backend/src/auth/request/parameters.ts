@@ -56,6 +56,34 @@ const isObject = (value: unknown): value is object =>
 /** Nesting levels of the JSON body: more than any metadata needs, and few enough for any database. */
 const maxDepth = 200;
 
+/** Escapes of NUL and of surrogates. A body cannot have these characters without an escape. */
+const mayHaveUnstorableText = /\\u(?:0000|d[89a-f])/i;
+
+/**
+ * Returns a value of JSON with its texts as PostgreSQL can store them. A reviver of `JSON.parse` would take forty times
+ * as long, and hold up every other request.
+ *
+ * @throws {SyntaxError} for a NUL character
+ */
+function storable(value: unknown): unknown {
+  if (typeof value === "string") {
+    refuseNul(value);
+    return value.toWellFormed();
+  }
+  if (Array.isArray(value)) return value.map(storable);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => {
+      refuseNul(key);
+      return [key, storable(member)];
+    }),
+  );
+}
+
+function refuseNul(text: string): void {
+  if (text.includes("\0")) throw new SyntaxError("a NUL character cannot be stored");
+}
+
 async function readJson(c: Context, mayBeEmpty: boolean): Promise<unknown> {
   let body: string;
   try {
@@ -76,15 +104,9 @@ async function readJson(c: Context, mayBeEmpty: boolean): Promise<unknown> {
     );
   }
   try {
-    const parsed = JSON.parse(body, (key, value: unknown) => {
-      const text = typeof value === "string" ? value : "";
-      if (key.includes("\0") || text.includes("\0")) {
-        throw new SyntaxError("a NUL character cannot be stored");
-      }
-      return typeof value === "string" ? value.toWellFormed() : value;
-    });
+    const parsed: unknown = JSON.parse(body);
     // The reference, written in Go, treats null as absent.
-    return parsed ?? {};
+    return (mayHaveUnstorableText.test(body) ? storable(parsed) : parsed) ?? {};
   } catch (error) {
     const reason = error instanceof SyntaxError ? error.message : "wrong shape";
     throw badRequest("bad_json", `Could not parse request body as JSON: ${reason}`);

@@ -20,7 +20,10 @@ export const portico = table({
   branches: flag().default(false),
   /** The file for the types of the schema, relative to the project folder. `portico dev` writes it. */
   types: text()
-    .refine((path) => /^(?![/\\]|[A-Za-z]:|.*\.\.)/.test(path), "must be a path within the project")
+    .refine(
+      (path) => /^(?![/\\]|[A-Za-z]:|.*\.\.).*\.ts$/.test(path),
+      "must be a path within the project that ends in .ts",
+    )
     .optional(),
   /** `[portico.realtime]` */
   realtime: table({

@@ -1,0 +1,60 @@
+import { existsSync } from "node:fs";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test, vi } from "vitest";
+import { projectFolder } from "../../test/project-folder.ts";
+import { nextFolder, plainReplacement } from "../replacement/swap.ts";
+import type { RunningServer } from "../server/server.ts";
+import { superviseServer } from "./supervised.ts";
+
+/** Supervises a server whose database is a file, and which starts only with a database that it can read. */
+async function supervisedServer() {
+  const directory = await projectFolder({ "database/PG_VERSION": "the old one" });
+  const started: string[] = [];
+  const close = vi.fn(async () => {});
+  const supervised = await superviseServer(
+    async () => {
+      const database = await readFile(join(directory, "database/PG_VERSION"), "utf8");
+      if (database === "broken") throw new Error("The database is broken.");
+      started.push(database);
+      const server = { origin: "http://127.0.0.1:1", databaseUrl: undefined, close };
+      const log = { error: () => {}, warn: () => {}, info: () => {} };
+      return { server: server as unknown as RunningServer, log };
+    },
+    { project: directory, storage: { directory }, env: { XDG_STATE_HOME: directory } },
+  );
+  const prepare = async (database: string) => {
+    const folder = join(nextFolder(directory), "database");
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, "PG_VERSION"), database);
+  };
+  return { directory, started, supervised, prepare };
+}
+
+test("a server goes on with the database that a command has prepared", async () => {
+  const { directory, started, supervised, prepare } = await supervisedServer();
+  await prepare("the new one");
+  await supervised.replace(plainReplacement);
+  expect(started).toEqual(["the old one", "the new one"]);
+  expect(existsSync(nextFolder(directory))).toBe(false);
+  await supervised.close();
+});
+
+test("a server that does not start with a new database goes on with the old one", async () => {
+  const { directory, started, supervised, prepare } = await supervisedServer();
+  await prepare("broken");
+  await expect(supervised.replace(plainReplacement)).rejects.toThrow("The database is broken.");
+  expect(started).toEqual(["the old one", "the old one"]);
+  expect(await readFile(join(directory, "database/PG_VERSION"), "utf8")).toBe("the old one");
+  await supervised.close();
+});
+
+test("a database that cannot be put in place leaves the old one running", async () => {
+  const { directory, started, supervised, prepare } = await supervisedServer();
+  await prepare("the new one");
+  // The journal cannot be written over a folder.
+  await mkdir(join(directory, "swap.json"));
+  await expect(supervised.replace(plainReplacement)).rejects.toThrow("EISDIR");
+  expect(started).toEqual(["the old one", "the old one"]);
+  await supervised.close();
+});
