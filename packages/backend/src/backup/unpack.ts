@@ -1,6 +1,7 @@
 import { createReadStream, createWriteStream } from "node:fs";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
+import { ReadableStream as NodeReadableStream } from "node:stream/web";
 import { createGunzip } from "node:zlib";
 import { createTarDecoder, type ParsedTarEntry } from "modern-tar";
 import { makeDirectory } from "../private-directory.ts";
@@ -32,7 +33,8 @@ export async function unpackArchive(file: string, destination: Destination): Pro
   const reading = pipeline(source, gunzip);
   reading.catch(() => {});
   try {
-    const archive = ReadableStream.from<Uint8Array>(gunzip);
+    // The same class as the global one, whose type in browsers lacks "from".
+    const archive = NodeReadableStream.from(gunzip) as ReadableStream<Uint8Array>;
     for await (const entry of archive.pipeThrough(createTarDecoder({ strict: true }))) {
       if (manifest) {
         await unpack(entry, destination);

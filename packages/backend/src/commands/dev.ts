@@ -99,7 +99,8 @@ SUPABASE_SECRET_KEY. The first two also have the prefixes of frameworks, such as
     server.onStop(() => void stop(0));
     if (parameters.length > 0) {
       await server.developer.settled();
-      runBeside(parameters, { ...applicationVariables(server.current()), ...process.env }, stop);
+      const variables = applicationVariables(server.current());
+      runBeside(parameters, { ...process.env, ...variables, ...setVariables(process.env) }, stop);
     }
   },
 });
@@ -119,6 +120,10 @@ async function openFollower(
   if (!follower) print(`Note: ${project} is not in a git repository, so it has one database.\n`);
   return follower;
 }
+
+/** Returns the variables that have a value. An empty one counts as missing. */
+const setVariables = (env: Readonly<Record<string, string | undefined>>) =>
+  Object.fromEntries(Object.entries(env).filter(([, value]) => value));
 
 /** Runs a command until it ends, and then stops the server with the command's code. */
 function runBeside(
