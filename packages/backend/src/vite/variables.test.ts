@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from "vitest";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { projectFolder } from "../../test/project-folder.ts";
 import {
   assignVariables,
@@ -7,6 +7,13 @@ import {
   variablesOfUser,
   withdrawVariables,
 } from "./variables.ts";
+
+// The machine that runs the tests may have some of these.
+beforeEach(() => {
+  for (const name of Object.keys(process.env)) {
+    if (name.includes("SUPABASE")) vi.stubEnv(name, undefined);
+  }
+});
 
 test("a variable that a file of the mode sets is not assigned, and an empty one is", async () => {
   const root = await projectFolder({
