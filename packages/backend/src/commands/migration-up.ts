@@ -33,11 +33,12 @@ async function apply(project: string, location: StoredDatabase) {
   if ("directory" in location && (await readStatus(location.directory))) {
     return applyOnServer(location.directory);
   }
-  const { applyPending } = await import("../replacement/pending.ts");
+  const { applyPending, readCurrentProject } = await import("../replacement/pending.ts");
   const database = await openPlace(location);
   try {
     await prepareDatabase(database);
-    return await applyPending(database, { project, env: process.env });
+    const { files } = await readCurrentProject({ project, env: process.env });
+    return await applyPending(database, files);
   } finally {
     await database.close();
   }

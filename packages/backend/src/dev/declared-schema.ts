@@ -9,7 +9,7 @@ import { withUrl } from "../schema-diff/folder-database.ts";
 const defaultPattern = "./schemas/**/*.sql";
 
 /** A file that declares a part of the schema. */
-interface SchemaFile {
+export interface SchemaFile {
   /** Relative to the project folder. */
   readonly path: string;
   readonly sql: string;

@@ -1,15 +1,13 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isWithinProject } from "../config/boundary.ts";
-import { onDisk } from "../config/disk.ts";
-import { loadConfig } from "../config/load.ts";
-import { readProject } from "../config/project.ts";
+import type { Project } from "../config/project.ts";
 import type { Log } from "../log/log.ts";
-import { applyPending } from "../replacement/pending.ts";
+import { applyPending, readCurrentProject } from "../replacement/pending.ts";
 import { withUrl } from "../schema-diff/folder-database.ts";
 import type { RunningServer } from "../server/server.ts";
 import { explain } from "../start/explain.ts";
-import { applySchemaFiles, readSchemaFiles } from "./declared-schema.ts";
+import { applySchemaFiles, readSchemaFiles, type SchemaFile } from "./declared-schema.ts";
 import { editedMigrations } from "./edited-migrations.ts";
 import { generateTypes } from "./generate-types.ts";
 import { type ChangeKind, watchProject } from "./project-changes.ts";
@@ -99,34 +97,46 @@ interface UpdateOptions extends DeveloperOptions {
 }
 
 async function update(options: UpdateOptions, kinds: ReadonlySet<ChangeKind>): Promise<void> {
-  const { project, env, branches, current, restart, report } = options;
-  // First of all: the files of another branch must not be applied to the database of this one.
-  const switched = await branches?.follow();
-  if (switched !== undefined) report(switched);
-  const folder = onDisk(project);
-  const { config } = await loadConfig({ folder, env });
+  const { current, restart, report } = options;
+  // Read first, so that a mistake in the settings, or in a file that they name, does not stop the server.
+  const { config, files, schemaFiles } = await readFilesOfBranch(options);
   if (kinds.has("settings")) {
-    // Reads the files that the settings name, so that a mistake does not stop the server.
-    await readProject(folder, config);
     await restart();
     report("The settings have taken effect.");
   }
-  const { database } = current();
-  const { applied } = await applyPending(database, { project, env });
+  const { applied } = await applyPending(current().database, files);
   for (const name of applied) report(`Applied ${name}.`);
   options.onMigrated();
-  if (kinds.has("migrations")) await reportEdited(options);
+  if (kinds.has("migrations")) await reportEdited(options, files);
   if (kinds.has("seeds") && applied.length === 0) {
     report("A seed has changed. To insert it into a new database: portico db reset");
   }
-  await declare(options, config.db.migrations.schema_paths);
+  await declare(options, schemaFiles);
   await updateTypes(options, config.portico.types, config.api.schemas);
 }
 
-async function reportEdited({ project, env, current, reportError }: UpdateOptions) {
-  const folder = onDisk(project);
-  const { config } = await loadConfig({ folder, env });
-  const { migrations } = await readProject(folder, config);
+/**
+ * Reads the files of a project, and puts the database of their git branch in place. Files that were read while git
+ * switched may belong to another branch than the database, so they are read again.
+ */
+async function readFilesOfBranch({ project, env, branches, report }: UpdateOptions) {
+  const followBranch = async () => {
+    const switched = await branches?.follow();
+    if (switched !== undefined) report(switched);
+    return switched !== undefined;
+  };
+  await followBranch();
+  for (;;) {
+    const { config, files } = await readCurrentProject({ project, env });
+    const schemaFiles = await readSchemaFiles(project, config.db.migrations.schema_paths);
+    if (!(await followBranch())) return { config, files, schemaFiles };
+  }
+}
+
+async function reportEdited(
+  { current, reportError }: UpdateOptions,
+  { migrations }: Pick<Project, "migrations">,
+) {
   for (const { file } of await editedMigrations(current().database, migrations)) {
     reportError(
       `supabase/migrations/${file} was applied before it was changed, so the change has no effect. To apply all migrations to a new database: portico db reset`,
@@ -134,9 +144,8 @@ async function reportEdited({ project, env, current, reportError }: UpdateOption
   }
 }
 
-async function declare(options: UpdateOptions, patterns: readonly string[]): Promise<void> {
-  const { project, current, allowsDrops, howToAllowDrops, report, reportError } = options;
-  const files = await readSchemaFiles(project, patterns);
+async function declare(options: UpdateOptions, files: readonly SchemaFile[]): Promise<void> {
+  const { current, allowsDrops, howToAllowDrops, report, reportError } = options;
   if (files.length === 0) return;
   const { applied, refused } = await applySchemaFiles(current().database, files, allowsDrops);
   for (const script of applied) report(`The schema has changed:\n${script}`);

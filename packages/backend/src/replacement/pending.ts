@@ -1,6 +1,7 @@
 import { onDisk } from "../config/disk.ts";
 import { loadConfig } from "../config/load.ts";
-import { readProject } from "../config/project.ts";
+import { type Project, readProject } from "../config/project.ts";
+import type { ParsedConfig } from "../config/sections/schema.ts";
 import type { AppliedFiles } from "../control/running-server.ts";
 import { applyProject } from "../database/migrations/project.ts";
 import type { Database } from "../database/port.ts";
@@ -13,18 +14,23 @@ export interface PendingOptions {
   readonly isLenient?: boolean | undefined;
 }
 
+/** Reads the configuration and the files of a project folder as they are now. @throws {ConfigError} */
+export async function readCurrentProject({
+  project: path,
+  env,
+  isLenient,
+}: PendingOptions): Promise<{ readonly config: ParsedConfig; readonly files: Project }> {
+  const folder = onDisk(path);
+  const { config } = await loadConfig({ folder, env });
+  return { config, files: await readProject(folder, config, { isLenient }) };
+}
+
 /**
  * Applies the migrations and seeds of a project folder that are new, and has the REST API read the schema again.
  *
- * @throws {ConfigError} {MigrationError}
+ * @throws {MigrationError}
  */
-export async function applyPending(
-  database: Database,
-  { project: path, env, isLenient }: PendingOptions,
-): Promise<AppliedFiles> {
-  const folder = onDisk(path);
-  const { config } = await loadConfig({ folder, env });
-  const project = await readProject(folder, config, { isLenient });
+export async function applyPending(database: Database, project: Project): Promise<AppliedFiles> {
   const notes: string[] = [];
   const applied = await applyProject(database, project, { note: (note) => notes.push(note) });
   if (applied.length > 0) await database.query(sql`notify pgrst`);

@@ -10,7 +10,7 @@ import { readStatus, type ServerStatus } from "../control/running-server.ts";
 import { MigrationError } from "../database/migrations/file.ts";
 import type { Database } from "../database/port.ts";
 import { makeDataDirectory } from "../private-directory.ts";
-import { applyPending } from "../replacement/pending.ts";
+import { applyPending, readCurrentProject } from "../replacement/pending.ts";
 import { replacementOf } from "../replacement/swap.ts";
 import type { Backups } from "./backups/backups.ts";
 import { answerHold, HoldError } from "./hold.ts";
@@ -51,7 +51,8 @@ export async function openControlSocket(
       await pipeline(chunks, response);
     },
     "POST /migrate": async (_, response) => {
-      const applied = await applyPending(database, { project, env, isLenient });
+      const { files } = await readCurrentProject({ project, env, isLenient });
+      const applied = await applyPending(database, files);
       response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(applied));
     },
     "POST /hold": (request, response) => {
