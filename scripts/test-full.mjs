@@ -9,7 +9,8 @@ import { Suite } from "./suite/suite.mjs";
 const embeddedOnly = [
   ...["**/cli*.test.ts", "testing/**", "doctor/doctor.test.ts", "config/**"],
   ...["**/documentation.test.ts", "postgres-port/**", "database/pglite/**", "backup/**"],
-  ...["server/backups/**", "server/server*.test.ts"],
+  ...["server/backups/**", "server/server*.test.ts", "commands/!(start-detached)*.test.ts"],
+  ...["dev/**", "vite/**", "snapshots/**", "replacement/**", "schema-diff/**", "control/**"],
   "server/test/{sockets,small-memory,compression,tls}.full.test.ts",
 ];
 

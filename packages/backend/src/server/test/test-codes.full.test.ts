@@ -1,7 +1,7 @@
 import { createClient } from "@supabase/supabase-js";
 import { expect, onTestFinished, test } from "vitest";
 import { projectFolder } from "../../../test/project-folder.ts";
-import { createLog } from "../../log/log.ts";
+import { testLog } from "../../../test/test-log.ts";
 import { startServer } from "../server.ts";
 
 const config = `
@@ -16,7 +16,7 @@ async function trySignIn(env: Record<string, string>) {
   const server = await startServer({
     project: await projectFolder({ "supabase/config.toml": config }),
     ...{ host: "127.0.0.1", port: 0, storage: { memory: true as const }, env },
-    log: createLog(),
+    log: testLog(),
   });
   onTestFinished(() => server.close());
   const { auth } = createClient(server.origin, server.keys.publishable);
