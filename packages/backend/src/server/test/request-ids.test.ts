@@ -96,19 +96,23 @@ test("an event of the audit log has the id, and work after the answer has none",
   expect(logLines()).toContainEqual(expect.objectContaining(event));
 });
 
-test("an error outside the wires is logged with the id of its request", async () => {
-  await server.database.script("alter table portico.inbox_messages rename to gone");
-  try {
-    const path = "/inbox/api/v1/messages";
-    const answer = await sendRequest(path, { "x-request-id": "broken-inbox" });
-    expect([answer.status, await answer.text()]).toEqual([500, "Internal Server Error"]);
-    expect(logLines()).toContainEqual(
-      expect.objectContaining({ level: 50, request_id: "broken-inbox", msg: "a request failed" }),
-    );
-  } finally {
-    await server.database.script("alter table portico.gone rename to inbox_messages");
-  }
-});
+// With a PostgreSQL server there is no inbox.
+test.skipIf(process.env["TEST_DATABASE_URL"])(
+  "an error outside the wires is logged with the id of its request",
+  async () => {
+    await server.database.script("alter table portico.inbox_messages rename to gone");
+    try {
+      const path = "/inbox/api/v1/messages";
+      const answer = await sendRequest(path, { "x-request-id": "broken-inbox" });
+      expect([answer.status, await answer.text()]).toEqual([500, "Internal Server Error"]);
+      expect(logLines()).toContainEqual(
+        expect.objectContaining({ level: 50, request_id: "broken-inbox", msg: "a request failed" }),
+      );
+    } finally {
+      await server.database.script("alter table portico.gone rename to inbox_messages");
+    }
+  },
+);
 
 test("an error of the server's own names the id in the answer, where the wire has a place for it", async () => {
   await server.database.script("alter table auth.users rename to gone");
