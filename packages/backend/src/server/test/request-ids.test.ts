@@ -96,7 +96,7 @@ test("an event of the audit log has the id, and work after the answer has none",
   expect(logLines()).toContainEqual(expect.objectContaining(event));
 });
 
-// With a PostgreSQL server there is no inbox.
+// A server on PostgreSQL does not serve the inbox.
 test.skipIf(process.env["TEST_DATABASE_URL"])(
   "an error outside the wires is logged with the id of its request",
   async () => {
