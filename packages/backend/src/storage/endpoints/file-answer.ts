@@ -1,5 +1,4 @@
-import type { Readable } from "node:stream";
-import { type OpenContent, openContent } from "../content.ts";
+import { contentAnswer, openContent, sandboxPolicy } from "../content.ts";
 import type { StorageContext } from "../context.ts";
 import type { FileMetadata } from "../metadata.ts";
 import { servedType, unknownType } from "../mime-types.ts";
@@ -13,10 +12,6 @@ export interface AnswerOptions {
   readonly expires?: Date | undefined;
 }
 
-/** Forbids all scripts: HTML and SVG files would run them with the rights of this origin. */
-export const sandboxPolicy =
-  "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'";
-
 /** Answers with an object's content, with the requested range of it, or with 304. */
 export async function fileAnswer(
   context: StorageContext,
@@ -27,35 +22,6 @@ export async function fileAnswer(
   const headers = fileHeaders(c, object, options);
   if (isFresh(c, object)) return new Response(null, { status: 304, headers });
   return contentAnswer(await openContent(context, object, c.req.header("range")), headers);
-}
-
-/** Answers with opened content, and sets its size. */
-export function contentAnswer(
-  { content, size, contentRange }: OpenContent,
-  headers: Headers,
-): Response {
-  if (size !== undefined) headers.set("content-length", String(size));
-  if (contentRange !== undefined) headers.set("content-range", contentRange);
-  const body = webStreamOf(content);
-  return new Response(body, { status: contentRange === undefined ? 200 : 206, headers });
-}
-
-/** Converts a Node stream to a web stream. Node's own conversion copies each chunk, and reads ahead a second time. */
-function webStreamOf(content: Readable): ReadableStream<Uint8Array> {
-  // The stream may fail before it is read; the reader gets the error then.
-  content.on("error", () => {});
-  const chunks: AsyncIterator<Buffer> = content.iterator();
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const { done, value } = await chunks.next();
-        if (done) controller.close();
-        else controller.enqueue(value);
-      },
-      cancel: () => void content.destroy(),
-    },
-    { highWaterMark: 0 },
-  );
 }
 
 /** Answers a HEAD request. */
