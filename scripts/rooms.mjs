@@ -42,6 +42,7 @@ export const rooms = {
     "scripts sql address-error fair-queue",
   ],
   "packages/backend/src/config": [
+    "load-project",
     "project load closest-project",
     "files encrypted remotes",
     "environment known-keys adjusted without-effect config-file",

@@ -33,12 +33,15 @@ async function apply(project: string, location: StoredDatabase) {
   if ("directory" in location && (await readStatus(location.directory))) {
     return applyOnServer(location.directory);
   }
-  const { applyPending, readCurrentProject } = await import("../replacement/pending.ts");
+  const [{ applyPending }, { loadProject }] = await Promise.all([
+    import("../replacement/pending.ts"),
+    import("../config/load-project.ts"),
+  ]);
   const database = await openPlace(location);
   try {
     await prepareDatabase(database);
-    const { files } = await readCurrentProject({ project, env: process.env });
-    return await applyPending(database, files);
+    const current = await loadProject({ directory: project, env: process.env });
+    return await applyPending(database, current.project);
   } finally {
     await database.close();
   }

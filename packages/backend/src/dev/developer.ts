@@ -1,9 +1,10 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isWithinProject } from "../config/boundary.ts";
+import { loadProject } from "../config/load-project.ts";
 import type { Project } from "../config/project.ts";
 import type { Log } from "../log/log.ts";
-import { applyPending, readCurrentProject } from "../replacement/pending.ts";
+import { applyPending } from "../replacement/pending.ts";
 import { withUrl } from "../schema-diff/folder-database.ts";
 import type { RunningServer } from "../server/server.ts";
 import { explain } from "../start/explain.ts";
@@ -127,7 +128,7 @@ async function readFilesOfBranch({ project, env, branches, report }: UpdateOptio
   };
   await followBranch();
   for (;;) {
-    const { config, files } = await readCurrentProject({ project, env });
+    const { config, project: files } = await loadProject({ directory: project, env });
     const schemaFiles = await readSchemaFiles(project, config.db.migrations.schema_paths);
     if (!(await followBranch())) return { config, files, schemaFiles };
   }

@@ -1,14 +1,12 @@
 import { ConfigError } from "../config/config-error.ts";
 import { readConfigFile } from "../config/config-file.ts";
 import { onDisk } from "../config/disk.ts";
-import { loadConfig } from "../config/load.ts";
-import { type Project, readProject } from "../config/project.ts";
+import { loadProject } from "../config/load-project.ts";
+import type { Project } from "../config/project.ts";
 import { triggersFailingHosted } from "../database/auth-triggers/diagnosis.ts";
 import { MigrationError } from "../database/migrations/file.ts";
-import { applyProject, createsPostgis } from "../database/migrations/project.ts";
-import { openPrepared } from "../database/pglite/new-database.ts";
+import { withTemporaryDatabase } from "../database/migrations/temporary-database.ts";
 import type { Database } from "../database/port.ts";
-import { prepareDatabase } from "../database/system.ts";
 import { findFunctions } from "../functions/project-functions.ts";
 import { readMovingData } from "./data.ts";
 import { extensionDifferences } from "./extensions.ts";
@@ -30,9 +28,8 @@ export async function rehearse(
   database: Database | undefined,
 ): Promise<Rehearsal> {
   const folder = onDisk(directory);
-  const { config, warnings } = await loadConfig({ folder, env });
+  const { config, warnings, project } = await loadProject({ directory, env, isLenient: true });
   const { document } = await readConfigFile(folder);
-  const project = await readProject(folder, config, { isLenient: true });
   const { functions, warnings: ofFunctions } = await findFunctions(
     folder,
     `${directory}/supabase`,
@@ -69,10 +66,8 @@ async function versionConflicts(
   directory: string,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<Difference[]> {
-  const folder = onDisk(directory);
-  const { config } = await loadConfig({ folder, env });
   try {
-    await readProject(folder, config);
+    await loadProject({ directory, env });
     return [];
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
@@ -82,23 +77,17 @@ async function versionConflicts(
 
 /** Builds a database as a push would, and examines it. */
 async function databaseDifferences(project: Project): Promise<Difference[]> {
-  const { migrations, exposesNewTables, vault } = project;
-  const clone = await openPrepared({ postgis: createsPostgis(migrations) });
   try {
-    await prepareDatabase(clone);
-    try {
-      await applyProject(clone, { migrations, seeds: [], exposesNewTables, vault });
-    } catch (error) {
-      if (!(error instanceof MigrationError)) throw error;
-      return [fails(error.message, "Correct the migration. What follows it was not examined.")];
-    }
-    const triggers = await triggersFailingHosted(clone);
-    return [
-      ...triggers.map(({ effect, remedy }) => fails(effect, remedy)),
-      ...(await extensionDifferences(clone)),
-      ...(await roleDifferences(clone)),
-    ];
-  } finally {
-    await clone.close();
+    return await withTemporaryDatabase({ ...project, seeds: [] }, async (clone) => {
+      const triggers = await triggersFailingHosted(clone);
+      return [
+        ...triggers.map(({ effect, remedy }) => fails(effect, remedy)),
+        ...(await extensionDifferences(clone)),
+        ...(await roleDifferences(clone)),
+      ];
+    });
+  } catch (error) {
+    if (!(error instanceof MigrationError)) throw error;
+    return [fails(error.message, "Correct the migration. What follows it was not examined.")];
   }
 }

@@ -1,8 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { onDisk } from "../config/disk.ts";
-import { loadConfig } from "../config/load.ts";
-import { readProject } from "../config/project.ts";
+import { loadProject } from "../config/load-project.ts";
 import {
   applyProject,
   createsPostgis,
@@ -53,9 +51,7 @@ export async function readStoredKeys(database: Database): Promise<StoredKeys> {
  */
 export async function buildDatabase(directory: string, options: BuildOptions): Promise<string[]> {
   const { keys, lastVersion, isSeeded, progress } = options;
-  const folder = onDisk(options.project);
-  const { config } = await loadConfig({ folder, env: options.env });
-  const project = await readProject(folder, config);
+  const { project } = await loadProject({ directory: options.project, env: options.env });
   const migrations = project.migrations.filter(
     ({ version }) => lastVersion === undefined || version <= lastVersion,
   );

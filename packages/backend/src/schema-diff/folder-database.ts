@@ -1,15 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { onDisk } from "../config/disk.ts";
-import { loadConfig } from "../config/load.ts";
-import { readProject } from "../config/project.ts";
-import {
-  applyProject,
-  createsPostgis,
-  type ProjectMigration,
-} from "../database/migrations/project.ts";
-import { openPrepared } from "../database/pglite/new-database.ts";
+import { loadProject } from "../config/load-project.ts";
+import type { ProjectMigration } from "../database/migrations/project.ts";
+import { withTemporaryDatabase } from "../database/migrations/temporary-database.ts";
 import type { Database } from "../database/port.ts";
-import { prepareDatabase } from "../database/system.ts";
 import { createLog } from "../log/log.ts";
 import { openPostgresPort } from "../postgres-port/port.ts";
 
@@ -35,17 +28,10 @@ export async function withFolderDatabase<T>(
   use: (url: string) => Promise<T>,
   choose: (migrations: readonly ProjectMigration[]) => readonly ProjectMigration[] = (all) => all,
 ): Promise<T> {
-  const folder = onDisk(project);
-  const { config } = await loadConfig({ folder, env: process.env });
-  const read = await readProject(folder, config, { isLenient: true });
-  const { exposesNewTables, vault } = read;
-  const migrations = choose(read.migrations);
-  const database = await openPrepared({ postgis: createsPostgis(migrations) });
-  try {
-    await prepareDatabase(database);
-    await applyProject(database, { migrations, seeds: [], exposesNewTables, vault });
-    return await withUrl(database, use);
-  } finally {
-    await database.close();
-  }
+  const loaded = await loadProject({ directory: project, env: process.env, isLenient: true });
+  const { migrations, exposesNewTables, vault } = loaded.project;
+  return withTemporaryDatabase(
+    { migrations: choose(migrations), seeds: [], exposesNewTables, vault },
+    (database) => withUrl(database, use),
+  );
 }

@@ -4,13 +4,14 @@ import { pipeline } from "node:stream/promises";
 import { BackupError } from "../backup/backup-error.ts";
 import type { FilesSource } from "../backup/copy-running-project.ts";
 import { ConfigError } from "../config/config-error.ts";
+import { loadProject } from "../config/load-project.ts";
 import { withSocket } from "../control/address.ts";
 import { controlDirectory } from "../control/directory.ts";
 import { readStatus, type ServerStatus } from "../control/running-server.ts";
 import { MigrationError } from "../database/migrations/file.ts";
 import type { Database } from "../database/port.ts";
 import { makeDataDirectory } from "../private-directory.ts";
-import { applyPending, readCurrentProject } from "../replacement/pending.ts";
+import { applyPending } from "../replacement/pending.ts";
 import { replacementOf } from "../replacement/swap.ts";
 import type { Backups } from "./backups/backups.ts";
 import { answerHold, HoldError } from "./hold.ts";
@@ -51,8 +52,8 @@ export async function openControlSocket(
       await pipeline(chunks, response);
     },
     "POST /migrate": async (_, response) => {
-      const { files } = await readCurrentProject({ project, env, isLenient });
-      const applied = await applyPending(database, files);
+      const current = await loadProject({ directory: project, env, isLenient });
+      const applied = await applyPending(database, current.project);
       response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(applied));
     },
     "POST /hold": (request, response) => {

@@ -20,6 +20,15 @@ export interface ProjectSeed {
   readonly sql: string;
 }
 
+/** What a project folder says of its database. */
+export interface ProjectFiles {
+  readonly migrations: readonly ProjectMigration[];
+  readonly seeds: readonly ProjectSeed[];
+  readonly exposesNewTables?: boolean | undefined;
+  /** Written before the first migration, which may read them. */
+  readonly vault?: VaultSecrets | undefined;
+}
+
 /** Returns the hash with which the Supabase CLI records a seed. */
 export const seedHash = (text: string): string => createHash("sha256").update(text).digest("hex");
 
@@ -43,13 +52,7 @@ export interface ProjectReporter {
  */
 export async function applyProject(
   database: Database,
-  project: {
-    readonly migrations: readonly ProjectMigration[];
-    readonly seeds: readonly ProjectSeed[];
-    readonly exposesNewTables?: boolean | undefined;
-    /** Written before the first migration, which may read them. */
-    readonly vault?: VaultSecrets | undefined;
-  },
+  project: ProjectFiles,
   { note, progress = () => {} }: ProjectReporter = {},
 ): Promise<string[]> {
   await writeVaultSecrets(database, project.vault ?? {});

@@ -1,10 +1,7 @@
 import { ConfigError } from "../../config/config-error.ts";
-import { onDisk } from "../../config/disk.ts";
-import { loadConfig } from "../../config/load.ts";
-import { readProject } from "../../config/project.ts";
+import { loadProject } from "../../config/load-project.ts";
 import { MigrationError } from "../../database/migrations/file.ts";
-import { applyProject, createsPostgis } from "../../database/migrations/project.ts";
-import { openPrepared } from "../../database/pglite/new-database.ts";
+import { withTemporaryDatabase } from "../../database/migrations/temporary-database.ts";
 import { doubtful, type Finding } from "../finding.ts";
 import type { Calls } from "./calls.ts";
 import { examineTables } from "./unpublished.ts";
@@ -20,19 +17,12 @@ export async function examineMigrations(
 ): Promise<Finding[]> {
   if (calls.changes.length === 0 && calls.isPrivate.length === 0) return [];
   try {
-    const folder = onDisk(directory);
-    const { config } = await loadConfig({ folder, env });
-    const project = await readProject(folder, config, { isLenient: true });
+    const { project } = await loadProject({ directory, env, isLenient: true });
     // Without migrations, the tables are created elsewhere.
     if (project.migrations.length === 0) return [];
-    const files = [...project.migrations, ...project.seeds];
-    const database = await openPrepared({ postgis: createsPostgis(files) });
-    try {
-      await applyProject(database, project);
-      return await examineTables({ database, isScratch: true }, calls);
-    } finally {
-      await database.close();
-    }
+    return await withTemporaryDatabase(project, (database) =>
+      examineTables({ database, isScratch: true }, calls),
+    );
   } catch (error) {
     if (error instanceof MigrationError) {
       return [
