@@ -10,6 +10,7 @@ const embeddedOnly = [
   ...["**/cli*.test.ts", "testing/**", "doctor/doctor.test.ts", "config/**"],
   ...["**/documentation.test.ts", "postgres-port/**", "database/pglite/**", "backup/**"],
   ...["server/backups/**", "server/server*.test.ts", "commands/!(start-detached)*.test.ts"],
+  "commands/{db,migration}/**",
   ...["dev/**", "vite/**", "snapshots/**", "replacement/**", "schema-diff/**", "control/**"],
   "server/test/{sockets,small-memory,compression,tls}.full.test.ts",
 ];

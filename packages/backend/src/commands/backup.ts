@@ -3,6 +3,7 @@ import { defineCommand } from "./command.ts";
 import {
   dataOption,
   filesOption,
+  onlyParameter,
   projectOption,
   readProject,
   readStoredDatabase,
@@ -22,9 +23,9 @@ export const backupCommand = defineCommand({
     "no-verify": { type: "boolean", help: "skip reading the backup to verify it" },
   },
   async run({ values, parameters }) {
-    const file = onlyFile("backup", parameters);
+    const file = onlyParameter("backup", "file", parameters);
     const { backUp } = await import("../backup/commands.ts");
-    const report = await backUp(embeddedProject("backup", values), file, {
+    const report = await backUp(backedUpProject("backup", values), file, {
       verifies: !values["no-verify"],
       replaces: values.replace,
       signal: abortOnSignal(),
@@ -42,18 +43,13 @@ export const restoreCommand = defineCommand({
     replace: { type: "boolean", help: "overwrite an existing project" },
   },
   async run({ values, parameters }) {
-    const file = onlyFile("restore", parameters);
+    const file = onlyParameter("restore", "file", parameters);
     const { restoreFrom } = await import("../backup/commands.ts");
-    print(await restoreFrom(file, embeddedProject("restore", values), values.replace));
+    print(await restoreFrom(file, backedUpProject("restore", values), values.replace));
   },
 });
 
-function onlyFile(command: string, [file, ...more]: readonly string[]): string {
-  if (file !== undefined && more.length === 0) return file;
-  throw new UsageError(`portico ${command} needs one file.`);
-}
-
-function embeddedProject(
+function backedUpProject(
   command: string,
   values: {
     readonly project: string | undefined;

@@ -1,11 +1,16 @@
 import { UsageError } from "../usage-error.ts";
 import { defineCommand } from "./command.ts";
 import { confirm, yesOption } from "./confirm.ts";
-import { dataOption, projectOption } from "./options.ts";
-import { asJson, asTable, outputOption, readFormat } from "./output.ts";
+import {
+  dataOption,
+  embeddedProject,
+  onlyParameter,
+  projectOption,
+  readChoice,
+} from "./options.ts";
+import { asJson, asTable, outputOption } from "./output.ts";
 import { print } from "./print.ts";
 import { putInPlace } from "./rebuild-database.ts";
-import { embeddedProject, onlyName } from "./snapshot.ts";
 
 const options = { ...projectOption, ...dataOption };
 
@@ -14,7 +19,7 @@ export const branchCommand = defineCommand({
   summary: "List the databases of git branches",
   options: { ...options, ...outputOption },
   async run({ values }) {
-    const format = readFormat(values.output, ["text", "json"]);
+    const format = readChoice("output", values.output, ["text", "json"]);
     const { directory } = embeddedProject("branch", values);
     const [{ listBranches }, { megabytes }] = await Promise.all([
       import("../snapshots/branches.ts"),
@@ -88,7 +93,7 @@ export const branchDeleteCommand = defineCommand({
   summary: "Delete the database of a git branch",
   options: { ...options, ...yesOption },
   async run({ values, parameters }) {
-    const name = onlyName("branch delete", parameters);
+    const name = onlyParameter("branch delete", "name", parameters);
     const { directory } = embeddedProject("branch", values);
     const { deleteBranch, requireOtherBranch } = await import("../snapshots/branches.ts");
     const { date } = await requireOtherBranch(directory, name);

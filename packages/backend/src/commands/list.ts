@@ -1,6 +1,7 @@
 import { listServers, registryFolder } from "../control/server-registry.ts";
 import { defineCommand } from "./command.ts";
-import { asJson, asTable, outputOption, readFormat } from "./output.ts";
+import { readChoice } from "./options.ts";
+import { asJson, asTable, outputOption } from "./output.ts";
 import { print } from "./print.ts";
 
 export const listCommand = defineCommand({
@@ -8,7 +9,7 @@ export const listCommand = defineCommand({
   summary: "List your servers that run on this machine",
   options: outputOption,
   async run({ values }) {
-    const format = readFormat(values.output, ["text", "json"]);
+    const format = readChoice("output", values.output, ["text", "json"]);
     const servers = await listServers(registryFolder(process.env));
     if (format === "json") return print(asJson(servers));
     if (servers.length === 0) return print("No server runs. To start one: portico start\n");

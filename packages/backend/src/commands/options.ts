@@ -1,7 +1,9 @@
 import { join, resolve } from "node:path";
 import { closestProject } from "../config/closest-project.ts";
 import { readDatabaseVariables } from "../config/environment/settings.ts";
+import { controlDirectory } from "../control/directory.ts";
 import type { ServerOptions } from "../server/options.ts";
+import type { EmbeddedProject } from "../snapshots/project-copy.ts";
 import { UsageError } from "../usage-error.ts";
 import type { CommandOptions } from "./command.ts";
 
@@ -81,3 +83,65 @@ export function readTimeoutMs(text = "120"): number {
 /** Returns a folder as an absolute path. */
 export const resolveOption = (option: string | undefined): string | undefined =>
   option === undefined ? undefined : resolve(option);
+
+/**
+ * Returns the value of an option that takes one of a few words.
+ *
+ * @param choices the words; the first is the default
+ * @throws {UsageError} for another word
+ */
+export function readChoice<Choice extends string>(
+  option: string,
+  text: string | undefined,
+  choices: readonly [Choice, ...Choice[]],
+): Choice {
+  const found = choices.find((choice) => choice === (text ?? choices[0]));
+  if (found !== undefined) return found;
+  throw new UsageError(`--${option} must be ${choices.join(", ")}; got "${text}".`);
+}
+
+/** Returns the directory of the socket of a project's server. */
+export function readControlDirectory(values: {
+  readonly project: string | undefined;
+  readonly data: string | undefined;
+}): string {
+  const { project } = readProject(values.project);
+  return controlDirectory(readStoredDatabase(values.data, project), project);
+}
+
+/** Returns the data directory of a command that works on a running server with an embedded database. */
+export function embeddedDirectory(
+  command: string,
+  values: { readonly project: string | undefined; readonly data: string | undefined },
+): string {
+  const database = readStoredDatabase(values.data, readProject(values.project).project);
+  if ("directory" in database) return database.directory;
+  throw new UsageError(
+    `portico ${command} is for the embedded database. DATABASE_URL names a server: unset it first.`,
+  );
+}
+
+/** @throws {UsageError} for a PostgreSQL server */
+export const embeddedProject = (
+  command: string,
+  values: { readonly project: string | undefined; readonly data: string | undefined },
+): EmbeddedProject => ({
+  project: readProject(values.project).project,
+  directory: embeddedDirectory(command, values),
+  env: process.env,
+});
+
+/**
+ * Returns the only parameter of a command.
+ *
+ * @param kind what it is, such as "name"
+ * @throws {UsageError} unless there is one
+ */
+export function onlyParameter(
+  command: string,
+  kind: "file" | "name",
+  [parameter, ...more]: readonly string[],
+): string {
+  if (parameter !== undefined && more.length === 0) return parameter;
+  throw new UsageError(`portico ${command} needs one ${kind}.`);
+}

@@ -1,4 +1,3 @@
-import { UsageError } from "../usage-error.ts";
 import type { CommandOptions } from "./command.ts";
 
 /** The format of a command's output. */
@@ -10,16 +9,6 @@ export const outputOption = {
     help: "text for people, or json for programs (default: text)",
   },
 } as const satisfies CommandOptions;
-
-/** @throws {UsageError} for a format that the command does not have */
-export function readFormat<Format extends string>(
-  text: string | undefined,
-  formats: readonly [Format, ...Format[]],
-): Format {
-  const found = formats.find((format) => format === (text ?? formats[0]));
-  if (found !== undefined) return found;
-  throw new UsageError(`--output must be ${formats.join(", ")}; got "${text}".`);
-}
 
 /** Formats a value as JSON for programs. */
 export const asJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;

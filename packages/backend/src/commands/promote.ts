@@ -1,8 +1,14 @@
 import { hasDatabase } from "../database/pglite/pglite.ts";
 import { UsageError } from "../usage-error.ts";
 import { defineCommand } from "./command.ts";
-import { dataOption, projectOption, readProject, readStoredDatabase } from "./options.ts";
-import { asJson, outputOption, readFormat } from "./output.ts";
+import {
+  dataOption,
+  projectOption,
+  readChoice,
+  readProject,
+  readStoredDatabase,
+} from "./options.ts";
+import { asJson, outputOption } from "./output.ts";
 import { print } from "./print.ts";
 import { withProjectDatabase } from "./project-database.ts";
 
@@ -19,7 +25,7 @@ export const promoteCommand = defineCommand({
     },
   },
   async run({ values }) {
-    const format = readFormat(values.output, ["text", "json"]);
+    const format = readChoice("output", values.output, ["text", "json"]);
     if (!values["dry-run"]) {
       throw new UsageError(
         "portico promote only rehearses the move: add --dry-run. docs/moving.md has the commands that move a project.",

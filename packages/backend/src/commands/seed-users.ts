@@ -7,11 +7,12 @@ import { defineCommand } from "./command.ts";
 import {
   dataOption,
   projectOption,
+  readChoice,
   readProject,
   readStoredDatabase,
   type StoredDatabase,
 } from "./options.ts";
-import { asJson, outputOption, readFormat } from "./output.ts";
+import { asJson, outputOption } from "./output.ts";
 import { print } from "./print.ts";
 import { withProjectDatabase } from "./project-database.ts";
 
@@ -23,7 +24,7 @@ export const seedUsersCommand = defineCommand({
   notes: `FILE is JSON or TOML (default: supabase/seed-users.json or .toml): docs/commands.md.
 `,
   async run({ values, parameters }) {
-    const format = readFormat(values.output, ["text", "json"]);
+    const format = readChoice("output", values.output, ["text", "json"]);
     if (parameters.length > 1) throw new UsageError("portico seed users takes one file.");
     const { project } = readProject(values.project);
     const [{ readUserFile }, { seedUsers }] = await Promise.all([

@@ -1,14 +1,17 @@
 import { rm } from "node:fs/promises";
 import { makeNextFolder } from "../replacement/swap.ts";
-import type { EmbeddedProject } from "../snapshots/project-copy.ts";
-import { UsageError } from "../usage-error.ts";
 import { defineCommand } from "./command.ts";
 import { confirm, yesOption } from "./confirm.ts";
-import { dataOption, projectOption, readProject } from "./options.ts";
-import { asJson, asTable, outputOption, readFormat } from "./output.ts";
+import {
+  dataOption,
+  embeddedProject,
+  onlyParameter,
+  projectOption,
+  readChoice,
+} from "./options.ts";
+import { asJson, asTable, outputOption } from "./output.ts";
 import { print } from "./print.ts";
 import { putInPlace } from "./rebuild-database.ts";
-import { embeddedDirectory } from "./status.ts";
 
 const options = { ...projectOption, ...dataOption };
 
@@ -18,7 +21,7 @@ export const snapshotSaveCommand = defineCommand({
   summary: "Keep a copy of the embedded database and its files, also while it's running",
   options: { ...options, replace: { type: "boolean", help: "overwrite an existing snapshot" } },
   async run({ values, parameters }) {
-    const name = onlyName("snapshot save", parameters);
+    const name = onlyParameter("snapshot save", "name", parameters);
     const project = embeddedProject("snapshot", values);
     const [{ saveSnapshot }, { megabytes }] = await Promise.all([
       import("../snapshots/snapshots.ts"),
@@ -37,7 +40,7 @@ export const snapshotRestoreCommand = defineCommand({
   summary: "Go back to a snapshot",
   options: { ...options, ...yesOption },
   async run({ values, parameters }) {
-    const name = onlyName("snapshot restore", parameters);
+    const name = onlyParameter("snapshot restore", "name", parameters);
     const { directory } = embeddedProject("snapshot", values);
     const { copySnapshot, requireRestorable } = await import("../snapshots/snapshots.ts");
     const { date, filesElsewhere } = await requireRestorable(directory, name);
@@ -63,7 +66,7 @@ export const snapshotListCommand = defineCommand({
   summary: "List the snapshots",
   options: { ...options, ...outputOption },
   async run({ values }) {
-    const format = readFormat(values.output, ["text", "json"]);
+    const format = readChoice("output", values.output, ["text", "json"]);
     const { directory } = embeddedProject("snapshot", values);
     const [{ listSnapshots }, { megabytes }] = await Promise.all([
       import("../snapshots/snapshots.ts"),
@@ -84,7 +87,7 @@ export const snapshotDeleteCommand = defineCommand({
   summary: "Delete a snapshot",
   options: { ...options, ...yesOption },
   async run({ values, parameters }) {
-    const name = onlyName("snapshot delete", parameters);
+    const name = onlyParameter("snapshot delete", "name", parameters);
     const { directory } = embeddedProject("snapshot", values);
     const { deleteSnapshot, requireSnapshot } = await import("../snapshots/snapshots.ts");
     const { date } = await requireSnapshot(directory, name);
@@ -99,19 +102,3 @@ function noteOnFiles(filesElsewhere: string | undefined): string {
     ? ""
     : ` The content of files is in ${filesElsewhere}, and not part of it.`;
 }
-
-/** @throws {UsageError} unless there is one parameter */
-export function onlyName(command: string, [name, ...more]: readonly string[]): string {
-  if (name !== undefined && more.length === 0) return name;
-  throw new UsageError(`portico ${command} needs one name.`);
-}
-
-/** @throws {UsageError} for a PostgreSQL server */
-export const embeddedProject = (
-  command: string,
-  values: { readonly project: string | undefined; readonly data: string | undefined },
-): EmbeddedProject => ({
-  project: readProject(values.project).project,
-  directory: embeddedDirectory(command, values),
-  env: process.env,
-});

@@ -1,17 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { controlDirectory } from "../control/directory.ts";
 import { readStatus, ServerRefusal, type ServerStatus } from "../control/running-server.ts";
 import { UsageError } from "../usage-error.ts";
 import { defineCommand } from "./command.ts";
 import {
   dataOption,
   projectOption,
-  readProject,
-  readStoredDatabase,
+  readChoice,
+  readControlDirectory,
   readTimeoutMs,
   timeoutOption,
 } from "./options.ts";
-import { asJson, asTable, readFormat } from "./output.ts";
+import { asJson, asTable } from "./output.ts";
 import { print } from "./print.ts";
 
 export const statusCommand = defineCommand({
@@ -30,7 +29,7 @@ export const statusCommand = defineCommand({
     ...timeoutOption,
   },
   async run({ values }) {
-    const format = readFormat(values.output, ["text", "env", "json"]);
+    const format = readChoice("output", values.output, ["text", "env", "json"]);
     if (values.timeout !== undefined && !values.wait) {
       throw new UsageError("--timeout needs --wait.");
     }
@@ -76,24 +75,3 @@ const asEnvironment = (variables: Readonly<Record<string, string>>) =>
   Object.entries(variables)
     .map(([name, value]) => `${name}=${JSON.stringify(value)}\n`)
     .join("");
-
-/** Returns the directory of the socket of a project's server. */
-export function readControlDirectory(values: {
-  readonly project: string | undefined;
-  readonly data: string | undefined;
-}): string {
-  const { project } = readProject(values.project);
-  return controlDirectory(readStoredDatabase(values.data, project), project);
-}
-
-/** Returns the data directory of a command that works on a running server with an embedded database. */
-export function embeddedDirectory(
-  command: string,
-  values: { readonly project: string | undefined; readonly data: string | undefined },
-): string {
-  const database = readStoredDatabase(values.data, readProject(values.project).project);
-  if ("directory" in database) return database.directory;
-  throw new UsageError(
-    `portico ${command} is for the embedded database. DATABASE_URL names a server: unset it first.`,
-  );
-}

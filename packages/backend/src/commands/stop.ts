@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isProcessRunning, readStatus, sendCommand } from "../control/running-server.ts";
 import { defineCommand } from "./command.ts";
-import { dataOption, projectOption } from "./options.ts";
+import { dataOption, projectOption, readControlDirectory } from "./options.ts";
 import { print } from "./print.ts";
-import { readControlDirectory } from "./status.ts";
 
 const pollIntervalMs = 50;
 

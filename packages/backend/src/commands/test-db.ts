@@ -1,7 +1,13 @@
 import { join, resolve } from "node:path";
 import { defineCommand } from "./command.ts";
-import { dataOption, projectOption, readProject, readStoredDatabase } from "./options.ts";
-import { asJson, outputOption, readFormat } from "./output.ts";
+import {
+  dataOption,
+  projectOption,
+  readChoice,
+  readProject,
+  readStoredDatabase,
+} from "./options.ts";
+import { asJson, outputOption } from "./output.ts";
 import { print } from "./print.ts";
 import { withProjectDatabase } from "./project-database.ts";
 
@@ -14,7 +20,7 @@ export const testDbCommand = defineCommand({
 *.sql and *.pg files.
 `,
   async run({ values, parameters }) {
-    const format = readFormat(values.output, ["text", "json"]);
+    const format = readChoice("output", values.output, ["text", "json"]);
     const [{ findTests, isPassed, runTests }, { reportFile, reportSummary }] = await Promise.all([
       import("../pgtap/run-tests.ts"),
       import("../pgtap/report.ts"),

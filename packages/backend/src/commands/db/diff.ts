@@ -1,16 +1,16 @@
-import { UsageError } from "../usage-error.ts";
-import { defineCommand } from "./command.ts";
-import { withDatabaseUrl } from "./database-url.ts";
-import { writeMigration } from "./migration-new.ts";
-import { recordApplied } from "./migration-repair.ts";
+import { UsageError } from "../../usage-error.ts";
+import { defineCommand } from "../command.ts";
+import { withDatabaseUrl } from "../database-url.ts";
+import { writeMigration } from "../migration/files.ts";
+import { recordApplied } from "../migration/record.ts";
 import {
   dataOption,
   projectOption,
   readProject,
   readStoredDatabase,
   type StoredDatabase,
-} from "./options.ts";
-import { print } from "./print.ts";
+} from "../options.ts";
+import { print } from "../print.ts";
 
 export const dbDiffCommand = defineCommand({
   name: "db diff",
@@ -67,8 +67,8 @@ async function compare(
   name: string | undefined,
 ): Promise<readonly string[]> {
   const [{ compareSchemas }, { withFolderDatabase }] = await Promise.all([
-    import("../schema-diff/diff.ts"),
-    import("../schema-diff/folder-database.ts"),
+    import("../../schema-diff/diff.ts"),
+    import("../../schema-diff/folder-database.ts"),
   ]);
   const { scripts, destructive } = await withDatabaseUrl(location, (desired) =>
     withFolderDatabase(project, (current) => compareSchemas(current, desired)),

@@ -1,11 +1,16 @@
-import { onDisk } from "../config/disk.ts";
-import { loadConfig } from "../config/load.ts";
-import { readChoice } from "./choice.ts";
-import { defineCommand } from "./command.ts";
-import { dataOption, projectOption, readProject, readStoredDatabase } from "./options.ts";
-import { asJson, outputOption, readFormat } from "./output.ts";
-import { print } from "./print.ts";
-import { withProjectDatabase } from "./project-database.ts";
+import { onDisk } from "../../config/disk.ts";
+import { loadConfig } from "../../config/load.ts";
+import { defineCommand } from "../command.ts";
+import {
+  dataOption,
+  projectOption,
+  readChoice,
+  readProject,
+  readStoredDatabase,
+} from "../options.ts";
+import { asJson, outputOption } from "../output.ts";
+import { print } from "../print.ts";
+import { withProjectDatabase } from "../project-database.ts";
 
 export const dbAdvisorsCommand = defineCommand({
   name: "db advisors",
@@ -31,13 +36,13 @@ export const dbAdvisorsCommand = defineCommand({
     ...outputOption,
   },
   async run({ values }) {
-    const format = readFormat(values.output, ["text", "json"]);
+    const format = readChoice("output", values.output, ["text", "json"]);
     const type = readChoice("type", values.type, ["all", "security", "performance"]);
     const level = readChoice("level", values.level, ["warn", "info", "error"]);
     const failOn = readChoice("fail-on", values["fail-on"], ["none", "info", "warn", "error"]);
     const [{ advise }, { isAtLeast, isOfType, report }] = await Promise.all([
-      import("../advisors/advise.ts"),
-      import("../advisors/report.ts"),
+      import("../../advisors/advise.ts"),
+      import("../../advisors/report.ts"),
     ]);
     const { project } = readProject(values.project);
     const { config } = await loadConfig({ folder: onDisk(project), env: process.env });

@@ -1,21 +1,21 @@
 import { rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Migration } from "../config/files/migrations.ts";
-import { hasDatabase } from "../database/pglite/pglite.ts";
-import { UsageError } from "../usage-error.ts";
-import { defineCommand } from "./command.ts";
-import { confirm, yesOption } from "./confirm.ts";
-import { appliedVersions, migrationsOf } from "./migration-files.ts";
-import { record } from "./migration-repair.ts";
+import type { Migration } from "../../config/files/migrations.ts";
+import { hasDatabase } from "../../database/pglite/pglite.ts";
+import { UsageError } from "../../usage-error.ts";
+import { defineCommand } from "../command.ts";
+import { confirm, yesOption } from "../confirm.ts";
 import {
   dataOption,
   projectOption,
   readProject,
   readStoredDatabase,
   type StoredDatabase,
-} from "./options.ts";
-import { print } from "./print.ts";
-import { withProjectDatabase } from "./project-database.ts";
+} from "../options.ts";
+import { print } from "../print.ts";
+import { withProjectDatabase } from "../project-database.ts";
+import { migrationsOf } from "./files.ts";
+import { appliedVersions, recordMigration } from "./record.ts";
 
 export const migrationSquashCommand = defineCommand({
   name: "migration squash",
@@ -39,7 +39,7 @@ export const migrationSquashCommand = defineCommand({
     }
     const location = readStoredDatabase(values.data, project);
     const isApplied = await readIsApplied(location, files);
-    const { squash } = await import("../schema-diff/squash.ts");
+    const { squash } = await import("../../schema-diff/squash.ts");
     const { sql, lost, isCompared } = await squash(project, files);
     for (const { location: at, firstLine } of lost) print(`${at}: ${firstLine}\n`);
     const without = lost.length === 0 ? "" : `, without the ${lost.length} statements above`;
@@ -108,7 +108,7 @@ const recordSquashed = (
 ) =>
   withProjectDatabase(location, (database) =>
     database.transaction(async (connection) => {
-      for (const { version } of files) await record(connection, version, undefined);
-      await record(connection, squashed.version, squashed);
+      for (const { version } of files) await recordMigration(connection, version, undefined);
+      await recordMigration(connection, squashed.version, squashed);
     }),
   );

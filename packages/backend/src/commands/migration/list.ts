@@ -1,17 +1,24 @@
-import { hasDatabase } from "../database/pglite/pglite.ts";
-import { defineCommand } from "./command.ts";
-import { appliedVersions, migrationsOf, timeOf } from "./migration-files.ts";
-import { dataOption, projectOption, readProject, readStoredDatabase } from "./options.ts";
-import { asJson, asTable, outputOption, readFormat } from "./output.ts";
-import { print } from "./print.ts";
-import { withProjectDatabase } from "./project-database.ts";
+import { hasDatabase } from "../../database/pglite/pglite.ts";
+import { defineCommand } from "../command.ts";
+import {
+  dataOption,
+  projectOption,
+  readChoice,
+  readProject,
+  readStoredDatabase,
+} from "../options.ts";
+import { asJson, asTable, outputOption } from "../output.ts";
+import { print } from "../print.ts";
+import { withProjectDatabase } from "../project-database.ts";
+import { migrationsOf, timeOf } from "./files.ts";
+import { appliedVersions } from "./record.ts";
 
 export const migrationListCommand = defineCommand({
   name: "migration list",
   summary: "Compare the migrations in the folder with those in the database",
   options: { ...projectOption, ...dataOption, ...outputOption },
   async run({ values }) {
-    const format = readFormat(values.output, ["text", "json"]);
+    const format = readChoice("output", values.output, ["text", "json"]);
     const { project } = readProject(values.project);
     const files = new Map((await migrationsOf(project)).map((file) => [file.version, file]));
     const location = readStoredDatabase(values.data, project);

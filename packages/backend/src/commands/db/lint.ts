@@ -1,9 +1,14 @@
-import { readChoice } from "./choice.ts";
-import { defineCommand } from "./command.ts";
-import { dataOption, projectOption, readProject, readStoredDatabase } from "./options.ts";
-import { asJson, outputOption, readFormat } from "./output.ts";
-import { print } from "./print.ts";
-import { withProjectDatabase } from "./project-database.ts";
+import { defineCommand } from "../command.ts";
+import {
+  dataOption,
+  projectOption,
+  readChoice,
+  readProject,
+  readStoredDatabase,
+} from "../options.ts";
+import { asJson, outputOption } from "../output.ts";
+import { print } from "../print.ts";
+import { withProjectDatabase } from "../project-database.ts";
 
 export const dbLintCommand = defineCommand({
   name: "db lint",
@@ -30,13 +35,13 @@ export const dbLintCommand = defineCommand({
     ...outputOption,
   },
   async run({ values }) {
-    const format = readFormat(values.output, ["text", "json"]);
+    const format = readChoice("output", values.output, ["text", "json"]);
     const level = readChoice("level", values.level, ["warning", "error"]);
     const failOn = readChoice("fail-on", values["fail-on"], ["none", "warning", "error"]);
     const [{ lint }, { isAtLeast }, { reportCoverage, reportIssues }] = await Promise.all([
-      import("../lint/lint.ts"),
-      import("../lint/issue.ts"),
-      import("../lint/report.ts"),
+      import("../../lint/lint.ts"),
+      import("../../lint/issue.ts"),
+      import("../../lint/report.ts"),
     ]);
     const { project } = readProject(values.project);
     const checked = await withProjectDatabase(

@@ -1,10 +1,11 @@
-import { UsageError } from "../usage-error.ts";
-import { defineCommand } from "./command.ts";
-import { yesOption } from "./confirm.ts";
-import { appliedVersions, migrationsOf } from "./migration-files.ts";
-import { dataOption, projectOption, readProject, readStoredDatabase } from "./options.ts";
-import { withProjectDatabase } from "./project-database.ts";
-import { rebuildDatabase } from "./rebuild-database.ts";
+import { UsageError } from "../../usage-error.ts";
+import { defineCommand } from "../command.ts";
+import { yesOption } from "../confirm.ts";
+import { migrationsOf } from "../migration/files.ts";
+import { appliedVersions } from "../migration/record.ts";
+import { dataOption, projectOption, readProject, readStoredDatabase } from "../options.ts";
+import { withProjectDatabase } from "../project-database.ts";
+import { rebuildDatabase } from "../rebuild-database.ts";
 
 export const dbResetCommand = defineCommand({
   name: "db reset",

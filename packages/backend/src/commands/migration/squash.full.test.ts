@@ -1,8 +1,8 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { portico } from "../../test/command.ts";
-import { projectFolder } from "../../test/project-folder.ts";
+import { portico } from "../../../test/command.ts";
+import { projectFolder } from "../../../test/project-folder.ts";
 
 test("migrations become one with their schema, and the database's record follows", async () => {
   const project = await projectFolder({

@@ -1,9 +1,9 @@
 import { writeFile } from "node:fs/promises";
-import { UsageError } from "../usage-error.ts";
-import { defineCommand } from "./command.ts";
-import { withDatabaseUrl } from "./database-url.ts";
-import { dataOption, projectOption, readProject, readStoredDatabase } from "./options.ts";
-import { print } from "./print.ts";
+import { UsageError } from "../../usage-error.ts";
+import { defineCommand } from "../command.ts";
+import { withDatabaseUrl } from "../database-url.ts";
+import { dataOption, projectOption, readProject, readStoredDatabase } from "../options.ts";
+import { print } from "../print.ts";
 
 export const dbDumpCommand = defineCommand({
   name: "db dump",
@@ -29,7 +29,7 @@ export const dbDumpCommand = defineCommand({
     }
     const { project } = readProject(values.project);
     const location = readStoredDatabase(values.data, project);
-    const { dumpDatabase } = await import("../transfer/database-dump.ts");
+    const { dumpDatabase } = await import("../../transfer/database-dump.ts");
     const dump = await withDatabaseUrl(location, (url) =>
       dumpDatabase(url, {
         ...{ content, schemas: schema?.split(",") },

@@ -1,15 +1,15 @@
-import { applyOnServer, readStatus } from "../control/running-server.ts";
-import { openPlace } from "../database/place.ts";
-import { prepareDatabase } from "../database/system.ts";
-import { defineCommand } from "./command.ts";
+import { applyOnServer, readStatus } from "../../control/running-server.ts";
+import { openPlace } from "../../database/place.ts";
+import { prepareDatabase } from "../../database/system.ts";
+import { defineCommand } from "../command.ts";
 import {
   dataOption,
   projectOption,
   readProject,
   readStoredDatabase,
   type StoredDatabase,
-} from "./options.ts";
-import { print } from "./print.ts";
+} from "../options.ts";
+import { print } from "../print.ts";
 
 export const migrationUpCommand = defineCommand({
   name: "migration up",
@@ -34,8 +34,8 @@ async function apply(project: string, location: StoredDatabase) {
     return applyOnServer(location.directory);
   }
   const [{ applyPending }, { loadProject }] = await Promise.all([
-    import("../replacement/pending.ts"),
-    import("../config/load-project.ts"),
+    import("../../replacement/pending.ts"),
+    import("../../config/load-project.ts"),
   ]);
   const database = await openPlace(location);
   try {

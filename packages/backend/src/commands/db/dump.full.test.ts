@@ -1,9 +1,9 @@
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { portico } from "../../test/command.ts";
-import { makeTestStorage } from "../../test/database.ts";
-import { projectFolder } from "../../test/project-folder.ts";
+import { portico } from "../../../test/command.ts";
+import { makeTestStorage } from "../../../test/database.ts";
+import { projectFolder } from "../../../test/project-folder.ts";
 
 /** Runs a command that succeeds, and returns its output. */
 async function output(args: readonly string[], env: Record<string, string> = {}): Promise<string> {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { portico } from "../../test/command.ts";
-import { projectFolder, temporaryFolder } from "../../test/project-folder.ts";
+import { portico } from "../../../test/command.ts";
+import { projectFolder, temporaryFolder } from "../../../test/project-folder.ts";
 
 // These commands are for the embedded database; with DATABASE_URL they work on the server that it names.
 

@@ -1,14 +1,20 @@
 import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
-import { statementsOf } from "../database/migrations/statements.ts";
-import type { Connection, Database } from "../database/port.ts";
-import { trusted } from "../database/sql.ts";
-import { UsageError } from "../usage-error.ts";
-import { defineCommand } from "./command.ts";
-import { dataOption, projectOption, readProject, readStoredDatabase } from "./options.ts";
-import { asJson, asTable, readFormat } from "./output.ts";
-import { print } from "./print.ts";
-import { withProjectDatabase } from "./project-database.ts";
+import { statementsOf } from "../../database/migrations/statements.ts";
+import type { Connection, Database } from "../../database/port.ts";
+import { trusted } from "../../database/sql.ts";
+import { UsageError } from "../../usage-error.ts";
+import { defineCommand } from "../command.ts";
+import {
+  dataOption,
+  projectOption,
+  readChoice,
+  readProject,
+  readStoredDatabase,
+} from "../options.ts";
+import { asJson, asTable } from "../output.ts";
+import { print } from "../print.ts";
+import { withProjectDatabase } from "../project-database.ts";
 
 export const dbQueryCommand = defineCommand({
   name: "db query",
@@ -31,7 +37,7 @@ export const dbQueryCommand = defineCommand({
     },
   },
   async run({ values, parameters }) {
-    const format = readFormat(values.output, ["table", "json", "csv"]);
+    const format = readChoice("output", values.output, ["table", "json", "csv"]);
     const script = await readScript(parameters, values.file);
     const { project } = readProject(values.project);
     const rows = await withProjectDatabase(readStoredDatabase(values.data, project), (database) =>

@@ -1,0 +1,35 @@
+import { fstatSync } from "node:fs";
+import { text } from "node:stream/consumers";
+import { UsageError } from "../../usage-error.ts";
+import { defineCommand } from "../command.ts";
+import { projectOption, readProject } from "../options.ts";
+import { print } from "../print.ts";
+import { writeMigration } from "./files.ts";
+
+export const migrationNewCommand = defineCommand({
+  name: "migration new",
+  parameters: "NAME",
+  summary: "Create a migration, with the SQL of standard input if it is a pipe or a file",
+  options: projectOption,
+  async run({ values, parameters: [name, ...more] }) {
+    if (name === undefined || more.length > 0) {
+      throw new UsageError("portico migration new needs one name, such as create_notes.");
+    }
+    const file = await writeMigration(
+      readProject(values.project).project,
+      name,
+      isPiped() ? await text(process.stdin) : "",
+    );
+    print(`Created ${file}.\n`);
+  },
+});
+
+/** Returns whether standard input is a pipe or a file. A terminal, and `/dev/null`, are not. */
+function isPiped(): boolean {
+  try {
+    const stats = fstatSync(0);
+    return stats.isFIFO() || stats.isFile() || stats.isSocket();
+  } catch {
+    return false;
+  }
+}

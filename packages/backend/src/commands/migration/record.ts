@@ -1,0 +1,50 @@
+import type { Migration } from "../../config/files/migrations.ts";
+import { statementsOf } from "../../database/migrations/statements.ts";
+import { type Connection, DatabaseError } from "../../database/port.ts";
+import { sql } from "../../database/sql.ts";
+import type { StoredDatabase } from "../options.ts";
+import { withProjectDatabase } from "../project-database.ts";
+import { migrationsOf } from "./files.ts";
+
+/** The versions that a database records as applied, in their order. */
+export async function appliedVersions(database: Connection): Promise<readonly string[]> {
+  try {
+    const { rows } = await database.query<{ version: string }>(
+      sql`select version from supabase_migrations.schema_migrations order by version`,
+    );
+    return rows.map(({ version }) => version);
+  } catch (error) {
+    // A database to which no project was applied has no such table.
+    if (error instanceof DatabaseError && /^(42P01|3F000)$/.test(error.code)) return [];
+    throw error;
+  }
+}
+
+/** Records a file of `supabase/migrations`, which a database has by other means, as applied. */
+export async function recordApplied(
+  project: string,
+  location: StoredDatabase,
+  path: string,
+): Promise<void> {
+  const migration = (await migrationsOf(project)).find(({ file }) => path.endsWith(`/${file}`));
+  if (!migration) throw new Error(`${path} is not a migration.`);
+  await withProjectDatabase(location, (database) =>
+    database.transaction((connection) => recordMigration(connection, migration.version, migration)),
+  );
+}
+
+/** Records a version with its file, or removes its record. */
+export async function recordMigration(
+  connection: Connection,
+  version: string,
+  file: Migration | undefined,
+): Promise<void> {
+  await connection.query(
+    sql`delete from supabase_migrations.schema_migrations where version = ${version}`,
+  );
+  if (!file) return;
+  const statements = statementsOf(file.sql).map(({ text }) => text);
+  await connection.query(sql`
+    insert into supabase_migrations.schema_migrations (version, name, statements)
+    values (${version}, ${file.name}, ${statements})`);
+}
