@@ -20,7 +20,7 @@ export const rooms = {
     "mail keys transfer postgres-port advisors lint pgtap",
     "http database",
     "config control",
-    "log private-directory own-version usage-error",
+    "log private-directory own-version usage-error missing-package",
   ],
   "packages/backend/src/server": [
     "server",

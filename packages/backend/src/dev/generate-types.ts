@@ -1,4 +1,5 @@
 import pg from "pg";
+import { isPackageMissing } from "../missing-package.ts";
 import { UsageError } from "../usage-error.ts";
 
 /** The languages that types can be generated for. */
@@ -49,9 +50,7 @@ async function loadEngine() {
     ]);
     return { introspect, generators, sort: generators.sortGeneratorMetadata };
   } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "ERR_MODULE_NOT_FOUND")) {
-      throw error;
-    }
+    if (!isPackageMissing(error)) throw error;
     throw new UsageError(
       "portico gen types needs a package: npm install --save-dev @supabase/postgrest-typegen",
     );

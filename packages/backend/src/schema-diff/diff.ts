@@ -1,4 +1,5 @@
 import pg from "pg";
+import { isPackageMissing } from "../missing-package.ts";
 import { UsageError } from "../usage-error.ts";
 
 /** What turns one schema into another. */
@@ -66,9 +67,7 @@ async function loadEngine() {
   try {
     return await import("@supabase/pg-delta");
   } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "ERR_MODULE_NOT_FOUND")) {
-      throw error;
-    }
+    if (!isPackageMissing(error)) throw error;
     throw new UsageError(
       "Comparing schemas needs a package: npm install --save-dev @supabase/pg-delta@alpha",
     );

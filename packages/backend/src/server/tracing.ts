@@ -1,5 +1,6 @@
 import type { Environment } from "../config/environment/variable.ts";
 import type { Log } from "../log/log.ts";
+import { isPackageMissing } from "../missing-package.ts";
 import type { Tracing } from "../monitoring/tracing.ts";
 
 /**
@@ -20,7 +21,7 @@ export async function openTracing(
     const { startTracing } = await import("../monitoring/tracing.ts");
     return { tracing: startTracing(env, log), warnings: [] };
   } catch (error) {
-    if (!isMissing(error)) throw error;
+    if (!isPackageMissing(error)) throw error;
     return {
       warnings: [
         "OTEL_EXPORTER_OTLP_ENDPOINT turns on traces, which need two packages: npm install @opentelemetry/api @opentelemetry/sdk-node",
@@ -28,6 +29,3 @@ export async function openTracing(
     };
   }
 }
-
-const isMissing = (error: unknown) =>
-  error instanceof Error && "code" in error && error.code === "ERR_MODULE_NOT_FOUND";
