@@ -1,0 +1,11 @@
+import { expect, test } from "vitest";
+import { projectFolder } from "../../../test/project-folder.ts";
+import { migrationsOf, writeMigration } from "./files.ts";
+
+test("migrations that are written in one second have versions of their own, in their order", async () => {
+  const project = await projectFolder({});
+  for (const name of ["one", "two", "three"]) await writeMigration(project, name, "");
+  const migrations = await migrationsOf(project);
+  expect(migrations.map(({ name }) => name)).toEqual(["one", "two", "three"]);
+  expect(new Set(migrations.map(({ version }) => version)).size).toBe(3);
+});
