@@ -17,7 +17,7 @@ export function FlashMessage({ flash }: { flash: Flash | undefined }) {
   const words = useWords();
   const { pathname } = useLocation();
   const [announcement, setAnnouncement] = useState("");
-  const shownPath = useRef<string>(undefined);
+  const displayedPath = useRef<string>(undefined);
   const text = flash?.text ?? "";
   const close = useEffectEvent(() => flash?.close());
 
@@ -30,8 +30,8 @@ export function FlashMessage({ flash }: { flash: Flash | undefined }) {
   useEffect(() => {
     // The start page only redirects.
     if (!text || pathname === "/") return;
-    shownPath.current ??= pathname;
-    if (shownPath.current !== pathname) close();
+    displayedPath.current ??= pathname;
+    if (displayedPath.current !== pathname) close();
   }, [text, pathname]);
 
   return (

@@ -124,7 +124,7 @@ export async function changeUser(auth: Auth, c: Context): Promise<Response> {
     let message: TextMessage | undefined;
     let unlinked: readonly string[] = [];
     const isGuarded = passwordHash || addsAddress(auth, user, { newEmail, newPhone });
-    if (isGuarded && asksForNonce(auth, caller)) {
+    if (isGuarded && requiresNonce(auth, caller)) {
       if (nonce.nonce === "") {
         const task = passwordHash ? "Password update" : "A new address";
         throw badRequest("reauthentication_needed", `${task} requires reauthentication`);
@@ -270,7 +270,7 @@ function addsAddress(
 }
 
 /** Returns whether a nonce is required: for a session older than a day, or a token without a session. */
-function asksForNonce({ config }: Auth, { session }: SignedInCaller): boolean {
+function requiresNonce({ config }: Auth, { session }: SignedInCaller): boolean {
   if (!config.auth.email.secure_password_change) return false;
   return !session || !isRecent(session);
 }

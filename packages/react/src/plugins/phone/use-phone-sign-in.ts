@@ -60,11 +60,11 @@ export function usePhoneSignIn({ view = "sign_in", ...options }: PhoneSignInOpti
   const { focus, write, ...number } = useNumberForm({ ...parent, onSent: setTo }, options, options);
 
   // One form replaces the other, which had the focus.
-  const shownNumber = useRef(to);
+  const displayedNumber = useRef(to);
   const { id: heading } = code.heading;
   useBrowserLayoutEffect(() => {
-    if (shownNumber.current === to) return;
-    shownNumber.current = to;
+    if (displayedNumber.current === to) return;
+    displayedNumber.current = to;
     if (to === undefined) focus();
     else document.getElementById(heading)?.focus();
   }, [focus, heading, to]);
