@@ -59,12 +59,17 @@ export async function replicate(
     const started = new Promise<void>((resolve, reject) => {
       connection.once("replicationStart", resolve);
       const names = pg.escapeLiteral(pg.escapeIdentifier(publication));
-      // This query is answered only when the stream ends.
+      // This query is answered only when the stream ends: the server refuses a change when the publication is gone, and
+      // keeps the connection. The listener connects again, because a migration may have created a new publication.
+      const end = () => client.end().catch(() => {});
       client
         .query(
           `START_REPLICATION SLOT ${slot} LOGICAL 0/0 (proto_version '1', publication_names ${names})`,
         )
-        .catch(reject);
+        .then(end, (error: unknown) => {
+          reject(error);
+          return end();
+        });
     });
     await started;
     timer = setInterval(report, statusIntervalMs);

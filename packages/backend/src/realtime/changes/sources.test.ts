@@ -73,3 +73,25 @@ test.runIf(process.env["TEST_DATABASE_URL"])(
     await source.close();
   },
 );
+
+test.runIf(process.env["TEST_DATABASE_URL"])(
+  "changes are reported again after the publication was dropped and created",
+  async () => {
+    const { replicate } = database;
+    if (!replicate) throw new Error("The server is not reached directly.");
+    const onChange = vi.fn();
+    const onGap = vi.fn();
+    const listener = { onChange, onGap };
+    const source = await openReplicationSource({ ...database, replicate }, silence, listener);
+    await source.follow(notes);
+    await database.script(`
+      drop publication supabase_realtime;
+      insert into notes values (-1);
+      create publication supabase_realtime for table notes;`);
+    // One for the loss, and one when the source reads again.
+    await eventually(() => expect(onGap).toHaveBeenCalledTimes(2));
+    await database.query(sql`insert into notes values (-2)`);
+    await eventually(() => expect(onChange).toHaveBeenCalled());
+    await source.close();
+  },
+);
