@@ -4,7 +4,8 @@ import { isProcessRunning, readStatus, sendCommand } from "../control/running-se
 import { lockDirectory } from "../database/pglite/directory-lock.ts";
 import type { Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
-import { buildDatabase, readStoredKeys } from "../replacement/build.ts";
+import { buildDatabase, readBuildFiles, readStoredKeys } from "../replacement/build.ts";
+import { rebuildOnServer } from "../replacement/rebuild-server.ts";
 import {
   isReplacementPrepared,
   makeNextFolder,
@@ -29,35 +30,51 @@ export interface RebuildOptions {
 }
 
 /**
- * Replaces the database of a project by a new one that is built from its folder, with the same keys. It is built
- * first, so that a migration that fails changes nothing.
+ * Replaces the database of a project by a new one that is built from its folder, with the same keys. A migration that
+ * fails changes nothing.
  *
  * @throws {UsageError} {MigrationError} {ConfigError}
  */
 export async function rebuildDatabase(options: RebuildOptions): Promise<void> {
   const { project, location, lastVersion, isSeeded, isConfirmed } = options;
+  const progress = (message: string) => print(`${message}\n`);
+  const build = { project, env: process.env, lastVersion, isSeeded, progress };
   if ("url" in location) {
-    throw new UsageError(
-      "This command is for the embedded database. For the server in DATABASE_URL: npx supabase db reset --db-url URL",
-    );
+    const files = await readBuildFiles(build);
+    await withProjectDatabase(location, async (database) => {
+      const { keys, content, name } = await describe(database);
+      const stays = "File contents stay where they are, and so do roles.";
+      await confirm(
+        `This deletes everything in the database ${name} of DATABASE_URL: ${content}. ${stays}`,
+        isConfirmed,
+      );
+      print(reportOf(await rebuildOnServer(database, files, keys, progress), lastVersion));
+    });
+    return;
   }
   const { directory } = location;
-  const { keys, content } = await withProjectDatabase(location, async (database) => ({
-    keys: await readStoredKeys(database),
-    content: await describeContent(database),
-  }));
+  const { keys, content } = await withProjectDatabase(location, describe);
   await confirm(`This deletes the data in ${directory}: ${content}.`, isConfirmed);
   const next = await makeNextFolder(directory);
   try {
-    const applied = await buildDatabase(next, {
-      ...{ project, env: process.env, keys, lastVersion, isSeeded },
-      progress: (message) => print(`${message}\n`),
-    });
+    const applied = await buildDatabase(next, build, keys);
     await putInPlace(directory);
     print(reportOf(applied, lastVersion));
   } finally {
     await rm(next, { recursive: true, force: true });
   }
+}
+
+/** @throws {UsageError} for a database that Portico has not prepared */
+async function describe(database: Database) {
+  const { rows } = await database.query<{ name: string; isPrepared: boolean }>(sql`
+    select current_database() as name,
+      to_regclass('portico.system_migrations') is not null as "isPrepared"`);
+  const { name = "", isPrepared } = rows[0] ?? {};
+  if (!isPrepared) {
+    throw new UsageError(`Portico has not prepared the database ${name}. First: portico start`);
+  }
+  return { name, keys: await readStoredKeys(database), content: await describeContent(database) };
 }
 
 function reportOf(applied: readonly string[], lastVersion: string | undefined): string {

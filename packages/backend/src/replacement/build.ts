@@ -4,6 +4,7 @@ import { loadProject } from "../config/load-project.ts";
 import {
   applyProject,
   createsPostgis,
+  type ProjectFiles,
   type ProjectSeed,
   seedHash,
 } from "../database/migrations/project.ts";
@@ -17,8 +18,6 @@ export interface BuildOptions {
   /** The project folder. */
   readonly project: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The keys of the database that it replaces, so that applications keep theirs. */
-  readonly keys: StoredKeys | undefined;
   /** The last migration to apply. */
   readonly lastVersion?: string | undefined;
   /** Whether to apply the seeds. */
@@ -43,30 +42,43 @@ export async function readStoredKeys(database: Database): Promise<StoredKeys> {
   return { project, signingKeys };
 }
 
+/** The files that a new database gets. */
+export interface BuildFiles extends ProjectFiles {
+  /** Seeds that are recorded as applied, so that the next start does not apply them. */
+  readonly skippedSeeds: readonly ProjectSeed[];
+}
+
+/** @throws {ConfigError} */
+export async function readBuildFiles(options: BuildOptions): Promise<BuildFiles> {
+  const { lastVersion, isSeeded } = options;
+  const { project } = await loadProject({ directory: options.project, env: options.env });
+  return {
+    ...project,
+    migrations: project.migrations.filter(
+      ({ version }) => lastVersion === undefined || version <= lastVersion,
+    ),
+    seeds: isSeeded ? project.seeds : [],
+    skippedSeeds: isSeeded ? [] : project.seeds,
+  };
+}
+
 /**
  * Builds the database of a project folder in a new directory, with an empty folder for files.
  *
+ * @param keys the keys of the database that it replaces, so that applications keep theirs
  * @returns the names of the applied files
  * @throws {ConfigError} {MigrationError}
  */
-export async function buildDatabase(directory: string, options: BuildOptions): Promise<string[]> {
-  const { keys, lastVersion, isSeeded, progress } = options;
-  const { project } = await loadProject({ directory: options.project, env: options.env });
-  const migrations = project.migrations.filter(
-    ({ version }) => lastVersion === undefined || version <= lastVersion,
-  );
-  const seeds = isSeeded ? project.seeds : [];
-  const postgis = createsPostgis([...migrations, ...seeds]);
+export async function buildDatabase(
+  directory: string,
+  options: BuildOptions,
+  keys: StoredKeys | undefined,
+): Promise<string[]> {
+  const files = await readBuildFiles(options);
+  const postgis = createsPostgis([...files.migrations, ...files.seeds]);
   const database = await openPrepared({ directory, postgis });
   try {
-    await prepareDatabase(database);
-    if (keys) await insertKeys(database, keys);
-    const applied = await applyProject(
-      database,
-      { ...project, migrations, seeds },
-      progress ? { progress } : {},
-    );
-    if (!isSeeded) await recordSeeds(database, project.seeds);
+    const applied = await fillDatabase(database, files, keys, options.progress);
     await mkdir(join(directory, "files"), { recursive: true, mode: 0o700 });
     return applied;
   } finally {
@@ -74,12 +86,26 @@ export async function buildDatabase(directory: string, options: BuildOptions): P
   }
 }
 
-/** Records seeds as applied, so that the next start does not apply them. */
-async function recordSeeds(database: Database, seeds: readonly ProjectSeed[]): Promise<void> {
-  for (const { path, sql: text } of seeds) {
+/**
+ * Fills an empty database.
+ *
+ * @returns the names of the applied files
+ * @throws {MigrationError}
+ */
+export async function fillDatabase(
+  database: Database,
+  files: BuildFiles,
+  keys: StoredKeys | undefined,
+  progress: BuildOptions["progress"],
+): Promise<string[]> {
+  await prepareDatabase(database);
+  if (keys) await insertKeys(database, keys);
+  const applied = await applyProject(database, files, progress ? { progress } : {});
+  for (const { path, sql: text } of files.skippedSeeds) {
     await database.query(sql`
       insert into supabase_migrations.seed_files (path, hash) values (${path}, ${seedHash(text)})`);
   }
+  return applied;
 }
 
 async function insertKeys(database: Database, { project, signingKeys }: StoredKeys): Promise<void> {

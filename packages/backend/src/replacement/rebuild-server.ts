@@ -1,0 +1,77 @@
+import { MigrationError } from "../database/migrations/file.ts";
+import { type Connection, type Database, DatabaseError } from "../database/port.ts";
+import { sql } from "../database/sql.ts";
+import { onceAtATime } from "../database/system.ts";
+import { type BuildFiles, type BuildOptions, fillDatabase, type StoredKeys } from "./build.ts";
+import { databaseInTransaction } from "./one-transaction.ts";
+
+/**
+ * Deletes everything in the database of a PostgreSQL server and builds it from a project folder, in one transaction:
+ * a migration that fails changes nothing, and others see the old database until the new one is complete. Some
+ * statements refuse to run in a transaction. With one of those in the folder, each file is a transaction of its own.
+ *
+ * @returns the names of the applied files
+ * @throws {MigrationError}
+ */
+export async function rebuildOnServer(
+  database: Database,
+  files: BuildFiles,
+  keys: StoredKeys,
+  progress: BuildOptions["progress"],
+): Promise<string[]> {
+  try {
+    let applied: string[] = [];
+    await onceAtATime(database, async (connection) => {
+      await empty(connection);
+      const inner = databaseInTransaction(database, connection);
+      applied = await fillDatabase(inner, files, keys, progress);
+    });
+    return applied;
+  } catch (error) {
+    if (!needsCommits(error)) throw error;
+  }
+  progress?.("A statement of these files cannot run in one transaction with the others.");
+  await onceAtATime(database, empty);
+  return fillDatabase(database, files, keys, progress);
+}
+
+/** PostgreSQL's `active_sql_transaction`, `unsafe_new_enum_value_usage` and `object_in_use`. */
+const commitsNeeded: readonly string[] = ["25001", "55P04", "55006"];
+
+function needsCommits(error: unknown): boolean {
+  const cause = error instanceof MigrationError ? error.cause : error;
+  return cause instanceof DatabaseError && commitsNeeded.includes(cause.code);
+}
+
+async function empty(connection: Connection): Promise<void> {
+  await connection.query(sql`set local lock_timeout = '30s'`);
+  await connection.script(dropEverything);
+}
+
+/**
+ * What the user of the database does not own stays, such as extensions that an administrator created. So do roles,
+ * which belong to the whole server. Schemas come first: an extension may have objects in a schema of the project.
+ */
+const dropEverything = `
+do $$ declare target record;
+begin
+  for target in select pubname from pg_publication where pg_has_role(pubowner, 'member') loop
+    execute format('drop publication %I', target.pubname);
+  end loop;
+  for target in
+    select nspname from pg_namespace n
+    where nspname <> 'information_schema' and nspname !~ '^pg_' and pg_has_role(nspowner, 'member')
+      and not exists (
+        select from pg_depend
+        where classid = 'pg_namespace'::regclass and objid = n.oid and deptype = 'e')
+  loop
+    execute format('drop schema %I cascade', target.nspname);
+  end loop;
+  for target in
+    select extname from pg_extension where extname <> 'plpgsql' and pg_has_role(extowner, 'member')
+  loop
+    execute format('drop extension if exists %I cascade', target.extname);
+  end loop;
+  create schema if not exists public authorization pg_database_owner;
+  grant usage on schema public to public;
+end $$`;
