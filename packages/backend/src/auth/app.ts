@@ -6,7 +6,7 @@ import type { Wire } from "../http/wire.ts";
 import { deliveryOf } from "./accounts/requested-messages.ts";
 import { toResponse } from "./answer.ts";
 import { withAuditTrail } from "./audit/trail.ts";
-import type { Auth } from "./context.ts";
+import type { AuthContext } from "./context.ts";
 import { requireAdmin } from "./guards/admin.ts";
 import { requireCallerOrApplication } from "./guards/caller.ts";
 import { storeCallerAddress } from "./hooks/calling-address.ts";
@@ -15,10 +15,10 @@ import { requestTimeout } from "./request/timeout.ts";
 import { routes } from "./routes.ts";
 
 /** Creates the auth wire, to be mounted at `/auth/v1`. */
-export function createAuth(dependencies: Auth): Wire {
+export function createAuth(dependencies: AuthContext): Wire {
   const { log, requestTime, auditsOnlyToLog = false } = dependencies;
   const database = withAuditTrail(retryOnConflict(dependencies.database), log, !auditsOnlyToLog);
-  const auth: Auth = { ...dependencies, database };
+  const auth: AuthContext = { ...dependencies, database };
   auth.outbox.deliverBy(deliveryOf(auth));
 
   const app = new Hono();
@@ -46,7 +46,7 @@ const guarded = [
   "/passkeys/:passkey_id",
 ];
 
-function refuseOtherMethods(app: Hono, auth: Auth): void {
+function refuseOtherMethods(app: Hono, auth: AuthContext): void {
   app.use("/admin/*", guardedBy(auth, requireAdmin));
   for (const path of guarded) app.use(path, guardedBy(auth, requireCallerOrApplication));
   for (const path of new Set(routes.map(([, path]) => path))) {
@@ -75,7 +75,10 @@ function refuseOtherPaths(app: Hono): void {
 }
 
 const guardedBy =
-  (auth: Auth, guard: (auth: Auth, c: Context) => Promise<unknown>): MiddlewareHandler =>
+  (
+    auth: AuthContext,
+    guard: (auth: AuthContext, c: Context) => Promise<unknown>,
+  ): MiddlewareHandler =>
   async (c, next) => {
     await guard(auth, c);
     await next();

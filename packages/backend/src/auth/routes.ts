@@ -1,4 +1,4 @@
-import type { Auth } from "./context.ts";
+import type { AuthContext } from "./context.ts";
 import { listAuditLog } from "./endpoints/admin/audit.ts";
 import { addUser } from "./endpoints/admin/create-user.ts";
 import {
@@ -180,7 +180,10 @@ export const routes: readonly Route[] = [
 ];
 
 /** @param condition throws if the project has not enabled the routes */
-function onlyIf(condition: (auth: Auth) => void, enabled: readonly Route[]): readonly Route[] {
+function onlyIf(
+  condition: (auth: AuthContext) => void,
+  enabled: readonly Route[],
+): readonly Route[] {
   return enabled.map(([method, path, endpoint]) => [
     method,
     path,

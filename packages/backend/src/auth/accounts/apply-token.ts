@@ -1,6 +1,6 @@
 import type { Connection } from "../../database/port.ts";
 import { recordAudit, userAs } from "../audit/log.ts";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { codeInvalid, failedWrite } from "../errors.ts";
 import type { OneTimeTokenType } from "../tokens/one-time-token-type.ts";
 import { clearOneTimeTokens, type UsedToken } from "../tokens/one-time-tokens.ts";
@@ -17,7 +17,7 @@ import { claimAccount } from "./possession.ts";
  * @param isByPhone whether the token was sent in a text message
  */
 export async function applyToken(
-  auth: Auth,
+  auth: AuthContext,
   connection: Connection,
   used: UsedToken,
   isByPhone: boolean,
@@ -56,7 +56,7 @@ const failures: Readonly<Record<OneTimeTokenType, string>> = {
   reauthentication_token: "Error updating user",
 };
 
-function needsBoth(auth: Auth, user: User): boolean {
+function needsBoth(auth: AuthContext, user: User): boolean {
   return (
     auth.config.auth.email.double_confirm_changes &&
     user.email_change_confirm_status === 0 &&

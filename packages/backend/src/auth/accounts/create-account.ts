@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from "node:crypto";
 import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 import { recordAudit, userAs } from "../audit/log.ts";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { unprocessable } from "../errors.ts";
 import { callBeforeUserCreated } from "../hooks/before-user-created.ts";
 import { startCooldown } from "../limits/cooldown.ts";
@@ -55,7 +55,10 @@ export type AccountOutcome =
  *
  * @throws {AuthError} if the hook `before_user_created` or a trigger of the project refuses the account
  */
-export async function createAccount(auth: Auth, account: NewAccount): Promise<AccountOutcome> {
+export async function createAccount(
+  auth: AuthContext,
+  account: NewAccount,
+): Promise<AccountOutcome> {
   const { email, sms } = auth.config.auth;
   const withId = { ...account, id: randomUUID() };
   if (!(account.email ? email : sms).enable_confirmations) return createConfirmed(auth, withId);
@@ -67,7 +70,7 @@ export async function createAccount(auth: Auth, account: NewAccount): Promise<Ac
 /** How often a sign-up is retried when the account is created, deleted or changed concurrently. */
 const maxAttempts = 4;
 
-async function requestAccount(auth: Auth, account: NewAccount): Promise<AccountOutcome> {
+async function requestAccount(auth: AuthContext, account: NewAccount): Promise<AccountOutcome> {
   const found = await readOwner(auth.database, account);
   let checked = await hashOrCompare(account.password, found);
   if (auth.hooks.isEnabled("before_user_created")) {
@@ -200,7 +203,7 @@ function similarAccount(account: NewAccount): NewAccount {
  * from a time with confirmations, or an administrator created it and may have given it rights. Only its
  * password, or a message to its address, may confirm it (docs/decisions/0008).
  */
-async function createConfirmed(auth: Auth, account: NewAccount): Promise<AccountOutcome> {
+async function createConfirmed(auth: AuthContext, account: NewAccount): Promise<AccountOutcome> {
   const { password } = account;
   const passwordHash = await (password === undefined
     ? unknownPasswordHash()
@@ -238,7 +241,7 @@ async function createConfirmed(auth: Auth, account: NewAccount): Promise<Account
   }
 }
 
-function callHook(auth: Auth, account: NewAccount): Promise<void> {
+function callHook(auth: AuthContext, account: NewAccount): Promise<void> {
   const metadata = { appMetadata: providerOf(account), userMetadata: account.data };
   return callBeforeUserCreated(auth, { ...account, ...metadata });
 }
@@ -250,7 +253,7 @@ function findOwner(connection: Connection, account: Account): Promise<User | und
 }
 
 /** @throws {AuthError} 422 if the project does not allow sign-ups */
-export function refuseWhenClosed(auth: Auth): void {
+export function refuseWhenClosed(auth: AuthContext): void {
   if (!auth.config.auth.enable_signup) {
     throw unprocessable("signup_disabled", "Signups not allowed for this instance");
   }

@@ -1,6 +1,6 @@
 import type { Connection } from "../../database/port.ts";
 import { type Actor, recordAudit, userAs } from "../audit/log.ts";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { AuthError, badRequest } from "../errors.ts";
 import { hashPassword, isPassword } from "../passwords/hash.ts";
 import { checkPasswordStrength } from "../passwords/strength.ts";
@@ -50,7 +50,10 @@ export interface LinkRequest {
 const userNotFound = () => new AuthError(404, "user_not_found", "User with this email not found");
 
 /** @throws {AuthError} when this type of link needs an existing account */
-export async function checkNewUser(auth: Auth, { type, password }: LinkRequest): Promise<void> {
+export async function checkNewUser(
+  auth: AuthContext,
+  { type, password }: LinkRequest,
+): Promise<void> {
   if (type === "invite") return;
   if (type !== "signup") throw userNotFound();
   if (password === "") {
@@ -80,7 +83,7 @@ export async function comparePassword({
 
 /** Creates or changes the user as the link requires, and returns the row. */
 export async function prepareUser(
-  auth: Auth,
+  auth: AuthContext,
   connection: Connection,
   request: LinkRequest,
   password: ComparedPassword,
@@ -130,7 +133,7 @@ async function requestConfirmation(
 }
 
 async function changeAddress(
-  auth: Auth,
+  auth: AuthContext,
   connection: Connection,
   request: LinkRequest,
   user: User,

@@ -1,5 +1,5 @@
 import type { Connection } from "../../database/port.ts";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { unprocessable } from "../errors.ts";
 import { countAttempt, resetFailedAttempts } from "../tokens/code-attempts.ts";
 import { consumeOneTimeToken, tokenHashOf } from "../tokens/one-time-tokens.ts";
@@ -15,7 +15,7 @@ export interface TypedNonce {
 
 /** Counts an attempt at a nonce before a transaction that may be rolled back. */
 export async function tryNonce(
-  auth: Auth,
+  auth: AuthContext,
   user: User,
   nonce: string,
   caller: string | undefined,
@@ -35,7 +35,7 @@ export async function tryNonce(
  * @throws {AuthError} when it is wrong
  */
 export async function requireNonce(
-  auth: Auth,
+  auth: AuthContext,
   connection: Connection,
   user: User,
   { nonce, types, caller }: TypedNonce,

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 import { type AuditAction, recordAudit, userAs } from "../audit/log.ts";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { digestOf } from "../request/addresses.ts";
 import { endSessions } from "../sessions/sessions.ts";
 import { clearOneTimeTokens } from "../tokens/one-time-tokens.ts";
@@ -138,7 +138,7 @@ async function resetForPendingMessages(connection: Connection, user: User): Prom
  * would block the address permanently.
  */
 export async function releaseAddress(
-  auth: Auth,
+  auth: AuthContext,
   connection: Connection,
   address: { readonly email: string } | { readonly phone: string },
   owner: User,
@@ -170,7 +170,7 @@ export function isProven(user: User): boolean {
  * one.
  */
 export async function reservesAddress(
-  auth: Auth,
+  auth: AuthContext,
   connection: Connection,
   user: User,
 ): Promise<boolean> {

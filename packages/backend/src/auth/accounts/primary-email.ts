@@ -1,5 +1,5 @@
 import type { Connection } from "../../database/port.ts";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { clearOneTimeTokens } from "../tokens/one-time-tokens.ts";
 import { emailOf, type Identity, identitiesOf, isVerified } from "../users/identities.ts";
 import { findUserByEmail, isSameEmail, type User, updateUser } from "../users/users.ts";
@@ -13,7 +13,7 @@ import { releaseAddress, reservesAddress } from "./possession.ts";
  * @returns undefined when other accounts have the addresses
  */
 export async function takeEmailFromIdentities(
-  auth: Auth,
+  auth: AuthContext,
   connection: Connection,
   user: User,
 ): Promise<User | undefined> {
@@ -57,7 +57,7 @@ function rank(identity: Identity): number {
 }
 
 async function firstFree(
-  auth: Auth,
+  auth: AuthContext,
   connection: Connection,
   identities: readonly Identity[],
 ): Promise<Identity | undefined> {

@@ -1,7 +1,7 @@
 import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 import { recordAudit, userAs } from "../audit/log.ts";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { recentSeconds } from "../sessions/sessions.ts";
 import { type Identity, identitiesOf, recordProviders } from "../users/identities.ts";
 import { type User, updateUser } from "../users/users.ts";
@@ -31,7 +31,7 @@ export async function recordSessionLink(connection: Connection, identity: Identi
  * @returns undefined if the session did not begin with a recovery, or began more than a day ago
  */
 export async function reclaimAccount(
-  auth: Auth,
+  auth: AuthContext,
   connection: Connection,
   user: User,
   sessionId: string,

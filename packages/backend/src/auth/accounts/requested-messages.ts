@@ -5,7 +5,7 @@ import { type Delivery, Undeliverable } from "../../mail/outbox.ts";
 import { TemplateError } from "../../mail/template/syntax.ts";
 import { MailError } from "../../mail/transport.ts";
 import { type AuditAction, recordAudit, userAs } from "../audit/log.ts";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { AuthError } from "../errors.ts";
 import { currentAddress, runWithCallerAddress } from "../hooks/calling-address.ts";
 import { resetCooldown } from "../limits/cooldown.ts";
@@ -69,7 +69,7 @@ export type RequestedMessage = z.input<typeof schema>;
 
 /** Queues the message in the transaction of the request's other changes. */
 export async function addMessage(
-  auth: Auth,
+  auth: AuthContext,
   connection: Connection,
   message: RequestedMessage,
 ): Promise<void> {
@@ -85,7 +85,7 @@ export async function addMessage(
 }
 
 /** Queues a message in its own transaction, and starts sending. */
-export async function requestMessage(auth: Auth, message: RequestedMessage): Promise<void> {
+export async function requestMessage(auth: AuthContext, message: RequestedMessage): Promise<void> {
   await addMessage(auth, auth.database, message);
   await beginSending(auth, message);
 }
@@ -95,7 +95,7 @@ export async function requestMessage(auth: Auth, message: RequestedMessage): Pro
  * owners know the code in advance and may enter it immediately.
  */
 export async function beginSending(
-  auth: Auth,
+  auth: AuthContext,
   { address }: Pick<RequestedMessage, "address">,
 ): Promise<void> {
   auth.outbox.wake();
@@ -103,7 +103,7 @@ export async function beginSending(
 }
 
 /** Sends the requested messages. */
-export function deliveryOf(auth: Auth): Delivery {
+export function deliveryOf(auth: AuthContext): Delivery {
   return {
     deliver: async (stored, isRetry) => {
       const message = parseMessage(stored);
@@ -127,7 +127,7 @@ function parseMessage(stored: unknown): Requested {
   return message;
 }
 
-async function deliver(auth: Auth, message: Requested, isRetry: boolean): Promise<void> {
+async function deliver(auth: AuthContext, message: Requested, isRetry: boolean): Promise<void> {
   // Use a separate transaction: even if the message cannot be sent, the account must not keep what a stranger
   // left in it.
   if (message.isContested) {
@@ -168,7 +168,7 @@ const nothingToSend: Prepared = {};
 
 /** Finds the account, creates the token, and records the request in the audit log. */
 async function prepare(
-  auth: Auth,
+  auth: AuthContext,
   connection: Connection,
   message: Requested,
   isRetry: boolean,
@@ -287,7 +287,11 @@ function findAccount(
  * Returns whether the last message about a change was sent too recently. The caller gets no 429 in that case,
  * because it would reveal that the account has a pending change.
  */
-function isTooSoon({ config }: Auth, channel: "email" | "sms", sentAt: Date | null): boolean {
+function isTooSoon(
+  { config }: AuthContext,
+  channel: "email" | "sms",
+  sentAt: Date | null,
+): boolean {
   const { max_frequency: interval } = config.auth[channel];
   return sentAt !== null && sentAt.getTime() + interval * 1000 > Date.now();
 }

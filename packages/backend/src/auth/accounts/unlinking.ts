@@ -1,5 +1,5 @@
 import type { Connection } from "../../database/port.ts";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { clearOneTimeTokens } from "../tokens/one-time-tokens.ts";
 import { emailOf, type Identity, identitiesOf } from "../users/identities.ts";
 import { isSameEmail, type User, updateUser } from "../users/users.ts";
@@ -13,7 +13,7 @@ import { setPrimaryEmail, takeEmailFromIdentities } from "./primary-email.ts";
  * @returns undefined if the identity must not be unlinked because of its address
  */
 export function detachAddress(
-  auth: Auth,
+  auth: AuthContext,
   connection: Connection,
   user: User,
   unlinked: Identity,
@@ -30,7 +30,7 @@ export function detachAddress(
  * @returns undefined if the account's address would change, or would no longer belong to any identity
  */
 async function detachEmail(
-  auth: Auth,
+  auth: AuthContext,
   connection: Connection,
   user: User,
   unlinked: Identity,
@@ -54,7 +54,7 @@ async function detachEmail(
 
 /** @returns undefined if the number is the only address with which its owner could sign in again */
 async function detachPhone(
-  auth: Auth,
+  auth: AuthContext,
   connection: Connection,
   { id }: User,
 ): Promise<User | undefined> {

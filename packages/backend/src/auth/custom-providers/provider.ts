@@ -1,4 +1,4 @@
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { AuthError } from "../errors.ts";
 import { outgoingFetch, providerOf } from "../providers/configured-providers.ts";
 import type { Endpoint, ProviderDescription } from "../providers/description.ts";
@@ -20,7 +20,7 @@ import { type Discovery, discover, discoveryUrlOf } from "./discovery.ts";
  *
  * @throws {ProviderError} when the provider is not configured
  */
-export async function resolveProvider(auth: Auth, name: string): Promise<Provider> {
+export async function resolveProvider(auth: AuthContext, name: string): Promise<Provider> {
   const lowerCaseName = name.toLowerCase();
   if (!lowerCaseName.startsWith("custom:")) return providerOf(auth, name);
   const custom = lowerCaseName.includes("\0")
@@ -33,7 +33,7 @@ export async function resolveProvider(auth: Auth, name: string): Promise<Provide
 }
 
 /** Converts a row to a provider, which the OAuth client treats like a built-in one. */
-export async function asProvider(auth: Auth, custom: CustomProvider): Promise<Provider> {
+export async function asProvider(auth: AuthContext, custom: CustomProvider): Promise<Provider> {
   const endpoints = await endpointsOf(auth, custom);
   const { issuer } = custom;
   const map = mapping(custom);
@@ -91,7 +91,7 @@ type Endpoints = Pick<
   "authorization_endpoint" | "token_endpoint" | "userinfo_endpoint" | "jwks_uri"
 >;
 
-async function endpointsOf(auth: Auth, custom: CustomProvider): Promise<Endpoints> {
+async function endpointsOf(auth: AuthContext, custom: CustomProvider): Promise<Endpoints> {
   if (custom.provider_type === "oidc") return currentDiscovery(auth, custom);
   return {
     authorization_endpoint: custom.authorization_url ?? "",
@@ -105,7 +105,7 @@ async function endpointsOf(auth: Auth, custom: CustomProvider): Promise<Endpoint
 const cacheLifetimeMs = 60 * 60 * 1000;
 
 /** Returns a provider's metadata, and fetches it again when the cached copy is too old. */
-async function currentDiscovery(auth: Auth, custom: CustomProvider): Promise<Discovery> {
+async function currentDiscovery(auth: AuthContext, custom: CustomProvider): Promise<Discovery> {
   const { cached_discovery: cached, discovery_cached_at: since, issuer } = custom;
   if (cached && since && since.getTime() + cacheLifetimeMs > Date.now()) return cached;
   try {

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { resolveProvider } from "../custom-providers/provider.ts";
 import { badRequest } from "../errors.ts";
 import { limitByAddress } from "../limits/rate-limits.ts";
@@ -26,7 +26,7 @@ const ownParameters = new Set([
 ]);
 
 /** `GET /authorize`: redirects to a provider. */
-export async function authorize(auth: Auth, c: Context): Promise<Response> {
+export async function authorize(auth: AuthContext, c: Context): Promise<Response> {
   const elsewhere = urlOnExternalHost(auth, c);
   return c.redirect(elsewhere ?? (await providerUrl(auth, c)), 302);
 }
@@ -39,7 +39,7 @@ export async function authorize(auth: Auth, c: Context): Promise<Response> {
  *   rate-limited
  */
 export async function providerUrl(
-  auth: Auth,
+  auth: AuthContext,
   c: Context,
   linkingTarget?: LinkingTarget,
 ): Promise<string> {
@@ -64,7 +64,7 @@ export async function providerUrl(
   });
 }
 
-async function readProvider(auth: Auth, name: string): Promise<Provider> {
+async function readProvider(auth: AuthContext, name: string): Promise<Provider> {
   try {
     return await resolveProvider(auth, name);
   } catch (error) {
@@ -78,7 +78,7 @@ async function readProvider(auth: Auth, name: string): Promise<Provider> {
  * the host that the provider returns to. The marker parameter prevents a redirect loop behind a proxy that
  * rewrites host names.
  */
-function urlOnExternalHost(auth: Auth, c: Context): string | undefined {
+function urlOnExternalHost(auth: AuthContext, c: Context): string | undefined {
   const [requestUrl, externalUrl] = [new URL(c.req.url), new URL(auth.config.auth.external_url)];
   if (requestUrl.hostname === externalUrl.hostname || requestUrl.searchParams.has(movedParameter))
     return undefined;

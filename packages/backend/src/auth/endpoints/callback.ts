@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { arriving, readText } from "../../http/body.ts";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { resolveProvider } from "../custom-providers/provider.ts";
 import { AuthError } from "../errors.ts";
 import { type ReturnedFlow, takeProviderFlow } from "../provider-sign-in/flows.ts";
@@ -41,7 +41,7 @@ import {
  * session in the fragment, with a code, or with an error. Before an account is linked, the person may see a
  * consent page at the same path.
  */
-export async function callback(auth: Auth, c: Context): Promise<Response> {
+export async function callback(auth: AuthContext, c: Context): Promise<Response> {
   c.header("cache-control", "no-store");
   let step: CallbackStep;
   try {
@@ -72,7 +72,7 @@ interface CallbackStep {
   run(): Promise<string | Response>;
 }
 
-async function readStep(auth: Auth, c: Context): Promise<CallbackStep> {
+async function readStep(auth: AuthContext, c: Context): Promise<CallbackStep> {
   const parameters = await readParameters(c);
   const pendingId = c.req.query(pendingLinkParameter);
   if (pendingId !== undefined) {
@@ -101,7 +101,7 @@ interface FlowReturn {
 }
 
 async function finishFlow(
-  auth: Auth,
+  auth: AuthContext,
   c: Context,
   { flow, codeVerifier, linkingTarget, isBound }: ReturnedFlow,
   { parameters, target }: FlowReturn,
@@ -132,7 +132,7 @@ type CallbackOutcome =
   | { readonly kind: "session"; readonly granted: Grant };
 
 async function signIn(
-  auth: Auth,
+  auth: AuthContext,
   c: Context,
   provider: Provider,
   {
@@ -164,7 +164,7 @@ async function signIn(
 }
 
 /** Resolves the provider again, because it may have been disabled while its page was open. */
-async function requireEnabledProvider(auth: Auth, name: string): Promise<Provider> {
+async function requireEnabledProvider(auth: AuthContext, name: string): Promise<Provider> {
   try {
     return await resolveProvider(auth, name);
   } catch (error) {
@@ -180,7 +180,7 @@ const accessDeniedCodes: ReadonlySet<string> = new Set([
   "provider_email_needs_verification",
 ]);
 
-function errorParameters({ log }: Auth, error: unknown): Record<string, string> {
+function errorParameters({ log }: AuthContext, error: unknown): Record<string, string> {
   const { status, code, message } = describe(error);
   if (status >= 500) log.error({ err: error }, message);
   const oauthError = error instanceof ProviderError ? error.error : oauthErrors[status];

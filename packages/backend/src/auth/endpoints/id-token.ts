@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Context } from "hono";
 import { decodeJwt } from "jose";
 import { z } from "zod";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { findCustomProvider } from "../custom-providers/custom-providers.ts";
 import { asProvider } from "../custom-providers/provider.ts";
 import { badRequest, OAuthError } from "../errors.ts";
@@ -53,7 +53,7 @@ const refusal = (description: string, cause?: unknown) =>
  * `POST /token?grant_type=id_token`: exchanges a provider's ID token for a session (supabase/auth,
  * `internal/api/token_oidc.go`).
  */
-export async function signInWithIdToken(auth: Auth, c: Context): Promise<Response> {
+export async function signInWithIdToken(auth: AuthContext, c: Context): Promise<Response> {
   const params = await readParams(c, idTokenParams);
   if (params.id_token === "") throw refusal("id_token required");
   if (params.provider === "" && (params.client_id === "" || params.issuer === "")) {
@@ -89,7 +89,7 @@ export async function signInWithIdToken(auth: Auth, c: Context): Promise<Respons
 }
 
 /** Returns the signed-in user to link the provider's account to. */
-async function linkingTarget(auth: Auth, c: Context): Promise<LinkingTarget> {
+async function linkingTarget(auth: AuthContext, c: Context): Promise<LinkingTarget> {
   if (!c.req.header("authorization")) {
     throw refusal("Linking requires a valid user access token in Authorization");
   }
@@ -107,7 +107,7 @@ interface Issuer {
 }
 
 /** Finds the provider that the request names. */
-async function findIssuer(auth: Auth, params: IdTokenParams): Promise<Issuer> {
+async function findIssuer(auth: AuthContext, params: IdTokenParams): Promise<Issuer> {
   const name = issuingProviders.find(
     (candidate) => candidate === params.provider || issues(auth, candidate, params.issuer),
   );
@@ -125,7 +125,7 @@ async function findIssuer(auth: Auth, params: IdTokenParams): Promise<Issuer> {
 }
 
 /** Finds a custom provider. */
-async function customIssuer(auth: Auth, name: string): Promise<Issuer> {
+async function customIssuer(auth: AuthContext, name: string): Promise<Issuer> {
   const custom = await findCustomProvider(auth.database, name);
   if (!custom) throw badRequest("validation_failed", `Custom provider "${name}" not found`);
   if (!custom.enabled) {
@@ -137,7 +137,7 @@ async function customIssuer(auth: Auth, name: string): Promise<Issuer> {
   throw badRequest("validation_failed", `Provider "${name}" is not an OIDC provider`);
 }
 
-function enabledProvider(auth: Auth, name: IssuingProvider): Provider | undefined {
+function enabledProvider(auth: AuthContext, name: IssuingProvider): Provider | undefined {
   try {
     return providerOf(auth, name, { needsSecret: false });
   } catch (error) {
@@ -147,7 +147,7 @@ function enabledProvider(auth: Auth, name: IssuingProvider): Provider | undefine
 }
 
 /** Returns whether an issuer belongs to a provider, which need not be enabled. */
-function issues(auth: Auth, name: IssuingProvider, issuer: string): boolean {
+function issues(auth: AuthContext, name: IssuingProvider, issuer: string): boolean {
   const provider = enabledProvider(auth, name);
   if (provider) return provider.endpoints.keys(issuer) !== undefined;
   const { idToken }: { idToken: IdToken } = providers[name];
@@ -155,7 +155,7 @@ function issues(auth: Auth, name: IssuingProvider, issuer: string): boolean {
 }
 
 /** Returns the unverified issuer in a token, for providers with several issuers. */
-function issuerInToken(auth: Auth, name: "apple" | "azure", params: IdTokenParams): string {
+function issuerInToken(auth: AuthContext, name: "apple" | "azure", params: IdTokenParams): string {
   const { title } = providers[name];
   let issuer: string;
   try {
@@ -176,7 +176,7 @@ function issuerInToken(auth: Auth, name: "apple" | "azure", params: IdTokenParam
 
 /** Verifies that the provider issued the token for this project, and returns its claims. */
 async function verifyTokenClaims(
-  auth: Auth,
+  auth: AuthContext,
   provider: Provider,
   params: IdTokenParams,
 ): Promise<IdTokenClaims> {

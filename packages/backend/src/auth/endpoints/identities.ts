@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { detachAddress } from "../accounts/unlinking.ts";
 import { recordAudit, userAs } from "../audit/log.ts";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { AuthError, unprocessable } from "../errors.ts";
 import { requireCaller } from "../guards/caller.ts";
 import { requireManualLinking } from "../guards/features.ts";
@@ -15,7 +15,7 @@ import { lockUser } from "../users/users.ts";
 import { providerUrl } from "./authorize.ts";
 
 /** `GET /user/identities/authorize`: redirects to a provider to link its account to the caller's. */
-export async function linkIdentity(auth: Auth, c: Context): Promise<Response> {
+export async function linkIdentity(auth: AuthContext, c: Context): Promise<Response> {
   const caller = await requireCaller(auth, c);
   requireManualLinking(auth);
   await requireFullAssurance(auth, caller, "link or unlink identities");
@@ -26,7 +26,7 @@ export async function linkIdentity(auth: Auth, c: Context): Promise<Response> {
 }
 
 /** `DELETE /user/identities/:identity_id`: unlinks a provider's account. */
-export async function unlinkIdentity(auth: Auth, c: Context): Promise<Response> {
+export async function unlinkIdentity(auth: AuthContext, c: Context): Promise<Response> {
   const caller = await requireCaller(auth, c);
   requireManualLinking(auth);
   await requireFullAssurance(auth, caller, "link or unlink identities");

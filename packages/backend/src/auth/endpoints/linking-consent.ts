@@ -4,7 +4,7 @@
  */
 import type { Context } from "hono";
 import { z } from "zod";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { resolveProvider } from "../custom-providers/provider.ts";
 import { linkingTargetNotFound } from "../errors.ts";
 import { expiredState, flowLifetimeSeconds, unknownState } from "../provider-sign-in/flows.ts";
@@ -41,7 +41,7 @@ const schema = z.object({
  * parameters from the URL, so that the page can be reloaded.
  */
 export async function requestConsent(
-  auth: Auth,
+  auth: AuthContext,
   c: Context,
   { flow, target, account }: Link,
 ): Promise<string> {
@@ -64,7 +64,7 @@ export async function requestConsent(
  *
  * @throws {ProviderError} when it does not exist, belongs to another browser, or has expired
  */
-export async function findPendingLink(auth: Auth, c: Context, id: string): Promise<Link> {
+export async function findPendingLink(auth: AuthContext, c: Context, id: string): Promise<Link> {
   const isId = z.uuid().safeParse(id).success;
   const flow = isId ? await findFlowState(auth.database, id) : undefined;
   const secret = browserSecret(auth, c);
@@ -94,7 +94,11 @@ function open(secret: string, sealed: string): z.output<typeof schema> {
  *
  * @throws {AuthError} 422 when the user has been deleted
  */
-export async function renderConsentPage(auth: Auth, c: Context, link: Link): Promise<Response> {
+export async function renderConsentPage(
+  auth: AuthContext,
+  c: Context,
+  link: Link,
+): Promise<Response> {
   const user = await findUser(auth.database, link.target.userId);
   if (!user) throw linkingTargetNotFound();
   const page = linkingPage({
@@ -112,7 +116,7 @@ export async function renderConsentPage(auth: Auth, c: Context, link: Link): Pro
  * @throws {ProviderError} when the person declined
  */
 export async function handleConsentAnswer(
-  auth: Auth,
+  auth: AuthContext,
   c: Context,
   link: Link,
   answer: string | null,

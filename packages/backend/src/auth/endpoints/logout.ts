@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { cancelChangesOfOthers } from "../accounts/address-change.ts";
 import { recordAudit, userAs } from "../audit/log.ts";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { badRequest } from "../errors.ts";
 import { requireCallerOrApplication } from "../guards/caller.ts";
 import { endSessions, type LogoutScope } from "../sessions/sessions.ts";
@@ -10,7 +10,7 @@ import { endSessions, type LogoutScope } from "../sessions/sessions.ts";
  * `POST /logout`: ends the caller's session, all sessions of the user, or all others. An OAuth application
  * can only end its own session.
  */
-export async function logout(auth: Auth, c: Context): Promise<Response> {
+export async function logout(auth: AuthContext, c: Context): Promise<Response> {
   const { user, session } = await requireCallerOrApplication(auth, c);
   const requestedScope = readScope(c.req.query("scope"));
   // An OAuth application can only end its own session.

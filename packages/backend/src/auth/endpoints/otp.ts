@@ -4,7 +4,7 @@ import type { Messenger } from "../../mail/transport.ts";
 import type { Account } from "../accounts/accounts.ts";
 import { createAccount, refuseWhenClosed } from "../accounts/create-account.ts";
 import { requestMessage } from "../accounts/requested-messages.ts";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { badRequest, unprocessable } from "../errors.ts";
 import { captchaParams, requireCaptcha } from "../guards/captcha.ts";
 import { startCooldown } from "../limits/cooldown.ts";
@@ -43,7 +43,7 @@ interface Request {
 }
 
 /** `POST /otp`: sends a link and a code by e-mail, or a code by text message, for signing in or up. */
-export async function otp(auth: Auth, c: Context): Promise<Response> {
+export async function otp(auth: AuthContext, c: Context): Promise<Response> {
   await limitByAddress(auth, "sign_in_sign_ups", device(c).address);
   const params = await readParams(c, schema);
   await requireCaptcha(auth, c, params);
@@ -102,7 +102,7 @@ const linkSchema = z.object({
 });
 
 /** `POST /magiclink`: sends a link by e-mail, for older clients. Signs up a new address. */
-export async function magicLink(auth: Auth, c: Context): Promise<Response> {
+export async function magicLink(auth: AuthContext, c: Context): Promise<Response> {
   await limitByAddress(auth, "sign_in_sign_ups", device(c).address);
   const params = await readParams(c, linkSchema);
   await requireCaptcha(auth, c, params);
@@ -119,7 +119,7 @@ export async function magicLink(auth: Auth, c: Context): Promise<Response> {
   return c.json({});
 }
 
-async function sendMagicLink(auth: Auth, email: string, request: Request): Promise<void> {
+async function sendMagicLink(auth: AuthContext, email: string, request: Request): Promise<void> {
   if (!auth.config.auth.email.enable_signup) {
     throw unprocessable("email_provider_disabled", "Email logins are disabled");
   }
@@ -129,7 +129,7 @@ async function sendMagicLink(auth: Auth, email: string, request: Request): Promi
   await requestSignInMessage(auth, { email }, request);
 }
 
-async function sendPhoneCode(auth: Auth, phone: string, request: Request): Promise<void> {
+async function sendPhoneCode(auth: AuthContext, phone: string, request: Request): Promise<void> {
   if (!auth.config.auth.sms.enable_signup) {
     throw badRequest("phone_provider_disabled", "Unsupported phone provider");
   }
@@ -138,7 +138,11 @@ async function sendPhoneCode(auth: Auth, phone: string, request: Request): Promi
 }
 
 /** Signs up a new address if that is allowed, and requests a message for signing in. */
-async function requestSignInMessage(auth: Auth, account: Account, request: Request): Promise<void> {
+async function requestSignInMessage(
+  auth: AuthContext,
+  account: Account,
+  request: Request,
+): Promise<void> {
   const { data, codeChallenge, redirectTo, messenger } = request;
   const address = account.email ?? account.phone;
   const message = { occasion: "sign_in", address, redirectTo, codeChallenge, messenger } as const;
@@ -152,7 +156,11 @@ async function requestSignInMessage(auth: Auth, account: Account, request: Reque
 }
 
 /** @throws {AuthError} when the request or the project only allows existing accounts */
-async function isConfirmed(auth: Auth, account: Account, request: Request): Promise<boolean> {
+async function isConfirmed(
+  auth: AuthContext,
+  account: Account,
+  request: Request,
+): Promise<boolean> {
   const user =
     account.email !== undefined
       ? await findUserByEmail(auth.database, account.email)

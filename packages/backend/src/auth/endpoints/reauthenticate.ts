@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { recordAudit, userAs } from "../audit/log.ts";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { badRequest, unprocessable } from "../errors.ts";
 import { requireCaller } from "../guards/caller.ts";
 import { prepareTokenEmail, sendTokenEmails } from "../messages/send-token-emails.ts";
@@ -8,7 +8,7 @@ import { prepareText, sendText } from "../messages/texts.ts";
 import { lockUser } from "../users/users.ts";
 
 /** `GET /reauthenticate`: sends a nonce to the signed-in user, for changes that require one. */
-export async function reauthenticate(auth: Auth, c: Context): Promise<Response> {
+export async function reauthenticate(auth: AuthContext, c: Context): Promise<Response> {
   const { user } = await requireCaller(auth, c);
   if (!user.email && !user.phone) {
     throw badRequest(

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { z } from "zod";
 import { requestMessage } from "../accounts/requested-messages.ts";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { badRequest } from "../errors.ts";
 import { captchaParams, requireCaptcha } from "../guards/captcha.ts";
 import { startCooldown } from "../limits/cooldown.ts";
@@ -17,7 +17,7 @@ const schema = z.object({ email: text(), ...pkceParams, ...captchaParams });
  * `POST /recover`: sends a link to reset a forgotten password. The response does not reveal whether there is
  * an account.
  */
-export async function recover(auth: Auth, c: Context): Promise<Response> {
+export async function recover(auth: AuthContext, c: Context): Promise<Response> {
   await limitByAddress(auth, "sign_in_sign_ups", device(c).address);
   if (!auth.config.auth.email.enable_signup) {
     throw badRequest("email_provider_disabled", "Email logins are disabled");

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { z } from "zod";
 import { type RequestedMessage, requestMessage } from "../accounts/requested-messages.ts";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { badRequest } from "../errors.ts";
 import { captchaParams, requireCaptcha } from "../guards/captcha.ts";
 import { startCooldown } from "../limits/cooldown.ts";
@@ -31,7 +31,7 @@ const occasions = {
 } as const satisfies Record<(typeof types)[number], RequestedMessage["occasion"]>;
 
 /** `POST /resend`: resends a message to an address with a pending confirmation. */
-export async function resend(auth: Auth, c: Context): Promise<Response> {
+export async function resend(auth: AuthContext, c: Context): Promise<Response> {
   await limitByAddress(auth, "sign_in_sign_ups", device(c).address);
   const params = await readParams(c, schema);
   await requireCaptcha(auth, c, params);
@@ -65,7 +65,7 @@ export async function resend(auth: Auth, c: Context): Promise<Response> {
 }
 
 function readAddress(
-  auth: Auth,
+  auth: AuthContext,
   type: (typeof types)[number],
   params: { email: string; phone: string },
 ): { readonly email?: string; readonly phone?: string } {

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Account, CreatedAccount } from "../accounts/accounts.ts";
 import { createAccount, refuseWhenClosed } from "../accounts/create-account.ts";
 import { recordAudit, userAs } from "../audit/log.ts";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { AuthError, badRequest, failure, unprocessable } from "../errors.ts";
 import { captchaParams, requireCaptcha } from "../guards/captcha.ts";
 import { callBeforeUserCreated } from "../hooks/before-user-created.ts";
@@ -42,7 +42,7 @@ const schema = z.object({
 });
 
 /** `POST /signup`: creates an account with an e-mail address or phone number, or an anonymous one. */
-export async function signup(auth: Auth, c: Context): Promise<Response> {
+export async function signup(auth: AuthContext, c: Context): Promise<Response> {
   const params = await readParams(c, schema);
   await requireCaptcha(auth, c, params);
   const data = params.data ?? {};
@@ -105,7 +105,7 @@ export async function signup(auth: Auth, c: Context): Promise<Response> {
   }
 }
 
-async function signUpAnonymously(auth: Auth, c: Context, data: Metadata): Promise<Response> {
+async function signUpAnonymously(auth: AuthContext, c: Context, data: Metadata): Promise<Response> {
   if (!auth.config.auth.enable_anonymous_sign_ins) {
     throw unprocessable("anonymous_provider_disabled", "Anonymous sign-ins are disabled");
   }
@@ -130,7 +130,7 @@ async function signUpAnonymously(auth: Auth, c: Context, data: Metadata): Promis
   return c.json(response);
 }
 
-function readAccount(auth: Auth, params: { email: string; phone: string }): Account {
+function readAccount(auth: AuthContext, params: { email: string; phone: string }): Account {
   if (params.email !== "" && params.phone !== "") {
     throw badRequest(
       "validation_failed",

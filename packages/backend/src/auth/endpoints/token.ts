@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { z } from "zod";
 import { recordRecovery } from "../accounts/recovery.ts";
 import { auditEntry, recordAudit, userAs } from "../audit/log.ts";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { AuthError, badRequest, unprocessable, WeakPassword } from "../errors.ts";
 import { captchaParams, requireCaptcha } from "../guards/captcha.ts";
 import { reportPasswordAttempt } from "../guards/verification-hooks.ts";
@@ -26,7 +26,7 @@ import { signInWithIdToken } from "./id-token.ts";
 import { refresh } from "./refresh.ts";
 
 /** `POST /token`: exchanges a proof of identity for a session. */
-export async function token(auth: Auth, c: Context): Promise<Response> {
+export async function token(auth: AuthContext, c: Context): Promise<Response> {
   switch (c.req.query("grant_type")) {
     case "password":
       await limitByAddress(auth, "sign_in_sign_ups", device(c).address);
@@ -55,7 +55,7 @@ const credentials = z.object({
   ...captchaParams,
 });
 
-async function signInWithPassword(auth: Auth, c: Context): Promise<Response> {
+async function signInWithPassword(auth: AuthContext, c: Context): Promise<Response> {
   const params = await readParams(c, credentials);
   await requireCaptcha(auth, c, params);
   const { email, phone, password } = params;
@@ -86,7 +86,7 @@ async function signInWithPassword(auth: Auth, c: Context): Promise<Response> {
 }
 
 /** Returns the current password rules that an older password breaks, or null. */
-async function weaknessOf(auth: Auth, password: string): Promise<object | null> {
+async function weaknessOf(auth: AuthContext, password: string): Promise<object | null> {
   try {
     await checkPasswordStrength(auth, password);
     return null;
@@ -96,7 +96,7 @@ async function weaknessOf(auth: Auth, password: string): Promise<object | null> 
   }
 }
 
-async function findByCredentials(auth: Auth, email: string, phone: string) {
+async function findByCredentials(auth: AuthContext, email: string, phone: string) {
   if (email && phone) {
     throw badRequest(
       "validation_failed",
@@ -121,7 +121,7 @@ async function findByCredentials(auth: Auth, email: string, phone: string) {
 const codeParams = z.object({ auth_code: text(), code_verifier: text() });
 
 /** Completes a PKCE flow (RFC 7636, section 4.5): exchanges the code and the verifier for a session. */
-async function exchangeCode(auth: Auth, c: Context): Promise<Response> {
+async function exchangeCode(auth: AuthContext, c: Context): Promise<Response> {
   const { auth_code: code, code_verifier: verifier } = await readParams(c, codeParams);
   if (code === "" || verifier === "") {
     throw badRequest(

@@ -13,7 +13,7 @@ import { reservesAddress } from "../accounts/possession.ts";
 import { reclaimAccount } from "../accounts/recovery.ts";
 import { setPassword } from "../accounts/set-password.ts";
 import { recordAudit, userAs } from "../audit/log.ts";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import {
   AuthError,
   badRequest,
@@ -62,13 +62,13 @@ import {
  * `GET /user`: returns the user of the access token. An OAuth application only sees what its scopes allow, as
  * at `/oauth/userinfo`.
  */
-export async function getUser(auth: Auth, c: Context): Promise<Response> {
+export async function getUser(auth: AuthContext, c: Context): Promise<Response> {
   const { user, session, identities, factors } = await requireCallerWithDetails(auth, c);
   if (session?.oauth_client_id) return c.json(renderUser(narrowUser(user, session), []));
   return c.json(renderUser(user, identities, factors));
 }
 
-async function renderFully({ database }: Auth, user: User): Promise<object> {
+async function renderFully({ database }: AuthContext, user: User): Promise<object> {
   return renderUser(
     user,
     await identitiesOf(database, user.id),
@@ -91,7 +91,7 @@ const schema = z.object({
 type Changes = z.output<typeof schema>;
 
 /** `PUT /user`: changes the caller's password, address, number, or data. */
-export async function changeUser(auth: Auth, c: Context): Promise<Response> {
+export async function changeUser(auth: AuthContext, c: Context): Promise<Response> {
   const caller = await requireCaller(auth, c);
   await limitByAddress(auth, "sign_in_sign_ups", device(c).address);
   const changes = await readParams(c, schema);
@@ -187,7 +187,7 @@ export async function changeUser(auth: Auth, c: Context): Promise<Response> {
 }
 
 async function refuse(
-  auth: Auth,
+  auth: AuthContext,
   { user, session }: SignedInCaller,
   changes: Changes & { newEmail: string | undefined; newPhone: string | undefined },
 ): Promise<void> {
@@ -230,7 +230,7 @@ async function refuse(
 }
 
 async function newPasswordHash(
-  auth: Auth,
+  auth: AuthContext,
   { user, session }: SignedInCaller,
   password: string,
   current: string,
@@ -260,7 +260,7 @@ async function requirePassword(user: User, typed: string): Promise<void> {
  * session could confirm their own address, which would give them a recent session.
  */
 function addsAddress(
-  { config }: Auth,
+  { config }: AuthContext,
   { email, is_anonymous: isGuest }: User,
   { newEmail, newPhone }: { newEmail: string | undefined; newPhone: string | undefined },
 ): boolean {
@@ -270,7 +270,7 @@ function addsAddress(
 }
 
 /** Returns whether a nonce is required: for a session older than a day, or a token without a session. */
-function requiresNonce({ config }: Auth, { session }: SignedInCaller): boolean {
+function requiresNonce({ config }: AuthContext, { session }: SignedInCaller): boolean {
   if (!config.auth.email.secure_password_change) return false;
   return !session || !isRecent(session);
 }

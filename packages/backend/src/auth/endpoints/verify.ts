@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Connection } from "../../database/port.ts";
 import { applyToken } from "../accounts/apply-token.ts";
 import { recordRecovery } from "../accounts/recovery.ts";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import {
   AuthError,
   badRequest,
@@ -91,7 +91,7 @@ const schema = z.object({
 });
 
 /** `POST /verify`: exchanges a code and its address, or a link's token, for a session. */
-export async function verify(auth: Auth, c: Context): Promise<Response> {
+export async function verify(auth: AuthContext, c: Context): Promise<Response> {
   await limitByAddress(auth, "token_verifications", device(c).address);
   const params = await readParams(c, schema);
   const { type, hashes, address, refusal } = readToken(auth, params);
@@ -117,7 +117,7 @@ export async function verify(auth: Auth, c: Context): Promise<Response> {
 }
 
 /** `GET /verify`: handles the link of a message. Always redirects to the application. */
-export async function followLink(auth: Auth, c: Context): Promise<Response> {
+export async function followLink(auth: AuthContext, c: Context): Promise<Response> {
   await limitByAddress(auth, "token_verifications", device(c).address);
   const typeName = c.req.query("type") ?? "";
   const tokenHash = c.req.query("token") ?? "";
@@ -182,7 +182,7 @@ function readType(name: string): VerificationType {
 }
 
 /** Returns the hashes under which the request's token may be stored. */
-function readToken(auth: Auth, params: z.output<typeof schema>) {
+function readToken(auth: AuthContext, params: z.output<typeof schema>) {
   const { token, token_hash: tokenHash } = params;
   if (params.type === "") {
     throw badRequest("validation_failed", "Verify requires a verification type");
@@ -226,7 +226,7 @@ function readAddress(params: z.output<typeof schema>): string {
 const linkRefusal = () => forbidden("otp_expired", "Email link is invalid or has expired");
 
 async function useToken(
-  auth: Auth,
+  auth: AuthContext,
   connection: Connection,
   {
     type,

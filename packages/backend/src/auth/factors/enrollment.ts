@@ -1,6 +1,6 @@
 import type { Connection } from "../../database/port.ts";
 import { recordAudit, userAs } from "../audit/log.ts";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { forbidden, unprocessable } from "../errors.ts";
 import { keepSessionAlive, type Session } from "../sessions/sessions.ts";
 import {
@@ -28,7 +28,7 @@ export interface Enrollment {
  * @throws {AuthError} when the user may not have another factor, or has one with this name or phone number
  */
 export function createUnverifiedFactor(
-  auth: Auth,
+  auth: AuthContext,
   { user, session, address }: Enrollment,
   newFactor: NewFactor,
 ): Promise<Factor> {
@@ -67,7 +67,7 @@ async function replacePhone(connection: Connection, user: User, phone: string): 
 
 /** @throws {AuthError} when the user has too many factors, or another one with this name */
 async function refuseTooMany(
-  auth: Auth,
+  auth: AuthContext,
   connection: Connection,
   { user, session }: Pick<Enrollment, "user" | "session">,
   name: string,

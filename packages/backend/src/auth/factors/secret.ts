@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from "node:crypto";
 import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { failure } from "../errors.ts";
 import type { Factor } from "../users/factors.ts";
 
@@ -14,7 +14,7 @@ const prefix = "v1.";
  * key and the factor's id, so that a copy of the table cannot generate codes, and a secret cannot be moved to
  * another row.
  */
-export function sealSecret(auth: Auth, factorId: string, secret: string): string {
+export function sealSecret(auth: AuthContext, factorId: string, secret: string): string {
   const nonce = randomBytes(nonceLength);
   const cipher = createCipheriv("aes-256-gcm", keyOf(auth, factorId), nonce);
   const sealed = Buffer.concat([nonce, cipher.update(secret), cipher.final(), cipher.getAuthTag()]);
@@ -26,7 +26,7 @@ export function sealSecret(auth: Auth, factorId: string, secret: string): string
  *
  * @throws {AuthError} 500 if it was encrypted for another factor or by another project
  */
-export function openSecret(auth: Auth, { id, secret }: Factor): string {
+export function openSecret(auth: AuthContext, { id, secret }: Factor): string {
   if (!secret?.startsWith(prefix)) return secret ?? "";
   const sealed = Buffer.from(secret.slice(prefix.length), "base64url");
   try {
@@ -41,14 +41,18 @@ export function openSecret(auth: Auth, { id, secret }: Factor): string {
 }
 
 /** Encrypts an imported secret after its factor has been verified. */
-export async function sealLater(auth: Auth, connection: Connection, factor: Factor): Promise<void> {
+export async function sealLater(
+  auth: AuthContext,
+  connection: Connection,
+  factor: Factor,
+): Promise<void> {
   if (!factor.secret || factor.secret.startsWith(prefix)) return;
   await connection.query(sql`
     update auth.mfa_factors set secret = ${sealSecret(auth, factor.id, factor.secret)}
     where id = ${factor.id}`);
 }
 
-function keyOf(auth: Auth, factorId: string): Buffer {
+function keyOf(auth: AuthContext, factorId: string): Buffer {
   return createHmac("sha256", auth.keys.keyFor("secrets of second factors"))
     .update(factorId)
     .digest();

@@ -1,5 +1,5 @@
 import type { Connection } from "../../database/port.ts";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { forbidden, sessionNotFound, tokenUserNotFound, unprocessable } from "../errors.ts";
 import { raiseSession } from "../sessions/assurance.ts";
 import { createGrant, type Grant } from "../sessions/grants.ts";
@@ -19,7 +19,7 @@ import { isTotpCode } from "./totp.ts";
 
 /** @throws {AuthError} 422 when the code is wrong or has expired */
 export async function useCode(
-  auth: Auth,
+  auth: AuthContext,
   connection: Connection,
   { factor, challenge }: ChallengedFactor,
   code: string,
@@ -46,7 +46,7 @@ export async function useCode(
  * @throws {AuthError} 403 if the session or the user is gone, or the session owes another factor
  */
 export async function completeVerification(
-  auth: Auth,
+  auth: AuthContext,
   connection: Connection,
   factor: Factor,
   sessionId: string,

@@ -1,6 +1,6 @@
 import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { AuthError, badRequest, failure } from "../errors.ts";
 import type { Factor } from "../users/factors.ts";
 import type { User } from "../users/users.ts";
@@ -31,7 +31,7 @@ const expected = ({ challenge }: KeyCeremony): Expected => ({
 });
 
 /** Returns the WebAuthn options for the browser. Any of the user's keys is accepted, whichever factor is challenged. */
-export async function keyOptions(auth: Auth, user: User, { type, challenge }: KeyCeremony) {
+export async function keyOptions(auth: AuthContext, user: User, { type, challenge }: KeyCeremony) {
   const party = relyingParty(auth.config);
   const keys = await keysOf(auth.database, user.id);
   if (type === "create") {
@@ -81,7 +81,7 @@ export function readKeyAnswer(
  *   fault.
  */
 export async function useKey(
-  auth: Auth,
+  auth: AuthContext,
   connection: Connection,
   { factor, challenge }: ChallengedFactor,
   answer: KeyAnswer,
@@ -109,7 +109,7 @@ export async function useKey(
   }
 }
 
-async function makeKey(auth: Auth, factor: Factor, ceremony: KeyCeremony, answer: unknown) {
+async function makeKey(auth: AuthContext, factor: Factor, ceremony: KeyCeremony, answer: unknown) {
   const response = await readAttestation(answer);
   const party = relyingParty(auth.config);
   const credential = await verifyAttestation(party, expected(ceremony), response);
@@ -117,7 +117,7 @@ async function makeKey(auth: Auth, factor: Factor, ceremony: KeyCeremony, answer
 }
 
 async function proveKey(
-  auth: Auth,
+  auth: AuthContext,
   connection: Connection,
   { user_id: owner }: Factor,
   { ceremony, credential }: { readonly ceremony: KeyCeremony; readonly credential: unknown },

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { roleOfApiKey } from "../../keys/api-key.ts";
 import { type Actor, administratorAs } from "../audit/log.ts";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { AuthError, forbidden } from "../errors.ts";
 import { refuseExpired } from "../sessions/refresh-token-rotation.ts";
 import { bearerToken, requireCaller, verifyClaims } from "./caller.ts";
@@ -16,7 +16,7 @@ const adminRoles = ["service_role", "supabase_admin"] as const;
  * @returns the administrator, for the audit log
  * @throws {AuthError} 401 without a token or key, 403 with an invalid one or another role
  */
-export async function requireAdmin(auth: Auth, c: Context): Promise<Actor> {
+export async function requireAdmin(auth: AuthContext, c: Context): Promise<Actor> {
   const credential = bearerToken(c) ?? c.req.header("apikey");
   const ofKey = credential && roleOfApiKey(auth.keys, credential);
   const role = ofKey || (await roleOfToken(auth, c, credential));
@@ -26,7 +26,11 @@ export async function requireAdmin(auth: Auth, c: Context): Promise<Actor> {
 }
 
 /** Returns the role in a token, whose session must not have ended. */
-async function roleOfToken(auth: Auth, c: Context, token: string | undefined): Promise<unknown> {
+async function roleOfToken(
+  auth: AuthContext,
+  c: Context,
+  token: string | undefined,
+): Promise<unknown> {
   const { role, session_id: sessionId } = await verifyClaims(auth, token);
   if (sessionId === undefined || sessionId === "") return role;
   const { session } = await requireCaller(auth, c);

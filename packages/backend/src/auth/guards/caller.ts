@@ -3,7 +3,7 @@ import type { JWTPayload } from "jose";
 import { parseBearer } from "../../http/bearer.ts";
 import { InvalidToken } from "../../keys/access-token.ts";
 import { demoKeyHint, isDemoKey } from "../../keys/demo.ts";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import {
   AuthError,
   badRequest,
@@ -32,7 +32,7 @@ export interface SignedInCaller {
  *
  * @throws {AuthError} 401 without a token, 403 with one that is invalid or an application's
  */
-export async function requireCaller(auth: Auth, c: Context): Promise<SignedInCaller> {
+export async function requireCaller(auth: AuthContext, c: Context): Promise<SignedInCaller> {
   const caller = await requireCallerOrApplication(auth, c);
   if (caller.session?.oauth_client_id) {
     throw forbidden("no_authorization", "An application cannot do this for its user");
@@ -45,7 +45,10 @@ export async function requireCaller(auth: Auth, c: Context): Promise<SignedInCal
  *
  * @throws {AuthError} 401 without a token, 403 with one that is invalid
  */
-export async function requireCallerOrApplication(auth: Auth, c: Context): Promise<SignedInCaller> {
+export async function requireCallerOrApplication(
+  auth: AuthContext,
+  c: Context,
+): Promise<SignedInCaller> {
   const claimed = await readClaimedCaller(auth, c);
   const [users, sessions] = await auth.database.batch<[User, Session]>([
     selectUsers(claimed.userId),
@@ -59,7 +62,7 @@ export async function requireCallerOrApplication(auth: Auth, c: Context): Promis
  *
  * @throws {AuthError} as {@link requireCallerOrApplication}
  */
-export async function requireCallerWithDetails(auth: Auth, c: Context) {
+export async function requireCallerWithDetails(auth: AuthContext, c: Context) {
   const claimed = await readClaimedCaller(auth, c);
   const { user, session, identities, factors } = await loadCallerDetails(auth.database, claimed);
   return { ...checkCaller(claimed, user, session), identities, factors };
@@ -72,7 +75,7 @@ interface ClaimedCaller {
   readonly sessionId: string | null;
 }
 
-async function readClaimedCaller(auth: Auth, c: Context): Promise<ClaimedCaller> {
+async function readClaimedCaller(auth: AuthContext, c: Context): Promise<ClaimedCaller> {
   const claims = await verifyClaims(auth, bearerToken(c));
   const { sub, session_id: sessionId } = claims;
   if (!sub) throw forbidden("bad_jwt", "invalid claim: missing sub claim");
@@ -110,7 +113,7 @@ export function bearerToken(c: Context): string | undefined {
 }
 
 /** @throws {AuthError} 401 without a token, 403 with one that is invalid */
-export async function verifyClaims(auth: Auth, token: string | undefined) {
+export async function verifyClaims(auth: AuthContext, token: string | undefined) {
   if (!token) {
     throw new AuthError(401, "no_authorization", "This endpoint requires a valid Bearer token");
   }

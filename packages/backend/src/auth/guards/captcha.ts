@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { z } from "zod";
 import type { Config } from "../../config/sections/schema.ts";
-import type { Auth, CaptchaVerifier } from "../context.ts";
+import type { AuthContext, CaptchaVerifier } from "../context.ts";
 import { AuthError, badRequest, failure } from "../errors.ts";
 import { device, text } from "../request/parameters.ts";
 import { requireAdmin } from "./admin.ts";
@@ -52,7 +52,7 @@ export const captchaParams = {
  * @throws {AuthError} 400 without a valid token, 500 if the provider does not answer
  */
 export async function requireCaptcha(
-  auth: Auth,
+  auth: AuthContext,
   c: Context,
   params: { gotrue_meta_security?: { captcha_token: string } | null | undefined },
 ): Promise<void> {
@@ -68,7 +68,7 @@ export async function requireCaptcha(
 const refused = (reason: string) =>
   badRequest("captcha_failed", `captcha protection: request disallowed (${reason})`);
 
-function isAdmin(auth: Auth, c: Context): Promise<boolean> {
+function isAdmin(auth: AuthContext, c: Context): Promise<boolean> {
   return requireAdmin(auth, c).then(
     () => true,
     (error: unknown) => {

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { badRequest, forbidden } from "../errors.ts";
 import { isRecent } from "../sessions/sessions.ts";
 import { owesSecondFactor } from "../users/factors.ts";
@@ -9,7 +9,10 @@ import { requireCaller, type SignedInCaller } from "./caller.ts";
  * Returns the caller of an endpoint for second factors. Anonymous users are refused, because they have no
  * first factor yet.
  */
-export async function requirePermanentCaller(auth: Auth, c: Context): Promise<SignedInCaller> {
+export async function requirePermanentCaller(
+  auth: AuthContext,
+  c: Context,
+): Promise<SignedInCaller> {
   const caller = await requireCaller(auth, c);
   if (caller.user.is_anonymous) {
     throw forbidden("no_authorization", "Anonymous user not allowed to perform these actions");
@@ -24,7 +27,7 @@ export async function requirePermanentCaller(auth: Auth, c: Context): Promise<Si
  * @throws {AuthError} 403 when the account has a second factor and the session is aal1
  */
 export async function requireFullAssurance(
-  auth: Auth,
+  auth: AuthContext,
   { user, session }: SignedInCaller,
   task: "manage passkeys" | "link or unlink identities",
 ): Promise<void> {
@@ -40,7 +43,7 @@ export async function requireFullAssurance(
  *
  * @throws {AuthError} 400 for a session older than a day
  */
-export function requireRecentSession(auth: Auth, { user, session }: SignedInCaller): void {
+export function requireRecentSession(auth: AuthContext, { user, session }: SignedInCaller): void {
   if (!auth.config.auth.email.secure_password_change) return;
   if (user.is_anonymous || !session || isRecent(session)) return;
   throw badRequest("reauthentication_needed", "Sign in again to add a way into the account");

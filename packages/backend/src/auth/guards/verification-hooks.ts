@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Auth, HookAnswer } from "../context.ts";
+import type { AuthContext, HookAnswer } from "../context.ts";
 import { badRequest, forbidden } from "../errors.ts";
 import { unreadableAnswer } from "../hooks/hooks.ts";
 import { endSessions } from "../sessions/sessions.ts";
@@ -19,7 +19,7 @@ const decision = z.object({
  * @throws {AuthError} 400 if it refuses, as for a wrong password
  */
 export async function reportPasswordAttempt(
-  auth: Auth,
+  auth: AuthContext,
   user: User,
   isValid: boolean,
 ): Promise<void> {
@@ -40,7 +40,7 @@ export async function reportPasswordAttempt(
  * @throws {AuthError} 403 if it refuses
  */
 export async function reportFactorAttempt(
-  auth: Auth,
+  auth: AuthContext,
   factor: Factor,
   isValid: boolean,
 ): Promise<void> {

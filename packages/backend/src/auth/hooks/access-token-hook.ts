@@ -1,6 +1,6 @@
 import type { JWTPayload } from "jose";
 import { z } from "zod";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { failure } from "../errors.ts";
 import { unreadableAnswer } from "./hooks.ts";
 
@@ -49,7 +49,7 @@ const types: Readonly<Record<string, { readonly expected: string; readonly schem
  * @throws {AuthError} 500 if the hook's claims are invalid
  */
 export async function customizeClaims(
-  auth: Auth,
+  auth: AuthContext,
   claims: JWTPayload,
   method: string,
 ): Promise<JWTPayload> {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { defaultAudience, findUserByEmail, type Metadata } from "../users/users.ts";
 
 /** The user about to be created. */
@@ -22,7 +22,7 @@ const unsetTime = "0001-01-01T00:00:00Z";
  *
  * @throws {AuthError} if the hook refuses
  */
-export async function callBeforeUserCreated(auth: Auth, user: UserToCreate): Promise<void> {
+export async function callBeforeUserCreated(auth: AuthContext, user: UserToCreate): Promise<void> {
   await auth.hooks.call("before_user_created", {
     user: {
       id: user.id ?? randomUUID(),
@@ -42,7 +42,7 @@ export async function callBeforeUserCreated(auth: Auth, user: UserToCreate): Pro
 
 /** Calls the hook `before_user_created` for a user whom an administrator invites or generates a sign-up link for. */
 export async function callBeforeUserInvited(
-  auth: Auth,
+  auth: AuthContext,
   email: string,
   data: Metadata,
 ): Promise<void> {

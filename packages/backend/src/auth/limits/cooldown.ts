@@ -1,6 +1,6 @@
 import type { Connection } from "../../database/port.ts";
 import { type Sql, sql } from "../../database/sql.ts";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { digestOf } from "../request/addresses.ts";
 import { type Channel, refuseWhenUsedUp, tooSoon } from "./message-quotas.ts";
 
@@ -15,7 +15,7 @@ export type Occasion = "confirmation" | "recovery" | "email_change" | "phone_cha
  * @throws {AuthError} 429 when the last message was too recent, or the project's quota is used up
  */
 export async function startCooldown(
-  auth: Auth,
+  auth: AuthContext,
   channel: Channel,
   address: string,
   occasions: readonly Occasion[],
@@ -38,7 +38,11 @@ export async function startCooldown(
   throw tooSoon(auth, channel, await waitFor(auth, subjects, interval));
 }
 
-async function waitFor(auth: Auth, subjects: readonly string[], interval: number): Promise<number> {
+async function waitFor(
+  auth: AuthContext,
+  subjects: readonly string[],
+  interval: number,
+): Promise<number> {
   const { rows } = await auth.database.query<{ wait: number }>(sql`
     select ceil(${interval}::float8 - min(${apart(sql`sent_at`)}))::int as wait
     from portico.sending_clocks where subject = any(${subjects}::text[])`);

@@ -1,5 +1,5 @@
 import type { Connection } from "../../database/port.ts";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { type AuthError, tooMany } from "../errors.ts";
 import { tooManyOf } from "./rate-limits.ts";
 import { takeToken, waitFor } from "./token-bucket.ts";
@@ -23,7 +23,7 @@ export type Channel = keyof typeof quotas;
  * @throws {AuthError} 429 when the quota is used up
  */
 export async function limitSending(
-  auth: Auth,
+  auth: AuthContext,
   connection: Connection,
   channel: Channel,
 ): Promise<void> {
@@ -34,7 +34,7 @@ export async function limitSending(
 }
 
 /** Checks the quota without counting a message. */
-export async function refuseWhenUsedUp(auth: Auth, channel: Channel): Promise<void> {
+export async function refuseWhenUsedUp(auth: AuthContext, channel: Channel): Promise<void> {
   if (!leavesMachine(auth, channel)) return;
   const { bucket } = quotas[channel];
   const most = auth.config.auth.rate_limit[bucket];
@@ -42,13 +42,13 @@ export async function refuseWhenUsedUp(auth: Auth, channel: Channel): Promise<vo
   if (wait > 0) throw spent(auth, channel, wait);
 }
 
-function spent(auth: Auth, channel: Channel, wait: number): AuthError {
+function spent(auth: AuthContext, channel: Channel, wait: number): AuthError {
   const { bucket, code, message } = quotas[channel];
   auth.onLimit?.(bucket);
   return tooManyOf(code, message, wait);
 }
 
-function leavesMachine({ config, hooks }: Auth, channel: Channel): boolean {
+function leavesMachine({ config, hooks }: AuthContext, channel: Channel): boolean {
   if (channel === "email") return config.auth.email.smtp?.enabled === true;
   const { twilio, messagebird, textlocal, vonage } = config.auth.sms;
   const services = [twilio, messagebird, textlocal, vonage];
@@ -57,7 +57,7 @@ function leavesMachine({ config, hooks }: Auth, channel: Channel): boolean {
 
 /** @throws {AuthError} 429 when the last message to the user was sent less than `interval` seconds ago */
 export function limitFrequency(
-  auth: Auth,
+  auth: AuthContext,
   channel: Channel,
   sentAt: Date | null,
   interval: number,
@@ -68,7 +68,7 @@ export function limitFrequency(
 }
 
 /** @param wait in seconds */
-export function tooSoon(auth: Auth, channel: Channel, wait: number): AuthError {
+export function tooSoon(auth: AuthContext, channel: Channel, wait: number): AuthError {
   auth.onLimit?.(`${channel}_max_frequency`);
   const message = `For security purposes, you can only request this after ${wait} seconds.`;
   return tooMany(quotas[channel].code, message, wait);

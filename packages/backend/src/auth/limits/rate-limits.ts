@@ -1,7 +1,7 @@
 import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 import { isLoopback, networkOf } from "../../http/ip-address.ts";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { type AuthError, type AuthErrorCode, tooMany } from "../errors.ts";
 import { daily, deleteBuckets, deleteFullBuckets, takeToken } from "./token-bucket.ts";
 
@@ -48,7 +48,7 @@ const maxFailedAttempts = { ofAddress: 100, ofNetwork: 20 };
  * @throws {AuthError} 429 when the network has sent too many requests recently
  */
 export async function limitByAddress(
-  auth: Auth,
+  auth: AuthContext,
   limit: Limit,
   address: string | undefined,
 ): Promise<void> {
@@ -66,7 +66,7 @@ export async function limitByAddress(
  * @throws {AuthError} 429 when too many failed within a day
  */
 export async function limitCodeAttempts(
-  auth: Auth,
+  auth: AuthContext,
   recipient: string,
   caller: string | undefined,
 ): Promise<void> {
@@ -96,7 +96,7 @@ export async function resetCodeAttempts(
  *
  * @throws {AuthError} 429 after ten attempts within five minutes, or too many failed ones within a day
  */
-export async function limitFactorAttempts(auth: Auth, factorId: string): Promise<void> {
+export async function limitFactorAttempts(auth: AuthContext, factorId: string): Promise<void> {
   await refuseEmpty(auth, ["factor", factorId], 10, 300);
   await refuseEmpty(auth, [daily.factor, factorId], maxFailedAttempts.ofAddress, daySeconds);
 }
@@ -107,7 +107,7 @@ export async function resetFactorAttempts(connection: Connection, factorId: stri
 }
 
 async function refuseEmpty(
-  auth: Auth,
+  auth: AuthContext,
   [limit, subject]: readonly [limit: string, subject: string],
   most: number,
   seconds: number,

@@ -1,5 +1,5 @@
 import type { NotificationKind } from "../../mail/templates/built-in.ts";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { isSameEmail, type User } from "../users/users.ts";
 import { notifyByHook } from "./send-hooks.ts";
 
@@ -18,7 +18,7 @@ export interface NotificationDetails {
  * (`[auth.email.notification]`). If the message cannot be sent, the change stays.
  */
 export async function notify(
-  auth: Auth,
+  auth: AuthContext,
   user: User,
   kind: NotificationKind,
   { oldEmail, oldPhone, provider, factorType }: NotificationDetails = {},
@@ -49,7 +49,11 @@ export async function notify(
  * Notifies a user of a changed address or number. A changed e-mail address is reported to the old one, so
  * that the owner of a stolen account learns of it.
  */
-export async function notifyOfAddresses(auth: Auth, previous: User, current: User): Promise<void> {
+export async function notifyOfAddresses(
+  auth: AuthContext,
+  previous: User,
+  current: User,
+): Promise<void> {
   const { email, phone } = previous;
   if (email && current.email && !isSameEmail(email, current.email)) {
     await notify(auth, current, "email_changed", { oldEmail: email });

@@ -1,4 +1,4 @@
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { factorsOf } from "../users/factors.ts";
 import { identitiesOf } from "../users/identities.ts";
 import { renderUser } from "../users/user-json.ts";
@@ -32,7 +32,7 @@ const nothingMore = {
  * @throws {AuthError} if the hook refuses or fails
  */
 export async function sendTokenEmailsByHook(
-  auth: Auth,
+  auth: AuthContext,
   tokenEmails: readonly TokenEmail[],
 ): Promise<void> {
   const [tokenEmail, other] = tokenEmails;
@@ -54,9 +54,9 @@ export async function sendTokenEmailsByHook(
 
 /** Calls the hook `send_email` for a notification. */
 export async function notifyByHook(
-  auth: Auth,
+  auth: AuthContext,
   user: User,
-  kind: keyof Auth["config"]["auth"]["email"]["notification"],
+  kind: keyof AuthContext["config"]["auth"]["email"]["notification"],
   details: Partial<Record<"old_email" | "old_phone" | "provider" | "factor_type", string>>,
 ): Promise<void> {
   if (!auth.config.auth.email.notification[kind]?.enabled) return;
@@ -88,7 +88,7 @@ interface SentCode {
  * @throws {AuthError} if the hook refuses or fails
  */
 export async function sendCodeByHook(
-  auth: Auth,
+  auth: AuthContext,
   user: User,
   { phone, code, purpose }: SentCode,
 ): Promise<void> {
@@ -98,7 +98,7 @@ export async function sendCodeByHook(
   });
 }
 
-async function render({ database }: Auth, user: User): Promise<object> {
+async function render({ database }: AuthContext, user: User): Promise<object> {
   return renderUser(
     user,
     await identitiesOf(database, user.id),

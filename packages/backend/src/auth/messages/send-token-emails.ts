@@ -1,5 +1,5 @@
 import type { Connection } from "../../database/port.ts";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { AuthError, failure } from "../errors.ts";
 import { resetCooldown } from "../limits/cooldown.ts";
 import { limitFrequency, limitSending } from "../limits/message-quotas.ts";
@@ -36,7 +36,7 @@ export interface EmailChangeRequest extends TokenEmailOptions {
  * @throws {AuthError} 429 when the last message was sent too recently
  */
 export async function prepareTokenEmail(
-  auth: Auth,
+  auth: AuthContext,
   connection: Connection,
   user: User,
   request: TokenEmailRequest,
@@ -47,7 +47,7 @@ export async function prepareTokenEmail(
 
 /** Prepares the messages of an e-mail change: to the new address and, with `double_confirm_changes`, to the old one. */
 export async function prepareEmailChange(
-  auth: Auth,
+  auth: AuthContext,
   connection: Connection,
   user: User,
   { newEmail, ...options }: EmailChangeRequest,
@@ -70,7 +70,7 @@ interface AddressedRequest extends TokenEmailRequest {
 }
 
 async function write(
-  auth: Auth,
+  auth: AuthContext,
   connection: Connection,
   user: User,
   { kind, type, to, redirectTo, pkce, isDue, isCounted }: AddressedRequest,
@@ -95,7 +95,7 @@ async function write(
  * @throws {AuthError} 500 when the mail server refuses, or the error of the hook `send_email`
  */
 export async function sendTokenEmails(
-  auth: Auth,
+  auth: AuthContext,
   tokenEmails: readonly TokenEmail[],
 ): Promise<void> {
   const [first] = tokenEmails;
@@ -114,7 +114,7 @@ export async function sendTokenEmails(
  * @throws {MailError} {TemplateError} {AuthError} if they are not accepted
  */
 export async function deliverTokenEmails(
-  auth: Auth,
+  auth: AuthContext,
   tokenEmails: readonly TokenEmail[],
 ): Promise<void> {
   const [first] = tokenEmails;
@@ -128,7 +128,7 @@ export async function deliverTokenEmails(
   }
 }
 
-export const resetSentAt = (auth: Auth, user: User, sentAt: keyof UserChanges) =>
+export const resetSentAt = (auth: AuthContext, user: User, sentAt: keyof UserChanges) =>
   updateUser(auth.database, user.id, { [sentAt]: null }).catch(() => {});
 
 /**
@@ -137,11 +137,11 @@ export const resetSentAt = (auth: Auth, user: User, sentAt: keyof UserChanges) =
  *
  * @throws {MailError} if a message would not be accepted
  */
-export async function simulateSending(auth: Auth): Promise<void> {
+export async function simulateSending(auth: AuthContext): Promise<void> {
   if (!auth.hooks.isEnabled("send_email")) await auth.mailer.callMailServer();
 }
 
-function post(auth: Auth, tokenEmail: TokenEmail): Promise<void> {
+function post(auth: AuthContext, tokenEmail: TokenEmail): Promise<void> {
   const { kind, user, to, token } = tokenEmail;
   return auth.mailer.email(kind, to, {
     SiteURL: auth.config.auth.site_url,
@@ -156,7 +156,7 @@ function post(auth: Auth, tokenEmail: TokenEmail): Promise<void> {
   });
 }
 
-function confirmationUrl(auth: Auth, tokenEmail: TokenEmail): string {
+function confirmationUrl(auth: AuthContext, tokenEmail: TokenEmail): string {
   const { verification } = tokenEmailKinds[tokenEmail.kind];
   if (!verification) return "";
   return verificationLink(auth, tokenEmail.token.tokenHash, verification, tokenEmail.redirectTo);
@@ -164,7 +164,7 @@ function confirmationUrl(auth: Auth, tokenEmail: TokenEmail): string {
 
 /** Returns the link that consumes the token. */
 export function verificationLink(
-  auth: Auth,
+  auth: AuthContext,
   tokenHash: string,
   verification: string,
   redirectTo: string,

@@ -1,6 +1,6 @@
 import type { Connection } from "../../database/port.ts";
 import type { Messenger } from "../../mail/transport.ts";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { AuthError, unprocessable } from "../errors.ts";
 import { resetCooldown } from "../limits/cooldown.ts";
 import { limitFrequency, limitSending } from "../limits/message-quotas.ts";
@@ -34,7 +34,7 @@ export interface TextRequest
  * @throws {AuthError} 429 when the last message was sent too recently
  */
 export async function prepareText(
-  auth: Auth,
+  auth: AuthContext,
   connection: Connection,
   user: User,
   { kind, phone, isDue = false, isCounted = false, messenger = "sms" }: TextRequest,
@@ -60,7 +60,10 @@ export async function prepareText(
  * @returns the `message_id` of the response, if there is one
  * @throws {AuthError} 422 when it could not be sent, or the error of the hook `send_sms`
  */
-export async function sendText(auth: Auth, message: TextMessage): Promise<string | undefined> {
+export async function sendText(
+  auth: AuthContext,
+  message: TextMessage,
+): Promise<string | undefined> {
   try {
     await deliverText(auth, message);
   } catch (error) {
@@ -75,12 +78,12 @@ export async function sendText(auth: Auth, message: TextMessage): Promise<string
  * Returns the `message_id` of the response. Only numbers in `[auth.sms.test_otp]` have one, with or without
  * an account.
  */
-export function messageIdOf(auth: Auth, phone: string): string | undefined {
+export function messageIdOf(auth: AuthContext, phone: string): string | undefined {
   return testCodeOf(auth, phone) === undefined ? undefined : "test-otp";
 }
 
 /** Returns the configured code of a test number, if test codes are still valid. */
-function testCodeOf({ config, testCodesUntil }: Auth, phone: string): string | undefined {
+function testCodeOf({ config, testCodesUntil }: AuthContext, phone: string): string | undefined {
   const areOver = testCodesUntil !== undefined && testCodesUntil.getTime() <= Date.now();
   const { test_otp: codes } = config.auth.sms;
   return areOver || !Object.hasOwn(codes, phone) ? undefined : codes[phone];
@@ -91,7 +94,7 @@ function testCodeOf({ config, testCodesUntil }: Auth, phone: string): string | u
  *
  * @throws {MailError} {AuthError} if the message is not accepted
  */
-export async function deliverText(auth: Auth, message: TextMessage): Promise<void> {
+export async function deliverText(auth: AuthContext, message: TextMessage): Promise<void> {
   if (message.isTest) return;
   const { kind, user, phone, code, messenger } = message;
   try {

@@ -1,4 +1,4 @@
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { OAuthTokenRefusal } from "../errors.ts";
 import { uuid } from "../request/parameters.ts";
 import { type AuthenticationMethod, findClient, type OAuthClient } from "./clients.ts";
@@ -18,7 +18,7 @@ interface Credentials {
  * @throws {OAuthTokenRefusal} 400 for an unknown client, missing or wrong credentials, or another method
  */
 export async function authenticateClient(
-  auth: Auth,
+  auth: AuthContext,
   authorization: string | undefined,
   params: { readonly client_id: string; readonly client_secret: string },
 ): Promise<OAuthClient> {

@@ -1,4 +1,4 @@
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { failure } from "../errors.ts";
 import { scopesIn } from "../sessions/scopes.ts";
 import type { User } from "../users/users.ts";
@@ -15,7 +15,7 @@ export interface IdTokenFor {
 }
 
 /** @throws {AuthError} 500 if tokens are signed with a shared secret, which applications cannot verify */
-export function requireAsymmetricSigningKey(auth: Auth, scope: string): void {
+export function requireAsymmetricSigningKey(auth: AuthContext, scope: string): void {
   const [key] = auth.signingKeys;
   if (scopesIn(scope).includes("openid") && key?.algorithm === "HS256") {
     throw failure("Error generating ID token");
@@ -26,7 +26,7 @@ export function requireAsymmetricSigningKey(auth: Auth, scope: string): void {
  * Returns an ID token with the claims of the scopes (OpenID Connect Core 1.0, section 2), or undefined
  * without the scope `openid`.
  */
-export async function idToken(auth: Auth, token: IdTokenFor): Promise<string | undefined> {
+export async function idToken(auth: AuthContext, token: IdTokenFor): Promise<string | undefined> {
   const { user, clientId, nonce } = token;
   const scopes = scopesIn(token.scope);
   if (!scopes.includes("openid")) return undefined;

@@ -1,5 +1,5 @@
 import type { Config } from "../../config/sections/schema.ts";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { badRequest, WeakPassword } from "../errors.ts";
 
 /** bcrypt ignores any further bytes. */
@@ -21,7 +21,7 @@ const requirements: Record<Config["auth"]["password_requirements"], readonly str
  *
  * @throws {WeakPassword} with each rule that the password breaks
  */
-export async function checkPasswordStrength(auth: Auth, password: string): Promise<void> {
+export async function checkPasswordStrength(auth: AuthContext, password: string): Promise<void> {
   if (Buffer.byteLength(password) > maxBytes) {
     throw badRequest("validation_failed", `Password cannot be longer than ${maxBytes} characters`);
   }

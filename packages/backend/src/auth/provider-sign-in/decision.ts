@@ -1,7 +1,7 @@
 import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 import { isProven } from "../accounts/possession.ts";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import {
   candidateEmail,
   decideLinking,
@@ -32,7 +32,11 @@ export interface ProviderSignIn {
 }
 
 /** Decides which account a sign-in belongs to, from the current state of the database. */
-export async function resolveAccount(auth: Auth, connection: Connection, signIn: ProviderSignIn) {
+export async function resolveAccount(
+  auth: AuthContext,
+  connection: Connection,
+  signIn: ProviderSignIn,
+) {
   const autoconfirm = !auth.config.auth.email.enable_confirmations;
   const { emails } = signIn.profile;
   const linkingProfile = {
@@ -49,7 +53,7 @@ export async function resolveAccount(auth: Auth, connection: Connection, signIn:
  * which removes the identity that matched.
  */
 export async function resolveAndLockAccount(
-  auth: Auth,
+  auth: AuthContext,
   connection: Connection,
   signIn: ProviderSignIn,
 ) {

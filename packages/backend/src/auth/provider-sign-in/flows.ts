@@ -7,7 +7,7 @@ import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
 import type { Context } from "hono";
 import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { newCodeVerifier } from "../providers/oauth-client.ts";
 import { ProviderError } from "../providers/provider-error.ts";
 import { browserSecret, ensureBrowserSecret } from "../request/browser-secret.ts";
@@ -49,7 +49,7 @@ export interface StartedFlow {
 }
 
 export async function startProviderFlow(
-  auth: Auth,
+  auth: AuthContext,
   c: Context,
   flow: NewProviderFlow,
 ): Promise<StartedFlow> {
@@ -95,7 +95,7 @@ export interface ReturnedFlow {
  * @throws {ProviderError} for a state that is missing, forged, from another browser, already used or expired
  */
 export async function takeProviderFlow(
-  auth: Auth,
+  auth: AuthContext,
   c: Context,
   state: string,
 ): Promise<ReturnedFlow> {
@@ -159,7 +159,7 @@ async function takeCodeVerifier(
  * keep cookies only from same-origin fetches, which they mark (Fetch Metadata). The page's host must also be
  * the host of the callback. A client that forges these headers only binds the flow to itself.
  */
-function canSetCookie(auth: Auth, c: Context): boolean {
+function canSetCookie(auth: AuthContext, c: Context): boolean {
   const page = URL.parse(c.req.header("referer") ?? "");
   const { hostname } = new URL(auth.config.auth.external_url);
   return c.req.header("sec-fetch-site") === "same-origin" && page?.hostname === hostname;
@@ -171,14 +171,14 @@ function linkStateBinding(sessionId: string, browser?: string): string {
 }
 
 /** Returns whether `redirect_uri` has another host, which does not receive our cookie. */
-function returnsToOtherHost(auth: Auth, provider: string): boolean {
+function returnsToOtherHost(auth: AuthContext, provider: string): boolean {
   const { external, external_url: ourUrl } = auth.config.auth;
   const theirs = external[provider]?.redirect_uri;
   return theirs !== undefined && new URL(theirs).hostname !== new URL(ourUrl).hostname;
 }
 
 /** @param binding the browser's secret, the session id, or both */
-function seal(auth: Auth, id: string, binding: string): string {
+function seal(auth: AuthContext, id: string, binding: string): string {
   return createHmac("sha256", auth.keys.keyFor("provider flows"))
     .update(`${id} ${binding}`)
     .digest("base64url");

@@ -5,7 +5,7 @@ import { isProven } from "../accounts/possession.ts";
 import { takeEmailFromIdentities } from "../accounts/primary-email.ts";
 import { recordSessionLink } from "../accounts/recovery.ts";
 import { recordAudit, userAs } from "../audit/log.ts";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { badRequest, linkingTargetNotFound, unprocessable, userBanned } from "../errors.ts";
 import { notify } from "../messages/notifications.ts";
 import { prepareEmailChange } from "../messages/send-token-emails.ts";
@@ -53,7 +53,7 @@ export interface Link {
  *
  * @throws {AuthError} if the account cannot be linked
  */
-export async function finishLink(auth: Auth, c: Context, link: Link): Promise<string> {
+export async function finishLink(auth: AuthContext, c: Context, link: Link): Promise<string> {
   const { target, provider, account, redirectTo } = link;
   const outcome = await runSignInTransaction(auth, async (connection): Promise<Outcome> => {
     const { profile } = account;
@@ -105,7 +105,7 @@ type Outcome =
  * @throws {AuthError} 422 when the account is already linked, 403 when the session has ended
  */
 export async function linkProfile(
-  auth: Auth,
+  auth: AuthContext,
   connection: Connection,
   { provider, profile, redirectTo, address }: ProviderSignIn,
   { userId, sessionId }: LinkingTarget,
@@ -152,7 +152,7 @@ export async function linkProfile(
 
 /** Notifies the user by e-mail that a provider's account was linked. */
 export async function notifyIdentityLinked(
-  auth: Auth,
+  auth: AuthContext,
   userId: string,
   provider: Provider,
 ): Promise<void> {

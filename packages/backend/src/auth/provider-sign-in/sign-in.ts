@@ -6,7 +6,7 @@ import { claimAccount, isProven } from "../accounts/possession.ts";
 import { recordSessionLink } from "../accounts/recovery.ts";
 import { type RequestedMessage, requestMessage } from "../accounts/requested-messages.ts";
 import { recordAudit, userAs } from "../audit/log.ts";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { type AuthError, failure, unprocessable, userBanned } from "../errors.ts";
 import { callBeforeUserCreated } from "../hooks/before-user-created.ts";
 import { startCooldown } from "../limits/cooldown.ts";
@@ -45,7 +45,7 @@ interface Unverified {
  * same account has created the user or the identity.
  */
 export async function runSignInTransaction<Result>(
-  auth: Auth,
+  auth: AuthContext,
   work: (connection: Connection) => Promise<Result>,
 ): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
@@ -66,7 +66,7 @@ const maxAttempts = 5;
  *
  * @throws {AuthError} if the hook refuses
  */
-export async function callHookForNewUser(auth: Auth, signIn: ProviderSignIn): Promise<void> {
+export async function callHookForNewUser(auth: AuthContext, signIn: ProviderSignIn): Promise<void> {
   if (!auth.hooks.isEnabled("before_user_created")) return;
   const { name } = signIn.provider;
   const { decision } = await auth.database.transaction((connection) =>
@@ -88,7 +88,7 @@ export async function callHookForNewUser(auth: Auth, signIn: ProviderSignIn): Pr
  * @throws {AuthError} if sign-ups are closed, the user is banned, or several users have the address
  */
 export async function signInWithProfile(
-  auth: Auth,
+  auth: AuthContext,
   connection: Connection,
   signIn: ProviderSignIn,
 ): Promise<SignInOutcome> {
@@ -144,7 +144,7 @@ async function findProvenAddress(
 }
 
 async function applyDecision(
-  auth: Auth,
+  auth: AuthContext,
   connection: Connection,
   { provider, profile, address }: ProviderSignIn,
   decision: LinkingDecision<User, Identity>,
@@ -247,7 +247,7 @@ async function replaceIdentityData(
  * decided later (docs/decisions/0030). Without confirmations, sign-up reveals the same anyway.
  */
 function requireVerification(
-  auth: Auth,
+  auth: AuthContext,
   user: User,
   { provider, profile, redirectTo }: ProviderSignIn,
   candidate: ProfileEmail,
@@ -281,7 +281,7 @@ function requireVerification(
  *   message to a signed-in user cannot be sent
  */
 export async function refuseUnverified(
-  auth: Auth,
+  auth: AuthContext,
   { tokenEmails = [], message, refusal }: Unverified,
 ): Promise<never> {
   await sendTokenEmails(auth, tokenEmails);

@@ -1,13 +1,13 @@
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { createOAuthClient, type OAuthClient } from "./oauth-client.ts";
 import { type Provider, type ProviderOptions, providerFor } from "./provider.ts";
 import { sandboxFetch } from "./sandbox.ts";
 
 /** One client per server, because it caches the providers' signing keys. */
-const clients = new WeakMap<Auth, OAuthClient>();
+const clients = new WeakMap<AuthContext, OAuthClient>();
 
 /** Returns the OAuth client. Its requests to the sandbox stay within the process. */
-export function oauthClient(auth: Auth): OAuthClient {
+export function oauthClient(auth: AuthContext): OAuthClient {
   let client = clients.get(auth);
   if (!client) {
     client = createOAuthClient({ fetch: outgoingFetch(auth) });
@@ -17,7 +17,7 @@ export function oauthClient(auth: Auth): OAuthClient {
 }
 
 /** Returns the `fetch` for requests to providers. */
-export function outgoingFetch({ sandbox }: Auth): typeof globalThis.fetch {
+export function outgoingFetch({ sandbox }: AuthContext): typeof globalThis.fetch {
   return sandbox ? sandboxFetch(sandbox, sandbox.origin) : globalThis.fetch;
 }
 
@@ -27,7 +27,7 @@ export function outgoingFetch({ sandbox }: Auth): typeof globalThis.fetch {
  * @throws {ProviderError} when the provider is not configured
  */
 export function providerOf(
-  auth: Auth,
+  auth: AuthContext,
   name: string,
   options: Pick<ProviderOptions, "needsSecret"> = {},
 ): Provider {
@@ -38,6 +38,6 @@ export function providerOf(
 }
 
 /** Returns the URL that a provider redirects to. */
-export function callbackUrl(auth: Auth, provider: Provider): string {
+export function callbackUrl(auth: AuthContext, provider: Provider): string {
   return provider.redirectUri ?? `${auth.config.auth.external_url}/callback`;
 }

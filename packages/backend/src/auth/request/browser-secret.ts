@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Context } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 
 /** The cookie that holds the browser's secret, with the prefix `__Host-` under TLS. */
 const cookie = "portico_browser";
@@ -10,7 +10,7 @@ const cookie = "portico_browser";
 const cookieLifetimeSeconds = 3600;
 
 /** Returns the browser's secret, which the flows of all its tabs share. Sets the cookie if it is missing. */
-export function ensureBrowserSecret(auth: Auth, c: Context): string {
+export function ensureBrowserSecret(auth: AuthContext, c: Context): string {
   const existing = browserSecret(auth, c);
   const secret =
     existing && /^[\w-]{43}$/.test(existing) ? existing : randomBytes(32).toString("base64url");
@@ -27,11 +27,11 @@ export function ensureBrowserSecret(auth: Auth, c: Context): string {
   return secret;
 }
 
-export function browserSecret(auth: Auth, c: Context): string | undefined {
+export function browserSecret(auth: AuthContext, c: Context): string | undefined {
   return hasTls(auth) ? getCookie(c, cookie, "host") : getCookie(c, cookie);
 }
 
 /** Returns whether browsers use https, which Secure cookies require. */
-function hasTls(auth: Auth): boolean {
+function hasTls(auth: AuthContext): boolean {
   return auth.config.auth.external_url.startsWith("https:");
 }

@@ -2,7 +2,7 @@ import { createHmac, createSecretKey, type KeyObject } from "node:crypto";
 import type { Answers, Connection, Statements } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 import { auditEntry, userAs } from "../audit/log.ts";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import type { Device } from "../request/parameters.ts";
 import { type Factor, selectFactors } from "../users/factors.ts";
 import { type Identity, selectIdentities } from "../users/identities.ts";
@@ -37,7 +37,7 @@ export interface Grant {
  * @param authenticationMethod the method of the sign-in, `token_refresh` by default
  */
 export async function createGrant(
-  auth: Auth,
+  auth: AuthContext,
   connection: Connection,
   continued: ContinuedSession,
   authenticationMethod?: string,
@@ -67,7 +67,7 @@ function selectSessionDetails(sessionId: string, userId: string): Statements<Ses
 }
 
 export function buildGrant(
-  auth: Auth,
+  auth: AuthContext,
   { session, user, counter }: ContinuedSession,
   [claims, identities, factors]: Answers<SessionDetails>,
   authenticationMethod = "token_refresh",
@@ -90,7 +90,7 @@ export function buildGrant(
  * Returns the key that signs a session's refresh tokens. It is derived from the row and the project's secret,
  * so that the row alone is not enough to forge a token.
  */
-export function refreshTokenKey(auth: Auth, session: Session): KeyObject {
+export function refreshTokenKey(auth: AuthContext, session: Session): KeyObject {
   const row = session.refresh_token_hmac_key ?? "";
   const hmac = createHmac("sha256", auth.keys.keyFor("refresh tokens"));
   return createSecretKey(hmac.update(row).digest());
@@ -102,7 +102,7 @@ export function refreshTokenKey(auth: Auth, session: Session): KeyObject {
  * @param send sends the statements, as a batch within the transaction or as its last one
  */
 export async function recordRefresh(
-  auth: Auth,
+  auth: AuthContext,
   send: Connection["batch"],
   continued: ContinuedSession,
   device: Device,

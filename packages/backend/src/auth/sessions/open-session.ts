@@ -6,7 +6,7 @@ import {
   type Statements,
 } from "../../database/port.ts";
 import { type Sql, sql } from "../../database/sql.ts";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { failedWrite } from "../errors.ts";
 import type { Device } from "../request/parameters.ts";
 import type { AuthenticationMethod } from "../users/authentication-methods.ts";
@@ -33,7 +33,7 @@ export interface SignIn {
 
 /** Opens a session with its first refresh token. */
 export async function openSession(
-  auth: Auth,
+  auth: AuthContext,
   connection: Connection,
   signIn: SignIn,
 ): Promise<Grant> {
@@ -53,7 +53,7 @@ export async function openSession(
  * @returns undefined if the password has changed since, or the user is gone
  */
 export async function openSessionByPassword(
-  auth: Auth,
+  auth: AuthContext,
   user: User,
   device: Device,
   entry: Sql,
@@ -91,7 +91,7 @@ function isMissingUser(error: unknown): boolean {
 type OpenedRows = [Session, AmrClaim, User, Identity, Factor];
 
 function openSessionStatements(
-  auth: Auth,
+  auth: AuthContext,
   { user, method, device, application }: SignIn,
   owner = sql`${user.id}`,
 ): { statements: Statements<OpenedRows>; toGrant(answers: Answers<OpenedRows>): Grant } {

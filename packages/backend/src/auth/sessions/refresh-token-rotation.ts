@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import type { Connection } from "../../database/port.ts";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { AuthError, badRequest, OAuthError, sessionNotFound } from "../errors.ts";
 import { type Device, device } from "../request/parameters.ts";
 import { isBanned, type User } from "../users/users.ts";
@@ -24,7 +24,7 @@ import {
  * @param oauthClientId the OAuth application of the request, undefined for the user's own client
  */
 export async function refreshSession(
-  auth: Auth,
+  auth: AuthContext,
   c: Context,
   text: string,
   oauthClientId?: string,
@@ -69,7 +69,7 @@ export async function refreshSession(
  * @throws {AuthError} 403 when the session was ended, 400 when it has expired
  */
 export async function continueSession(
-  auth: Auth,
+  auth: AuthContext,
   connection: Connection,
   { user, sessionId }: { readonly user: User; readonly sessionId: string },
   device: Device,
@@ -87,7 +87,7 @@ export async function continueSession(
  * @throws {AuthError} 400
  */
 export async function refuseEnded(
-  auth: Auth,
+  auth: AuthContext,
   connection: Connection,
   session: Session,
 ): Promise<void> {
@@ -97,7 +97,7 @@ export async function refuseEnded(
 
 /** If a user may have only one session, refuses all but the one used last. */
 async function refuseWhenNewerLives(
-  auth: Auth,
+  auth: AuthContext,
   connection: Connection,
   session: Session,
 ): Promise<void> {
@@ -129,13 +129,13 @@ function notFound(): AuthError {
 }
 
 /** Refuses a session past the limits of the project (`[auth.sessions]`). */
-export function refuseExpired(auth: Auth, session: Session): void {
+export function refuseExpired(auth: AuthContext, session: Session): void {
   const end = endOf(auth, session);
   if (end) throw badRequest("session_expired", `Invalid Refresh Token: ${end}`);
 }
 
 /** Returns why a session has expired, or undefined if it has not. */
-function endOf(auth: Auth, session: Session): string | undefined {
+function endOf(auth: AuthContext, session: Session): string | undefined {
   const { timebox, inactivity_timeout: inactivity } = auth.config.auth.sessions;
   const now = Date.now();
   if (inactivity > 0 && lastUse(session) + inactivity * 1000 < now) {

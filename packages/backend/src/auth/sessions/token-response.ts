@@ -1,4 +1,4 @@
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { customizeClaims } from "../hooks/access-token-hook.ts";
 import { narrowUser } from "./application-scopes.ts";
 import { assuranceLevel } from "./assurance.ts";
@@ -21,7 +21,7 @@ export interface TokenResponse {
  *
  * @throws {AuthError} if the hook `custom_access_token` refuses, which also ends a new session
  */
-export async function tokenResponse(auth: Auth, granted: Grant): Promise<TokenResponse> {
+export async function tokenResponse(auth: AuthContext, granted: Grant): Promise<TokenResponse> {
   const { user, session, methods } = granted;
   const visibleUser = narrowUser(user, session);
   const issuedAt = Math.floor(Date.now() / 1000);

@@ -1,6 +1,6 @@
 import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { limitCodeAttempts, resetCodeAttempts } from "../limits/rate-limits.ts";
 import { digestOf } from "../request/addresses.ts";
 import type { OneTimeTokenType } from "./one-time-token-type.ts";
@@ -18,7 +18,7 @@ const maxAttempts = 5;
  * @throws {AuthError} 429 when too many attempts at codes of this address failed within a day
  */
 export async function countAttempt<Type extends OneTimeTokenType>(
-  auth: Auth,
+  auth: AuthContext,
   address: string,
   types: readonly Type[],
   caller: string | undefined,

@@ -1,12 +1,12 @@
 import type { Context } from "hono";
 import { findEntries, isSearchScope, type Search } from "../../audit/entries.ts";
-import type { Auth } from "../../context.ts";
+import type { AuthContext } from "../../context.ts";
 import { badRequest, refusedBy } from "../../errors.ts";
 import { requireAdmin } from "../../guards/admin.ts";
 import { addPageHeaders, readPage } from "../../request/pages.ts";
 
 /** `GET /admin/audit`: lists a page of the audit log, newest first. */
-export async function listAuditLog(auth: Auth, c: Context): Promise<Response> {
+export async function listAuditLog(auth: AuthContext, c: Context): Promise<Response> {
   await requireAdmin(auth, c);
   const page = readPage(c);
   const search = readSearch(c.req.query("query") ?? "");

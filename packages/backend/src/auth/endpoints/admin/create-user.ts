@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { confirmEmail } from "../../accounts/accounts.ts";
 import { emailTaken } from "../../accounts/address-change.ts";
 import { recordAudit, traitsOf } from "../../audit/log.ts";
-import type { Auth } from "../../context.ts";
+import type { AuthContext } from "../../context.ts";
 import { badRequest, failure, refusedBy, unprocessable } from "../../errors.ts";
 import { requireAdmin } from "../../guards/admin.ts";
 import { hashPassword, isKnownHash, randomPassword } from "../../passwords/hash.ts";
@@ -23,7 +23,7 @@ import { readBan } from "./ban-duration.ts";
 import { type Attributes, attributes, checkLength } from "./user-attributes.ts";
 
 /** `POST /admin/users`: creates a user without sending a message. */
-export async function addUser(auth: Auth, c: Context): Promise<Response> {
+export async function addUser(auth: AuthContext, c: Context): Promise<Response> {
   const administrator = await requireAdmin(auth, c);
   const params = await readParams(c, attributes);
   if (params.email === "" && params.phone === "") {

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import type { Auth } from "../../context.ts";
+import type { AuthContext } from "../../context.ts";
 import {
   type CustomProvider,
   type CustomProviderColumns,
@@ -28,7 +28,7 @@ import { outgoingFetch } from "../../providers/configured-providers.ts";
 import { readParams } from "../../request/parameters.ts";
 
 /** `GET /admin/custom-providers`: lists the providers that administrators have added to the built-in ones. */
-export async function listProviders(auth: Auth, c: Context): Promise<Response> {
+export async function listProviders(auth: AuthContext, c: Context): Promise<Response> {
   await requireAdmin(auth, c);
   const type = c.req.query("type") || undefined;
   if (type !== undefined && type !== "oauth2" && type !== "oidc") {
@@ -39,7 +39,7 @@ export async function listProviders(auth: Auth, c: Context): Promise<Response> {
 }
 
 /** `POST /admin/custom-providers`: adds a provider. */
-export async function addProvider(auth: Auth, c: Context): Promise<Response> {
+export async function addProvider(auth: AuthContext, c: Context): Promise<Response> {
   await requireAdmin(auth, c);
   const params = await readParams(c, customProviderParams);
   const type = readType(params.provider_type);
@@ -66,12 +66,12 @@ export async function addProvider(auth: Auth, c: Context): Promise<Response> {
 }
 
 /** `GET /admin/custom-providers/:identifier` */
-export async function readProvider(auth: Auth, c: Context): Promise<Response> {
+export async function readProvider(auth: AuthContext, c: Context): Promise<Response> {
   return c.json(renderCustomProvider(await requireProvider(auth, c)));
 }
 
 /** `PUT /admin/custom-providers/:identifier`: changes the given attributes. */
-export async function editProvider(auth: Auth, c: Context): Promise<Response> {
+export async function editProvider(auth: AuthContext, c: Context): Promise<Response> {
   await requireAdmin(auth, c);
   requirePrefix(identifierIn(c));
   const params = await readParams(c, customProviderParams);
@@ -94,7 +94,7 @@ export async function editProvider(auth: Auth, c: Context): Promise<Response> {
 }
 
 /** `DELETE /admin/custom-providers/:identifier` */
-export async function removeProvider(auth: Auth, c: Context): Promise<Response> {
+export async function removeProvider(auth: AuthContext, c: Context): Promise<Response> {
   await requireAdmin(auth, c);
   requirePrefix(identifierIn(c));
   if (!(await deleteCustomProvider(auth.database, identifierIn(c)))) throw notFound();
@@ -102,7 +102,7 @@ export async function removeProvider(auth: Auth, c: Context): Promise<Response> 
 }
 
 async function discoveryColumns(
-  auth: Auth,
+  auth: AuthContext,
   issuer: string,
   url: string | null,
 ): Promise<Pick<CustomProvider, "cached_discovery" | "discovery_cached_at">> {
@@ -113,7 +113,7 @@ async function discoveryColumns(
 }
 
 /** Returns the provider that the path names, for an administrator. */
-async function requireProvider(auth: Auth, c: Context): Promise<CustomProvider> {
+async function requireProvider(auth: AuthContext, c: Context): Promise<CustomProvider> {
   await requireAdmin(auth, c);
   requirePrefix(identifierIn(c));
   const provider = await findCustomProvider(auth.database, identifierIn(c));

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { z } from "zod";
 import { recordAudit, userAs } from "../../audit/log.ts";
-import type { Auth } from "../../context.ts";
+import type { AuthContext } from "../../context.ts";
 import { refusedBy } from "../../errors.ts";
 import { requireAdmin } from "../../guards/admin.ts";
 import { readPhone } from "../../request/addresses.ts";
@@ -21,7 +21,7 @@ import { checkLength } from "./user-attributes.ts";
 import { userOfPath } from "./user-of-path.ts";
 
 /** `GET /admin/users/:user_id/factors`. */
-export async function listFactorsOfUser(auth: Auth, c: Context): Promise<Response> {
+export async function listFactorsOfUser(auth: AuthContext, c: Context): Promise<Response> {
   await requireAdmin(auth, c);
   const { id } = await userOfPath(auth, c);
   return c.json((await factorsOf(auth.database, id)).map(renderFactor));
@@ -30,7 +30,7 @@ export async function listFactorsOfUser(auth: Auth, c: Context): Promise<Respons
 const changes = z.object({ friendly_name: text(), phone: text() });
 
 /** `PUT /admin/users/:user_id/factors/:factor_id`: changes the name, or the number of a phone. */
-export async function editFactorOfUser(auth: Auth, c: Context): Promise<Response> {
+export async function editFactorOfUser(auth: AuthContext, c: Context): Promise<Response> {
   const administrator = await requireAdmin(auth, c);
   const { user, factor } = await factorOfPath(auth, c);
   const params = await readParams(c, changes);
@@ -50,7 +50,7 @@ export async function editFactorOfUser(auth: Auth, c: Context): Promise<Response
 }
 
 /** `DELETE /admin/users/:user_id/factors/:factor_id`: deletes a factor. Sessions keep their other proofs. */
-export async function deleteFactorOfUser(auth: Auth, c: Context): Promise<Response> {
+export async function deleteFactorOfUser(auth: AuthContext, c: Context): Promise<Response> {
   await requireAdmin(auth, c);
   const { user, factor } = await factorOfPath(auth, c);
   await auth.database
@@ -66,7 +66,10 @@ export async function deleteFactorOfUser(auth: Auth, c: Context): Promise<Respon
   return c.json(renderFactor(factor));
 }
 
-async function factorOfPath(auth: Auth, c: Context): Promise<{ user: User; factor: Factor }> {
+async function factorOfPath(
+  auth: AuthContext,
+  c: Context,
+): Promise<{ user: User; factor: Factor }> {
   const user = await userOfPath(auth, c);
   const factor = await findFactor(auth.database, user.id, factorIdOfPath(c));
   if (!factor) throw factorNotFound();

@@ -9,7 +9,7 @@ import {
   links,
   prepareUser,
 } from "../../accounts/link-request.ts";
-import type { Auth } from "../../context.ts";
+import type { AuthContext } from "../../context.ts";
 import { badRequest } from "../../errors.ts";
 import { requireAdmin } from "../../guards/admin.ts";
 import { callBeforeUserInvited } from "../../hooks/before-user-created.ts";
@@ -35,7 +35,7 @@ const schema = z.object({
 });
 
 /** `POST /admin/generate_link`: returns a link and a code, which the application sends itself. */
-export async function generateLink(auth: Auth, c: Context): Promise<Response> {
+export async function generateLink(auth: AuthContext, c: Context): Promise<Response> {
   const administrator = await requireAdmin(auth, c);
   const params = await readParams(c, schema);
   const email = readEmail(params.email);

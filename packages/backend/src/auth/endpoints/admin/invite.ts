@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { z } from "zod";
 import { inviteByEmail, refuseTaken } from "../../accounts/invitation.ts";
-import type { Auth } from "../../context.ts";
+import type { AuthContext } from "../../context.ts";
 import { requireAdmin } from "../../guards/admin.ts";
 import { callBeforeUserInvited } from "../../hooks/before-user-created.ts";
 import { prepareTokenEmail, sendTokenEmails } from "../../messages/send-token-emails.ts";
@@ -16,7 +16,7 @@ import { deleteUnconfirmedUser } from "../../users/users.ts";
 const schema = z.object({ email: text(), data: metadata() });
 
 /** `POST /invite`: creates an account and e-mails its owner a link to accept the invitation. */
-export async function invite(auth: Auth, c: Context): Promise<Response> {
+export async function invite(auth: AuthContext, c: Context): Promise<Response> {
   const administrator = await requireAdmin(auth, c);
   const params = await readParams(c, schema);
   const email = readEmail(params.email);

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import type { Auth } from "../../context.ts";
+import type { AuthContext } from "../../context.ts";
 import { AuthError, badRequest } from "../../errors.ts";
 import { requireAdmin } from "../../guards/admin.ts";
 import { requireOAuthServer } from "../../guards/features.ts";
@@ -25,7 +25,7 @@ import { uuid } from "../../request/parameters.ts";
 import { readBody } from "../oauth/read-body.ts";
 
 /** `GET /admin/oauth/clients`: lists all applications, newest first. As in the reference, without pagination. */
-export async function listClients(auth: Auth, c: Context): Promise<Response> {
+export async function listClients(auth: AuthContext, c: Context): Promise<Response> {
   await administrate(auth, c);
   const isPaged = Boolean(c.req.query("page") || c.req.query("per_page"));
   const page = isPaged ? readPage(c) : undefined;
@@ -39,7 +39,7 @@ export async function listClients(auth: Auth, c: Context): Promise<Response> {
 }
 
 /** `POST /admin/oauth/clients`: adds a client. */
-export async function addClient(auth: Auth, c: Context): Promise<Response> {
+export async function addClient(auth: AuthContext, c: Context): Promise<Response> {
   await administrate(auth, c);
   const metadata = readRegistration(await readBody(c, registration, "Invalid JSON body"));
   const { client, secret } = await createClient(auth.database, "manual", metadata);
@@ -47,12 +47,12 @@ export async function addClient(auth: Auth, c: Context): Promise<Response> {
 }
 
 /** `GET /admin/oauth/clients/:client_id` */
-export async function readClient(auth: Auth, c: Context): Promise<Response> {
+export async function readClient(auth: AuthContext, c: Context): Promise<Response> {
   return c.json(renderClient(await requireClient(auth, c)));
 }
 
 /** `PUT /admin/oauth/clients/:client_id` */
-export async function editClient(auth: Auth, c: Context): Promise<Response> {
+export async function editClient(auth: AuthContext, c: Context): Promise<Response> {
   const client = await requireClient(auth, c);
   const changed = readChanges(await readBody(c, changes, "Invalid JSON body"), client);
   const updated = await updateClient(auth.database, client.id, changed);
@@ -61,14 +61,14 @@ export async function editClient(auth: Auth, c: Context): Promise<Response> {
 }
 
 /** `DELETE /admin/oauth/clients/:client_id` */
-export async function removeClient(auth: Auth, c: Context): Promise<Response> {
+export async function removeClient(auth: AuthContext, c: Context): Promise<Response> {
   const { id } = await requireClient(auth, c);
   await auth.database.transaction((connection) => deleteClient(connection, id));
   return c.body(null, 204);
 }
 
 /** `POST /admin/oauth/clients/:client_id/regenerate_secret`: replaces a client's secret. */
-export async function replaceSecret(auth: Auth, c: Context): Promise<Response> {
+export async function replaceSecret(auth: AuthContext, c: Context): Promise<Response> {
   const client = await requireClient(auth, c);
   if (client.client_type === "public") {
     throw badRequest("validation_failed", "Cannot regenerate secret for public client");
@@ -81,13 +81,13 @@ export async function replaceSecret(auth: Auth, c: Context): Promise<Response> {
   return c.json(renderClient(updated, secret));
 }
 
-async function administrate(auth: Auth, c: Context): Promise<void> {
+async function administrate(auth: AuthContext, c: Context): Promise<void> {
   await requireAdmin(auth, c);
   requireOAuthServer(auth);
 }
 
 /** Requires an administrator, and returns the client that the path names. */
-async function requireClient(auth: Auth, c: Context): Promise<OAuthClient> {
+async function requireClient(auth: AuthContext, c: Context): Promise<OAuthClient> {
   await administrate(auth, c);
   const id = c.req.param("client_id") ?? "";
   if (!uuid.test(id)) throw badRequest("validation_failed", "invalid client_id format");

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { recordAudit } from "../../audit/log.ts";
-import type { Auth } from "../../context.ts";
+import type { AuthContext } from "../../context.ts";
 import { requireAdmin } from "../../guards/admin.ts";
 import { deletePasskey, passkeysOf, renderPasskey } from "../../passkeys/passkeys.ts";
 import { device } from "../../request/parameters.ts";
@@ -8,14 +8,14 @@ import { passkeyOfPath } from "../passkeys/request.ts";
 import { userOfPath } from "./user-of-path.ts";
 
 /** `GET /admin/users/:user_id/passkeys`. Works with passkeys disabled, too. */
-export async function listPasskeysOfUser(auth: Auth, c: Context): Promise<Response> {
+export async function listPasskeysOfUser(auth: AuthContext, c: Context): Promise<Response> {
   await requireAdmin(auth, c);
   const user = await userOfPath(auth, c);
   return c.json((await passkeysOf(auth.database, user.id)).map(renderPasskey));
 }
 
 /** `DELETE /admin/users/:user_id/passkeys/:passkey_id`. */
-export async function deletePasskeyOfUser(auth: Auth, c: Context): Promise<Response> {
+export async function deletePasskeyOfUser(auth: AuthContext, c: Context): Promise<Response> {
   const administrator = await requireAdmin(auth, c);
   const user = await userOfPath(auth, c);
   const { id } = await passkeyOfPath(auth, c, user.id);

@@ -4,14 +4,14 @@
  */
 import type { Context } from "hono";
 import { z } from "zod";
-import type { Auth } from "../../context.ts";
+import type { AuthContext } from "../../context.ts";
 import { AuthError, badRequest } from "../../errors.ts";
 import { requireAdmin } from "../../guards/admin.ts";
 import { readParams, text } from "../../request/parameters.ts";
 import { samlDisabled } from "../sso.ts";
 
 /** `GET /admin/sso/providers` */
-export async function listSsoProviders(auth: Auth, c: Context): Promise<Response> {
+export async function listSsoProviders(auth: AuthContext, c: Context): Promise<Response> {
   await requireAdmin(auth, c);
   return c.json({ items: [] });
 }
@@ -19,7 +19,7 @@ export async function listSsoProviders(auth: Auth, c: Context): Promise<Response
 const provider = z.object({ type: text(), metadata_url: text(), metadata_xml: text() });
 
 /** `POST /admin/sso/providers`. The reference stores a provider that cannot be used; refuse it instead. */
-export async function addSsoProvider(auth: Auth, c: Context): Promise<never> {
+export async function addSsoProvider(auth: AuthContext, c: Context): Promise<never> {
   await requireAdmin(auth, c);
   const { type, metadata_url: url, metadata_xml: xml } = await readParams(c, provider);
   if (type !== "saml") throw invalid("Only 'saml' supported for SSO provider type");
@@ -33,7 +33,7 @@ export async function addSsoProvider(auth: Auth, c: Context): Promise<never> {
 }
 
 /** `GET`, `PUT` and `DELETE /admin/sso/providers/:idp_id` */
-export async function findSsoProvider(auth: Auth, c: Context): Promise<never> {
+export async function findSsoProvider(auth: AuthContext, c: Context): Promise<never> {
   await requireAdmin(auth, c);
   throw new AuthError(404, "sso_provider_not_found", "SSO Identity Provider not found");
 }

@@ -5,7 +5,7 @@ import { emailTaken } from "../../accounts/address-change.ts";
 import { claimAccount } from "../../accounts/possession.ts";
 import { setPassword } from "../../accounts/set-password.ts";
 import { recordAudit, traitsOf } from "../../audit/log.ts";
-import type { Auth } from "../../context.ts";
+import type { AuthContext } from "../../context.ts";
 import { refusedBy } from "../../errors.ts";
 import { requireAdmin } from "../../guards/admin.ts";
 import { hashPassword } from "../../passwords/hash.ts";
@@ -30,7 +30,7 @@ import { type Attributes, attributes, checkLength } from "./user-attributes.ts";
 import { userNotFound, userOfPath } from "./user-of-path.ts";
 
 /** `PUT /admin/users/:user_id`: changes the given attributes immediately, without sending a message. */
-export async function editUser(auth: Auth, c: Context): Promise<Response> {
+export async function editUser(auth: AuthContext, c: Context): Promise<Response> {
   const administrator = await requireAdmin(auth, c);
   const { id } = await userOfPath(auth, c);
   const params = await readParams(c, attributes);

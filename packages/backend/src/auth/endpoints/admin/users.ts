@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { z } from "zod";
 import { softDeleteUser } from "../../accounts/soft-deletion.ts";
 import { recordAudit, traitsOf } from "../../audit/log.ts";
-import type { Auth } from "../../context.ts";
+import type { AuthContext } from "../../context.ts";
 import { badRequest, refusedBy } from "../../errors.ts";
 import { requireAdmin } from "../../guards/admin.ts";
 import { addPageHeaders, readPage } from "../../request/pages.ts";
@@ -15,7 +15,7 @@ import { defaultAudience, deleteUser, lockUser } from "../../users/users.ts";
 import { userOfPath } from "./user-of-path.ts";
 
 /** `GET /admin/users`: lists a page of users, newest first. */
-export async function listUsers(auth: Auth, c: Context): Promise<Response> {
+export async function listUsers(auth: AuthContext, c: Context): Promise<Response> {
   await requireAdmin(auth, c);
   const audience = c.req.header("x-jwt-aud") || defaultAudience;
   const order = readOrder(c.req.queries("sort"));
@@ -52,7 +52,7 @@ const badOrder = (reason: string) =>
   badRequest("validation_failed", `Bad Sort Parameters: ${reason}`);
 
 /** `GET /admin/users/:user_id`. */
-export async function readUser(auth: Auth, c: Context): Promise<Response> {
+export async function readUser(auth: AuthContext, c: Context): Promise<Response> {
   await requireAdmin(auth, c);
   const user = await userOfPath(auth, c);
   const identities = await identitiesOf(auth.database, user.id);
@@ -65,7 +65,7 @@ const deletion = z.object({ should_soft_delete: z.boolean().nullish() });
  * `DELETE /admin/users/:user_id`: deletes a user with all their rows or, with `should_soft_delete`,
  * everything that identifies them.
  */
-export async function removeUser(auth: Auth, c: Context): Promise<Response> {
+export async function removeUser(auth: AuthContext, c: Context): Promise<Response> {
   const administrator = await requireAdmin(auth, c);
   const { id } = await userOfPath(auth, c);
   const { should_soft_delete: isSoft } = await readParams(c, deletion, { mayBeEmpty: true });

@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import type { Context } from "hono";
 import { z } from "zod";
 import { recordAudit, userAs } from "../../audit/log.ts";
-import type { Auth } from "../../context.ts";
+import type { AuthContext } from "../../context.ts";
 import { failure } from "../../errors.ts";
 import {
   type Challenge,
@@ -24,7 +24,7 @@ import { addressOf, factorNotFound, refuseUnlessVerifiable, requireFactor } from
 const schema = z.object({ channel: text() });
 
 /** `POST /factors/:factor_id/challenge`: starts the verification of a factor. */
-export async function challengeFactor(auth: Auth, c: Context): Promise<Response> {
+export async function challengeFactor(auth: AuthContext, c: Context): Promise<Response> {
   const { user, factor } = await requireFactor(auth, c);
   await limitByAddress(auth, "factor_challenge", device(c).address);
   refuseUnlessVerifiable(auth, factor, "challenge");
@@ -49,14 +49,14 @@ export async function challengeFactor(auth: Auth, c: Context): Promise<Response>
   });
 }
 
-async function challengeKey(auth: Auth, c: Context, factor: Factor): Promise<Challenge> {
+async function challengeKey(auth: AuthContext, c: Context, factor: Factor): Promise<Challenge> {
   // Clients send a relying party, which is ignored: the configuration decides.
   await readParams(c, schema);
   return createChallengeFor(auth, c, factor);
 }
 
 async function challengePhone(
-  auth: Auth,
+  auth: AuthContext,
   c: Context,
   user: User,
   factor: Factor,
@@ -84,7 +84,7 @@ async function challengePhone(
 
 /** @throws {AuthError} 429 when the last code was sent to the phone too recently */
 function createChallengeFor(
-  auth: Auth,
+  auth: AuthContext,
   c: Context,
   { id, user_id: userId }: Factor,
   code?: string,

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Context } from "hono";
 import { z } from "zod";
-import type { Auth } from "../../context.ts";
+import type { AuthContext } from "../../context.ts";
 import { badRequest, failure, unprocessable } from "../../errors.ts";
 import { createUnverifiedFactor, type Enrollment } from "../../factors/enrollment.ts";
 import { qrCode } from "../../factors/qr-code.ts";
@@ -21,7 +21,7 @@ const schema = z.object({
 type Params = z.output<typeof schema>;
 
 /** `POST /factors`: enrolls a second factor, which takes effect once it is verified. */
-export async function enrollFactor(auth: Auth, c: Context): Promise<Response> {
+export async function enrollFactor(auth: AuthContext, c: Context): Promise<Response> {
   const caller = await requirePermanentCaller(auth, c);
   const { user, session } = caller;
   if (!session) {
@@ -75,7 +75,7 @@ function checkLengths({ friendly_name: name, issuer }: Params): void {
   }
 }
 
-async function enrollTotp(auth: Auth, enrollment: Enrollment, params: Params) {
+async function enrollTotp(auth: AuthContext, enrollment: Enrollment, params: Params) {
   const { user } = enrollment;
   const issuer = params.issuer || new URL(auth.config.auth.site_url).host;
   const key = createTotpKey(issuer, user.email || user.phone || user.id);
@@ -103,7 +103,7 @@ function drawQrCode(uri: string): string {
   }
 }
 
-async function enrollPhone(auth: Auth, enrollment: Enrollment, params: Params) {
+async function enrollPhone(auth: AuthContext, enrollment: Enrollment, params: Params) {
   const { friendly_name, phone } = params;
   if (phone === "") {
     throw badRequest("validation_failed", "Phone number required to enroll Phone factor");
@@ -117,7 +117,11 @@ async function enrollPhone(auth: Auth, enrollment: Enrollment, params: Params) {
 }
 
 /** The first challenge of the factor creates the key itself. */
-async function enrollWebAuthn(auth: Auth, enrollment: Enrollment, { friendly_name }: Params) {
+async function enrollWebAuthn(
+  auth: AuthContext,
+  enrollment: Enrollment,
+  { friendly_name }: Params,
+) {
   const factor = await createUnverifiedFactor(auth, enrollment, {
     factor_type: "webauthn",
     friendly_name,

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { isLoopback } from "../../../http/ip-address.ts";
-import type { Auth } from "../../context.ts";
+import type { AuthContext } from "../../context.ts";
 import { AuthError, unprocessable } from "../../errors.ts";
 import type { SignedInCaller } from "../../guards/caller.ts";
 import { requirePermanentCaller } from "../../guards/second-factor.ts";
@@ -9,7 +9,7 @@ import { type Factor, findFactor } from "../../users/factors.ts";
 
 /** Returns the caller (see {@link requirePermanentCaller}) and their factor that the path names. */
 export async function requireFactor(
-  auth: Auth,
+  auth: AuthContext,
   c: Context,
 ): Promise<SignedInCaller & { readonly factor: Factor }> {
   const caller = await requirePermanentCaller(auth, c);
@@ -29,7 +29,7 @@ export const factorNotFound = () => new AuthError(404, "mfa_factor_not_found", "
 
 /** @throws {AuthError} 422 if the project does not allow factors of this type */
 export function refuseUnlessVerifiable(
-  auth: Auth,
+  auth: AuthContext,
   factor: Factor,
   half: "challenge" | "verify",
 ): void {

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { recordAudit, userAs } from "../../audit/log.ts";
-import type { Auth } from "../../context.ts";
+import type { AuthContext } from "../../context.ts";
 import { failure, unprocessable } from "../../errors.ts";
 import { notify } from "../../messages/notifications.ts";
 import { device } from "../../request/parameters.ts";
@@ -11,7 +11,7 @@ import { lockUser } from "../../users/users.ts";
 import { factorNotFound, requireFactor } from "./request.ts";
 
 /** `DELETE /factors/:factor_id`: removes a factor. Removing a verified one requires aal2. */
-export async function unenrollFactor(auth: Auth, c: Context): Promise<Response> {
+export async function unenrollFactor(auth: AuthContext, c: Context): Promise<Response> {
   const { user, session, factor } = await requireFactor(auth, c);
   if (!session) throw failure("A valid session and factor are required to unenroll a factor");
   await auth.database.transaction(async (connection) => {

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { z } from "zod";
 import { recordAudit, userAs } from "../../audit/log.ts";
-import type { Auth } from "../../context.ts";
+import type { AuthContext } from "../../context.ts";
 import { AuthError, badRequest, failure, unprocessable } from "../../errors.ts";
 import {
   deleteChallenge,
@@ -38,7 +38,7 @@ const schema = z.object({
  * `POST /factors/:factor_id/verify`: checks the code of a challenge. The caller's session becomes `aal2`, the
  * factor becomes verified, and the user's sessions at `aal1` end.
  */
-export async function verifyFactor(auth: Auth, c: Context): Promise<Response> {
+export async function verifyFactor(auth: AuthContext, c: Context): Promise<Response> {
   const caller = await requireFactor(auth, c);
   await limitByAddress(auth, "factor_verify", device(c).address);
   const { challenge_id: challengeId, code: typed, webauthn } = await readParams(c, schema);
@@ -98,7 +98,7 @@ export async function verifyFactor(auth: Auth, c: Context): Promise<Response> {
 
 /** Calls the project's hook with the result before it takes effect, if there is a challenge. */
 async function report(
-  auth: Auth,
+  auth: AuthContext,
   c: Context,
   factor: Factor,
   { challengeId, code }: { readonly challengeId: string; readonly code: string },

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { DatabaseError } from "../../../database/port.ts";
-import type { Auth } from "../../context.ts";
+import type { AuthContext } from "../../context.ts";
 import { badRequest } from "../../errors.ts";
 import { limitByAddress } from "../../limits/rate-limits.ts";
 import { createAuthorization } from "../../oauth-server/authorizations.ts";
@@ -16,7 +16,7 @@ import { defaultScope, scopeProblem } from "../../sessions/scopes.ts";
  * If the client or the redirect URI is invalid, the browser is not redirected (section 4.1.2.1). All other
  * errors go to the redirect URI.
  */
-export async function authorizeClient(auth: Auth, c: Context): Promise<Response> {
+export async function authorizeClient(auth: AuthContext, c: Context): Promise<Response> {
   await limitByAddress(auth, "oauth_authorizations", device(c).address);
   const query = new URL(c.req.url).searchParams;
   const parameter = (name: string) => query.get(name) ?? "";
@@ -62,7 +62,7 @@ export async function authorizeClient(auth: Auth, c: Context): Promise<Response>
 }
 
 /** @throws {AuthError} 400 for an unknown client or an unregistered redirect URI */
-async function readClientId(auth: Auth, id: string, redirectUri: string): Promise<string> {
+async function readClientId(auth: AuthContext, id: string, redirectUri: string): Promise<string> {
   if (id === "") throw badRequest("validation_failed", "client_id is required");
   if (redirectUri === "") throw badRequest("validation_failed", "redirect_uri is required");
   if (!uuid.test(id)) throw badRequest("oauth_client_not_found", "invalid client_id format");

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { z } from "zod";
 import type { Connection } from "../../../database/port.ts";
-import type { Auth } from "../../context.ts";
+import type { AuthContext } from "../../context.ts";
 import { AuthError, badRequest } from "../../errors.ts";
 import { requireCaller, type SignedInCaller } from "../../guards/caller.ts";
 import {
@@ -25,7 +25,7 @@ import { readBody } from "./read-body.ts";
  * The request then belongs to the first user who opens it. If they have already consented to these scopes,
  * returns the URL to redirect to instead.
  */
-export async function readAuthorization(auth: Auth, c: Context): Promise<Response> {
+export async function readAuthorization(auth: AuthContext, c: Context): Promise<Response> {
   const { user, session } = await requireCaller(auth, c);
   refuseForeignPage(auth, c);
   const outcome = await auth.database.transaction(async (connection) => {
@@ -65,7 +65,7 @@ const decision = z.object({ action: text() });
  * `POST /oauth/authorizations/:authorization_id/consent`: takes the user's decision, and returns the URL to
  * redirect to.
  */
-export async function decide(auth: Auth, c: Context): Promise<Response> {
+export async function decide(auth: AuthContext, c: Context): Promise<Response> {
   const { user, session } = await requireCaller(auth, c);
   refuseForeignPage(auth, c);
   const { action } = await readBody(c, decision, "invalid JSON body");
@@ -136,7 +136,7 @@ async function findOpen(
 }
 
 /** Refuses requests of pages that do not belong to the site, by their Origin header. */
-function refuseForeignPage(auth: Auth, c: Context): void {
+function refuseForeignPage(auth: AuthContext, c: Context): void {
   const origin = c.req.header("origin") ?? "";
   if (origin === "" || isAllowedRedirect(auth.config, origin)) return;
   throw badRequest("validation_failed", "unauthorized request origin");

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { recordAudit, userAs } from "../../audit/log.ts";
-import type { Auth } from "../../context.ts";
+import type { AuthContext } from "../../context.ts";
 import { AuthError, badRequest } from "../../errors.ts";
 import { requireCaller } from "../../guards/caller.ts";
 import { requireOAuthServer } from "../../guards/features.ts";
@@ -12,7 +12,7 @@ import { scopesIn } from "../../sessions/scopes.ts";
 import { endSessionsOfClient, keepSessionAlive } from "../../sessions/sessions.ts";
 
 /** `GET /user/oauth/grants`: lists the applications that the caller has authorized. */
-export async function listGrants(auth: Auth, c: Context): Promise<Response> {
+export async function listGrants(auth: AuthContext, c: Context): Promise<Response> {
   const { user } = await requireCaller(auth, c);
   requireOAuthServer(auth);
   const grants: object[] = [];
@@ -29,7 +29,7 @@ export async function listGrants(auth: Auth, c: Context): Promise<Response> {
 }
 
 /** `DELETE /user/oauth/grants?client_id=…`: revokes an application's access, and ends its sessions. */
-export async function revokeGrant(auth: Auth, c: Context): Promise<Response> {
+export async function revokeGrant(auth: AuthContext, c: Context): Promise<Response> {
   const { user, session } = await requireCaller(auth, c);
   requireOAuthServer(auth);
   const clientId = c.req.query("client_id") ?? "";

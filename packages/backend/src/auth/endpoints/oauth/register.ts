@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import type { Auth } from "../../context.ts";
+import type { AuthContext } from "../../context.ts";
 import { forbidden } from "../../errors.ts";
 import { limitByAddress } from "../../limits/rate-limits.ts";
 import { readRegistration, registration } from "../../oauth-server/client-metadata.ts";
@@ -8,7 +8,7 @@ import { device } from "../../request/parameters.ts";
 import { readBody } from "./read-body.ts";
 
 /** `POST /oauth/clients/register`: registers a client dynamically (RFC 7591). */
-export async function registerClient(auth: Auth, c: Context): Promise<Response> {
+export async function registerClient(auth: AuthContext, c: Context): Promise<Response> {
   await limitByAddress(auth, "oauth_clients", device(c).address);
   if (!auth.config.auth.oauth_server.allow_dynamic_registration) {
     throw forbidden(

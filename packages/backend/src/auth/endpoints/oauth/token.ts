@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { z } from "zod";
 import { arriving, readText } from "../../../http/body.ts";
 import { recordAudit, userAs } from "../../audit/log.ts";
-import type { Auth } from "../../context.ts";
+import type { AuthContext } from "../../context.ts";
 import { AuthError, OAuthError, OAuthTokenRefusal } from "../../errors.ts";
 import {
   type Authorization,
@@ -36,7 +36,7 @@ const schema = z.object({
 type Params = z.output<typeof schema>;
 
 /** `POST /oauth/token`: exchanges a code or a refresh token for tokens (RFC 6749, section 3.2). */
-export async function exchange(auth: Auth, c: Context): Promise<Response> {
+export async function exchange(auth: AuthContext, c: Context): Promise<Response> {
   c.header("cache-control", "no-store");
   const params = await readExchange(c);
   const client = await authenticateClient(auth, c.req.header("authorization"), params);
@@ -76,7 +76,7 @@ async function readExchange(c: Context): Promise<Params> {
 }
 
 async function exchangeCode(
-  auth: Auth,
+  auth: AuthContext,
   c: Context,
   client: OAuthClient,
   params: Params,
@@ -139,7 +139,7 @@ function refuseMismatch(authorization: Authorization, client: OAuthClient, param
 }
 
 async function exchangeRefreshToken(
-  auth: Auth,
+  auth: AuthContext,
   c: Context,
   client: OAuthClient,
   params: Params,
@@ -157,7 +157,7 @@ async function exchangeRefreshToken(
 }
 
 /** Returns the token response without the user, which applications read according to their scopes. */
-async function tokens(auth: Auth, granted: Grant): Promise<object> {
+async function tokens(auth: AuthContext, granted: Grant): Promise<object> {
   const { access_token, token_type, expires_in, refresh_token } = await tokenResponse(
     auth,
     granted,

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { z } from "zod";
 import { recordAudit, userAs } from "../../audit/log.ts";
-import type { Auth } from "../../context.ts";
+import type { AuthContext } from "../../context.ts";
 import { badRequest } from "../../errors.ts";
 import { requireCaller } from "../../guards/caller.ts";
 import { requireFullAssurance } from "../../guards/second-factor.ts";
@@ -19,7 +19,7 @@ import { passkeyOfPath } from "./request.ts";
 const maxNameBytes = 120;
 
 /** `GET /passkeys`: lists the caller's passkeys, oldest first. */
-export async function listPasskeys(auth: Auth, c: Context): Promise<Response> {
+export async function listPasskeys(auth: AuthContext, c: Context): Promise<Response> {
   const { user } = await requireCaller(auth, c);
   return c.json((await passkeysOf(auth.database, user.id)).map(renderPasskey));
 }
@@ -27,7 +27,7 @@ export async function listPasskeys(auth: Auth, c: Context): Promise<Response> {
 const schema = z.object({ friendly_name: text() });
 
 /** `PATCH /passkeys/:passkey_id`: renames a passkey. */
-export async function editPasskey(auth: Auth, c: Context): Promise<Response> {
+export async function editPasskey(auth: AuthContext, c: Context): Promise<Response> {
   const { user, session } = await requireCaller(auth, c);
   const { friendly_name: friendlyName } = await readParams(c, schema);
   if (friendlyName === "") throw badRequest("validation_failed", "friendly_name is required");
@@ -45,7 +45,7 @@ export async function editPasskey(auth: Auth, c: Context): Promise<Response> {
 }
 
 /** `DELETE /passkeys/:passkey_id`: removes a passkey. */
-export async function removePasskey(auth: Auth, c: Context): Promise<Response> {
+export async function removePasskey(auth: AuthContext, c: Context): Promise<Response> {
   const caller = await requireCaller(auth, c);
   await requireFullAssurance(auth, caller, "manage passkeys");
   const { id } = await passkeyOfPath(auth, c, caller.user.id);

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { type Connection, DatabaseError } from "../../../database/port.ts";
 import { recordAudit, userAs } from "../../audit/log.ts";
-import type { Auth } from "../../context.ts";
+import type { AuthContext } from "../../context.ts";
 import { unprocessable } from "../../errors.ts";
 import type { SignedInCaller } from "../../guards/caller.ts";
 import {
@@ -24,7 +24,7 @@ import { refusalOf, takeCeremonyAnswer, userVerification } from "./request.ts";
 const maxPasskeys = 10;
 
 /** `POST /passkeys/registration/options`: returns the browser's options for creating a passkey. */
-export async function beginRegistration(auth: Auth, c: Context): Promise<Response> {
+export async function beginRegistration(auth: AuthContext, c: Context): Promise<Response> {
   const { user } = await requireOwner(auth, c);
   const existing = await passkeysOf(auth.database, user.id);
   refuseTooMany(existing);
@@ -44,7 +44,7 @@ export async function beginRegistration(auth: Auth, c: Context): Promise<Respons
 }
 
 /** `POST /passkeys/registration/verify`: stores the new passkey if the browser's response is valid. */
-export async function finishRegistration(auth: Auth, c: Context): Promise<Response> {
+export async function finishRegistration(auth: AuthContext, c: Context): Promise<Response> {
   const { user, session } = await requireOwner(auth, c);
   const ceremony = { type: "registration", userId: user.id } as const;
   const { challenge, credential } = await takeCeremonyAnswer(auth, c, ceremony);
@@ -66,7 +66,7 @@ export async function finishRegistration(auth: Auth, c: Context): Promise<Respon
 }
 
 /** Returns the caller if they may add a passkey to their account. */
-async function requireOwner(auth: Auth, c: Context): Promise<SignedInCaller> {
+async function requireOwner(auth: AuthContext, c: Context): Promise<SignedInCaller> {
   const caller = await requirePermanentCaller(auth, c);
   if (caller.user.is_sso_user) {
     throw unprocessable("validation_failed", "SSO users cannot register passkeys");
@@ -89,7 +89,11 @@ function accountOf(user: User) {
   return { userId: user.id, name, displayName };
 }
 
-async function verify(auth: Auth, challenge: string, credential: unknown): Promise<Credential> {
+async function verify(
+  auth: AuthContext,
+  challenge: string,
+  credential: unknown,
+): Promise<Credential> {
   try {
     const attestation = await readAttestation(credential);
     const expected = { challenge, userVerification };

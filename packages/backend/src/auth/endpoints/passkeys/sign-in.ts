@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { z } from "zod";
 import type { Connection } from "../../../database/port.ts";
 import { recordAudit, userAs } from "../../audit/log.ts";
-import type { Auth } from "../../context.ts";
+import type { AuthContext } from "../../context.ts";
 import { forbidden, userBanned } from "../../errors.ts";
 import { captchaParams, requireCaptcha } from "../../guards/captcha.ts";
 import { limitByAddress } from "../../limits/rate-limits.ts";
@@ -30,7 +30,7 @@ const begin = z.object(captchaParams);
  * `POST /passkeys/authentication/options`: returns the browser's options for signing in. They do not name a
  * user, so that they also work for passkey autofill (`mediation: "conditional"`).
  */
-export async function beginPasskeySignIn(auth: Auth, c: Context): Promise<Response> {
+export async function beginPasskeySignIn(auth: AuthContext, c: Context): Promise<Response> {
   await limitByAddress(auth, "passkey_authentication", device(c).address);
   if (auth.captcha) await requireCaptcha(auth, c, await readParams(c, begin, { mayBeEmpty: true }));
   const { id, challenge, expiresAt } = await createPasskeyChallenge(auth.database, ceremony);
@@ -45,7 +45,7 @@ export async function beginPasskeySignIn(auth: Auth, c: Context): Promise<Respon
 }
 
 /** `POST /passkeys/authentication/verify`: exchanges a passkey's signature for a session. */
-export async function finishPasskeySignIn(auth: Auth, c: Context): Promise<Response> {
+export async function finishPasskeySignIn(auth: AuthContext, c: Context): Promise<Response> {
   const { challenge, credential } = await takeCeremonyAnswer(auth, c, ceremony);
   const granted = await auth.database
     .transaction(async (connection) => {
@@ -68,7 +68,7 @@ export async function finishPasskeySignIn(auth: Auth, c: Context): Promise<Respo
  * @throws {RefusedCredential}
  */
 async function prove(
-  auth: Auth,
+  auth: AuthContext,
   connection: Connection,
   challenge: string,
   assertion: Assertion,
