@@ -181,15 +181,15 @@ export const routes: readonly Route[] = [
 
 /** @param condition throws if the project has not enabled the routes */
 function onlyIf(
-  condition: (auth: AuthContext) => void,
+  condition: (context: AuthContext) => void,
   enabled: readonly Route[],
 ): readonly Route[] {
   return enabled.map(([method, path, endpoint]) => [
     method,
     path,
-    (auth, c) => {
-      condition(auth);
-      return endpoint(auth, c);
+    (context, c) => {
+      condition(context);
+      return endpoint(context, c);
     },
   ]);
 }

@@ -57,12 +57,12 @@ export const phoneTaken = () =>
  * @throws {AuthError} 422 when another account has taken the address in the meantime
  */
 export async function changeEmail(
-  auth: AuthContext,
+  context: AuthContext,
   connection: Connection,
   user: User,
 ): Promise<User> {
   const email = user.email_change ?? "";
-  await releaseAddress(auth, connection, { email }, user);
+  await releaseAddress(context, connection, { email }, user);
   // The unique index is case-sensitive, so check for an address that differs only in case.
   const owner = await findUserByEmail(connection, email);
   if (owner && owner.id !== user.id) throw emailTaken();
@@ -85,12 +85,12 @@ export async function changeEmail(
  * @throws {AuthError} 422 when another account has taken the number in the meantime
  */
 export async function changePhone(
-  auth: AuthContext,
+  context: AuthContext,
   connection: Connection,
   user: User,
 ): Promise<User> {
   const phone = user.phone_change ?? "";
-  await releaseAddress(auth, connection, { phone }, user);
+  await releaseAddress(context, connection, { phone }, user);
   await recordIdentity(connection, user.id, "phone", { phone, phone_verified: true });
   await clearOneTimeTokens(connection, user.id);
   return updateUser(connection, user.id, {

@@ -51,7 +51,7 @@ const userNotFound = () => new AuthError(404, "user_not_found", "User with this 
 
 /** @throws {AuthError} when this type of link needs an existing account */
 export async function checkNewUser(
-  auth: AuthContext,
+  context: AuthContext,
   { type, password }: LinkRequest,
 ): Promise<void> {
   if (type === "invite") return;
@@ -59,7 +59,7 @@ export async function checkNewUser(
   if (password === "") {
     throw badRequest("validation_failed", "Signup requires a valid password");
   }
-  await checkPasswordStrength(auth, password);
+  await checkPasswordStrength(context, password);
 }
 
 interface ComparedPassword {
@@ -83,7 +83,7 @@ export async function comparePassword({
 
 /** Creates or changes the user as the link requires, and returns the row. */
 export async function prepareUser(
-  auth: AuthContext,
+  context: AuthContext,
   connection: Connection,
   request: LinkRequest,
   password: ComparedPassword,
@@ -110,7 +110,7 @@ export async function prepareUser(
       return updateUser(connection, user.id, { recovery_sent_at: now });
     case "email_change_current":
     case "email_change_new":
-      return changeAddress(auth, connection, request, user);
+      return changeAddress(context, connection, request, user);
     default:
       return type satisfies never;
   }
@@ -133,12 +133,15 @@ async function requestConfirmation(
 }
 
 async function changeAddress(
-  auth: AuthContext,
+  context: AuthContext,
   connection: Connection,
   request: LinkRequest,
   user: User,
 ): Promise<User> {
-  if (!auth.config.auth.email.double_confirm_changes && request.type === "email_change_current") {
+  if (
+    !context.config.auth.email.double_confirm_changes &&
+    request.type === "email_change_current"
+  ) {
     throw badRequest(
       "validation_failed",
       "Enable secure email change to generate link for current email",

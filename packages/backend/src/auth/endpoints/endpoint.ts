@@ -2,4 +2,4 @@ import type { Context } from "hono";
 import type { AuthContext } from "../context.ts";
 
 /** Answers a request to one path. */
-export type Endpoint = (auth: AuthContext, c: Context) => Response | Promise<Response>;
+export type Endpoint = (context: AuthContext, c: Context) => Response | Promise<Response>;

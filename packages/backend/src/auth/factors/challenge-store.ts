@@ -132,8 +132,8 @@ export function isExpired(challenge: Challenge): boolean {
  *
  * @param scope the challenge that the code was sent for, or the factor whose app shows it
  */
-export function hashOfCode(auth: AuthContext, scope: string, code: string): string {
-  return createHmac("sha256", auth.keys.keyFor("second factors"))
+export function hashOfCode(context: AuthContext, scope: string, code: string): string {
+  return createHmac("sha256", context.keys.keyFor("second factors"))
     .update(`${scope}\0${code}`)
     .digest("hex");
 }

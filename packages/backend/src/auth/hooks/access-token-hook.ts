@@ -49,12 +49,12 @@ const types: Readonly<Record<string, { readonly expected: string; readonly schem
  * @throws {AuthError} 500 if the hook's claims are invalid
  */
 export async function customizeClaims(
-  auth: AuthContext,
+  context: AuthContext,
   claims: JWTPayload,
   method: string,
 ): Promise<JWTPayload> {
-  if (!auth.hooks.isEnabled("custom_access_token")) return claims;
-  const answer = await auth.hooks.call("custom_access_token", {
+  if (!context.hooks.isEnabled("custom_access_token")) return claims;
+  const answer = await context.hooks.call("custom_access_token", {
     user_id: claims.sub,
     claims,
     authentication_method: method,

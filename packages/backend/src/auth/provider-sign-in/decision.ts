@@ -33,11 +33,11 @@ export interface ProviderSignIn {
 
 /** Decides which account a sign-in belongs to, from the current state of the database. */
 export async function resolveAccount(
-  auth: AuthContext,
+  context: AuthContext,
   connection: Connection,
   signIn: ProviderSignIn,
 ) {
-  const autoconfirm = !auth.config.auth.email.enable_confirmations;
+  const autoconfirm = !context.config.auth.email.enable_confirmations;
   const { emails } = signIn.profile;
   const linkingProfile = {
     provider: signIn.provider.name,
@@ -53,13 +53,13 @@ export async function resolveAccount(
  * which removes the identity that matched.
  */
 export async function resolveAndLockAccount(
-  auth: AuthContext,
+  context: AuthContext,
   connection: Connection,
   signIn: ProviderSignIn,
 ) {
   let locked: string | undefined;
   for (;;) {
-    const resolved = await resolveAccount(auth, connection, signIn);
+    const resolved = await resolveAccount(context, connection, signIn);
     const { decision } = resolved;
     if (decision.kind !== "link account" || decision.user.id === locked) return resolved;
     locked = decision.user.id;

@@ -7,11 +7,11 @@ import { sandboxFetch } from "./sandbox.ts";
 const clients = new WeakMap<AuthContext, OAuthClient>();
 
 /** Returns the OAuth client. Its requests to the sandbox stay within the process. */
-export function oauthClient(auth: AuthContext): OAuthClient {
-  let client = clients.get(auth);
+export function oauthClient(context: AuthContext): OAuthClient {
+  let client = clients.get(context);
   if (!client) {
-    client = createOAuthClient({ fetch: outgoingFetch(auth) });
-    clients.set(auth, client);
+    client = createOAuthClient({ fetch: outgoingFetch(context) });
+    clients.set(context, client);
   }
   return client;
 }
@@ -27,17 +27,17 @@ export function outgoingFetch({ sandbox }: AuthContext): typeof globalThis.fetch
  * @throws {ProviderError} when the provider is not configured
  */
 export function providerOf(
-  auth: AuthContext,
+  context: AuthContext,
   name: string,
   options: Pick<ProviderOptions, "needsSecret"> = {},
 ): Provider {
-  return providerFor(name, auth.config.auth.external[name.toLowerCase()], {
+  return providerFor(name, context.config.auth.external[name.toLowerCase()], {
     ...options,
-    sandboxOrigin: auth.sandbox?.origin,
+    sandboxOrigin: context.sandbox?.origin,
   });
 }
 
 /** Returns the URL that a provider redirects to. */
-export function callbackUrl(auth: AuthContext, provider: Provider): string {
-  return provider.redirectUri ?? `${auth.config.auth.external_url}/callback`;
+export function callbackUrl(context: AuthContext, provider: Provider): string {
+  return provider.redirectUri ?? `${context.config.auth.external_url}/callback`;
 }

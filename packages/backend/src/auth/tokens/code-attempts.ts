@@ -18,14 +18,14 @@ const maxAttempts = 5;
  * @throws {AuthError} 429 when too many attempts at codes of this address failed within a day
  */
 export async function countAttempt<Type extends OneTimeTokenType>(
-  auth: AuthContext,
+  context: AuthContext,
   address: string,
   types: readonly Type[],
   caller: string | undefined,
 ): Promise<Type[]> {
-  await limitCodeAttempts(auth, digestOf(address), caller);
+  await limitCodeAttempts(context, digestOf(address), caller);
   const subjects = types.map((type) => subjectOf(address, type));
-  const { rows } = await auth.database.query<{ subject: string }>(sql`
+  const { rows } = await context.database.query<{ subject: string }>(sql`
     with tried as (
       insert into portico.code_tries as known (subject, tries)
       select subject, 1 from unnest(${subjects}::text[]) as subject order by subject

@@ -9,8 +9,8 @@ import { scopesIn } from "../../sessions/scopes.ts";
  * `GET /oauth/userinfo`: returns the user of an access token (OpenID Connect Core 1.0, section 5.3), limited
  * to the scopes of its session.
  */
-export async function userInfo(auth: AuthContext, c: Context): Promise<Response> {
-  const { user: fullUser, session } = await requireCallerOrApplication(auth, c);
+export async function userInfo(context: AuthContext, c: Context): Promise<Response> {
+  const { user: fullUser, session } = await requireCallerOrApplication(context, c);
   const user = narrowUser(fullUser, session);
   const scopes = scopesIn(session?.scopes ?? null);
   return c.json({

@@ -15,12 +15,12 @@ export const userVerification = "required" as const;
 
 /** @throws {AuthError} 404 when the user has no such passkey */
 export async function passkeyOfPath(
-  auth: AuthContext,
+  context: AuthContext,
   c: Context,
   userId: string,
 ): Promise<Passkey> {
   const id = c.req.param("passkey_id") ?? "";
-  const passkey = uuid.test(id) ? await findPasskey(auth.database, userId, id) : undefined;
+  const passkey = uuid.test(id) ? await findPasskey(context.database, userId, id) : undefined;
   if (!passkey) throw new AuthError(404, "validation_failed", "Passkey not found");
   return passkey;
 }
@@ -33,7 +33,7 @@ const schema = z.object({ challenge_id: text(), credential: z.unknown().optional
  * @throws {AuthError} 400 when the challenge is unknown or expired
  */
 export async function takeCeremonyAnswer(
-  auth: AuthContext,
+  context: AuthContext,
   c: Context,
   ceremony: Ceremony,
 ): Promise<{ readonly challenge: string; readonly credential: unknown }> {
@@ -43,7 +43,7 @@ export async function takeCeremonyAnswer(
   if (!uuid.test(id)) {
     throw badRequest("validation_failed", "challenge_id must be a valid UUID");
   }
-  const taken = await takePasskeyChallenge(auth.database, id, ceremony);
+  const taken = await takePasskeyChallenge(context.database, id, ceremony);
   if (!taken) {
     throw badRequest("webauthn_challenge_not_found", "Challenge not found or already used");
   }
