@@ -6,9 +6,9 @@ import type { AuthContext } from "../context.ts";
 import { findCustomProvider } from "../custom-providers/custom-providers.ts";
 import { asProvider } from "../custom-providers/provider.ts";
 import { badRequest, OAuthError } from "../errors.ts";
-import { requireCaller } from "../guards/caller.ts";
 import { requireManualLinking } from "../guards/features.ts";
 import { requireFullAssurance, requireRecentSession } from "../guards/second-factor.ts";
+import { requireCaller } from "../identify-caller.ts";
 import type { LinkingTarget } from "../provider-sign-in/flows.ts";
 import { linkProfile, notifyIdentityLinked } from "../provider-sign-in/link.ts";
 import {

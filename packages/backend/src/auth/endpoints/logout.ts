@@ -3,7 +3,7 @@ import { cancelChangesOfOthers } from "../accounts/address-change.ts";
 import { recordAudit, userAs } from "../audit/log.ts";
 import type { AuthContext } from "../context.ts";
 import { badRequest } from "../errors.ts";
-import { requireCallerOrApplication } from "../guards/caller.ts";
+import { requireCallerOrApplication } from "../identify-caller.ts";
 import { endSessions, type LogoutScope } from "../sessions/sessions.ts";
 
 /**

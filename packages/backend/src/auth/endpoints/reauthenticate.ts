@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { recordAudit, userAs } from "../audit/log.ts";
 import type { AuthContext } from "../context.ts";
 import { badRequest, unprocessable } from "../errors.ts";
-import { requireCaller } from "../guards/caller.ts";
+import { requireCaller } from "../identify-caller.ts";
 import { prepareTokenEmail, sendTokenEmails } from "../messages/send-token-emails.ts";
 import { prepareText, sendText } from "../messages/texts.ts";
 import { lockUser } from "../users/users.ts";

@@ -22,7 +22,11 @@ import {
   tokenUserNotFound,
   unprocessable,
 } from "../errors.ts";
-import { requireCaller, requireCallerWithDetails, type SignedInCaller } from "../guards/caller.ts";
+import {
+  requireCaller,
+  requireCallerWithDetails,
+  type SignedInCaller,
+} from "../identify-caller.ts";
 import { startCooldown } from "../limits/cooldown.ts";
 import { limitByAddress } from "../limits/rate-limits.ts";
 import { notify, notifyOfAddresses } from "../messages/notifications.ts";

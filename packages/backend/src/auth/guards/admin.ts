@@ -3,8 +3,8 @@ import { roleOfApiKey } from "../../keys/api-key.ts";
 import { type Actor, administratorAs } from "../audit/log.ts";
 import type { AuthContext } from "../context.ts";
 import { AuthError, forbidden } from "../errors.ts";
+import { bearerToken, requireCaller, verifyClaims } from "../identify-caller.ts";
 import { refuseExpired } from "../sessions/refresh-token-rotation.ts";
-import { bearerToken, requireCaller, verifyClaims } from "./caller.ts";
 
 /** The roles of administrators (supabase/auth, `JWT.AdminRoles`). */
 const adminRoles = ["service_role", "supabase_admin"] as const;

@@ -1,9 +1,9 @@
 import type { Context } from "hono";
 import type { AuthContext } from "../context.ts";
 import { badRequest, forbidden } from "../errors.ts";
+import { requireCaller, type SignedInCaller } from "../identify-caller.ts";
 import { isRecent } from "../sessions/sessions.ts";
 import { owesSecondFactor } from "../users/factors.ts";
-import { requireCaller, type SignedInCaller } from "./caller.ts";
 
 /**
  * Returns the caller of an endpoint for second factors. Anonymous users are refused, because they have no

@@ -2,8 +2,8 @@ import type { Context } from "hono";
 import { isLoopback } from "../../../http/ip-address.ts";
 import type { AuthContext } from "../../context.ts";
 import { AuthError, unprocessable } from "../../errors.ts";
-import type { SignedInCaller } from "../../guards/caller.ts";
 import { requirePermanentCaller } from "../../guards/second-factor.ts";
+import type { SignedInCaller } from "../../identify-caller.ts";
 import { device, uuid } from "../../request/parameters.ts";
 import { type Factor, findFactor } from "../../users/factors.ts";
 

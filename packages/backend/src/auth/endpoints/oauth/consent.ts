@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Connection } from "../../../database/port.ts";
 import type { AuthContext } from "../../context.ts";
 import { AuthError, badRequest } from "../../errors.ts";
-import { requireCaller, type SignedInCaller } from "../../guards/caller.ts";
+import { requireCaller, type SignedInCaller } from "../../identify-caller.ts";
 import {
   type Authorization,
   approve,

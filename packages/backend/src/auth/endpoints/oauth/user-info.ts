@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import type { AuthContext } from "../../context.ts";
-import { requireCallerOrApplication } from "../../guards/caller.ts";
+import { requireCallerOrApplication } from "../../identify-caller.ts";
 import { profileClaims } from "../../oauth-server/claims.ts";
 import { narrowUser } from "../../sessions/application-scopes.ts";
 import { scopesIn } from "../../sessions/scopes.ts";

@@ -3,8 +3,8 @@ import { z } from "zod";
 import { recordAudit, userAs } from "../../audit/log.ts";
 import type { AuthContext } from "../../context.ts";
 import { badRequest } from "../../errors.ts";
-import { requireCaller } from "../../guards/caller.ts";
 import { requireFullAssurance } from "../../guards/second-factor.ts";
+import { requireCaller } from "../../identify-caller.ts";
 import {
   deletePasskey,
   passkeysOf,

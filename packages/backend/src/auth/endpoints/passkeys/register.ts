@@ -3,12 +3,12 @@ import { type Connection, DatabaseError } from "../../../database/port.ts";
 import { recordAudit, userAs } from "../../audit/log.ts";
 import type { AuthContext } from "../../context.ts";
 import { unprocessable } from "../../errors.ts";
-import type { SignedInCaller } from "../../guards/caller.ts";
 import {
   requireFullAssurance,
   requirePermanentCaller,
   requireRecentSession,
 } from "../../guards/second-factor.ts";
+import type { SignedInCaller } from "../../identify-caller.ts";
 import { createPasskeyChallenge } from "../../passkeys/challenge-store.ts";
 import { createPasskey, descriptorOf, type Passkey, passkeysOf } from "../../passkeys/passkeys.ts";
 import { device } from "../../request/parameters.ts";

@@ -1,9 +1,9 @@
 import type { Context } from "hono";
 import type { JWTPayload } from "jose";
-import { parseBearer } from "../../http/bearer.ts";
-import { InvalidToken } from "../../keys/access-token.ts";
-import { demoKeyHint, isDemoKey } from "../../keys/demo.ts";
-import type { AuthContext } from "../context.ts";
+import { parseBearer } from "../http/bearer.ts";
+import { InvalidToken } from "../keys/access-token.ts";
+import { demoKeyHint, isDemoKey } from "../keys/demo.ts";
+import type { AuthContext } from "./context.ts";
 import {
   AuthError,
   badRequest,
@@ -11,11 +11,11 @@ import {
   sessionNotFound,
   tokenUserNotFound,
   userBanned,
-} from "../errors.ts";
-import { uuid } from "../request/parameters.ts";
-import { type Session, selectSessions } from "../sessions/sessions.ts";
-import { isBanned, selectUsers, type User } from "../users/users.ts";
-import { loadCallerDetails } from "./caller-details.ts";
+} from "./errors.ts";
+import { uuid } from "./request/parameters.ts";
+import { loadCallerDetails } from "./sessions/caller-details.ts";
+import { type Session, selectSessions } from "./sessions/sessions.ts";
+import { isBanned, selectUsers, type User } from "./users/users.ts";
 
 /** A signed-in user, with the session of the access token. */
 export interface SignedInCaller {
