@@ -90,9 +90,9 @@ beforeAll(async () => {
     select ${user}, ${"line one\nline 'two'; \\. -- $$ \u0001 "} || n from generate_series(1, 250) n`);
   await source.query(sql`
     update profiles set tags = ${["a", 'b"c', ""]}, more = ${{ a: [1, null] }} where id = ${user}`);
-  await source.query(sql`select realtime.listen_to('notes'::regclass, gen_random_uuid())`);
+  await source.query(sql`select realtime.register_listener('notes'::regclass, gen_random_uuid())`);
   script = await exportProject(source);
-  await source.query(sql`delete from realtime.listened`);
+  await source.query(sql`delete from realtime.change_listeners`);
   ({ target, close } = await load(script));
   moved = await passkeyFixture(target, settings);
 });
@@ -149,9 +149,9 @@ async function counts(database: Database): Promise<Record<string, number>> {
 test("the trigger that tells listeners of changes stays here", async () => {
   const { rows } = await source.query(sql`
     select tgname from pg_trigger where tgrelid = 'notes'::regclass and not tgisinternal`);
-  expect(rows).toEqual([{ tgname: "portico_tell_change" }]);
-  expect(script).not.toContain("CREATE TRIGGER portico_tell_change");
-  expect(script).not.toContain("INSERT INTO realtime.listened");
+  expect(rows).toEqual([{ tgname: "portico_notify_change" }]);
+  expect(script).not.toContain("CREATE TRIGGER portico_notify_change");
+  expect(script).not.toContain("INSERT INTO realtime.change_listeners");
 });
 
 test("every table has as many rows as before", async () => {
