@@ -195,7 +195,7 @@ test("the API keys are the same", () => {
   expect(moved.auth.keys.anon).toBe(wire.auth.keys.anon);
 });
 
-test("everybody signs in with the same password, and with the same second factor", async () => {
+test("every user signs in with the same password and second factor after the move", async () => {
   for (const email of [ann, bob]) {
     const client = moved.client();
     const { error } = await client.signInWithPassword({ email, password });
@@ -211,7 +211,7 @@ test("everybody signs in with the same password, and with the same second factor
   }
 });
 
-test("everybody signs in with the same passkey", async () => {
+test("every user signs in with the same passkey after the move", async () => {
   expect(await moved.trySignIn(device)).toMatchObject({
     status: 200,
     body: { user: { email: ann } },
@@ -226,7 +226,7 @@ test("a link that was sent before the move still opens the account", async () =>
   expect(data.user?.email).toBe(bob);
 });
 
-test("triggers, policies, functions, numbers and roles of the project work as before", async () => {
+test("triggers, policies, functions, sequences and roles of the project work after the move", async () => {
   await moved.signedIn("carla@example.com");
   const { rows } = await target.query(sql`
     select two() as two,
